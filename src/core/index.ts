@@ -28,6 +28,7 @@ export {
   fieldsOf,
   hasToJson,
   isJsonObject,
+  isJsonType,
   isRecord,
   type JSONObject,
   type JSONType,
@@ -51,12 +52,30 @@ export {
   valueAt,
 } from './json-pointer.ts';
 export { checkValue } from './json-schema/check.ts';
-export { allowedTypes, describeLimits, describeType, propertiesOf } from './json-schema/describe.ts';
-export { flattenSchema, mergeSchemas } from './json-schema/flatten.ts';
+export {
+  allowedTypes,
+  choicesOf,
+  describeLimits,
+  describeType,
+  namedTypes,
+  propertiesOf,
+} from './json-schema/describe.ts';
+export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
-export { typePhrase } from './json-schema/phrases.ts';
-export { createResolver } from './json-schema/resolve.ts';
-export { asSchema, type JSONSchema, mapSchemas, schemasIn } from './json-schema/walk.ts';
+export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
+export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
+export {
+  asSchema,
+  isSchema,
+  type JSONSchema,
+  listAt,
+  mapSchemas,
+  schemasByName,
+  schemasIn,
+  stringsAt,
+  subschemas,
+  withoutKeywords,
+} from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';

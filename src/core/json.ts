@@ -1,4 +1,5 @@
 import { appendKey } from './json-pointer.ts';
+import { truncate } from './text.ts';
 
 /** JSON value, as `JSON.parse` returns it. */
 export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
@@ -158,9 +159,7 @@ export function* walkJson(value: unknown): Generator<unknown> {
  * that JSON does not have are formatted by `String`. Never throws.
  */
 export function previewJson(value: unknown, most = 80): string {
-  const text = jsonText(value);
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return truncate(jsonText(value), most);
 }
 
 function jsonText(value: unknown): string {

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { canonicalJson } from '../core/index.ts';
+import { canonicalJson, createResolver, type JSONSchema, subschemas, toFragment, walkJson } from '../core/index.ts';
 import { type Fits, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, issuesOf } from './describe-error.ts';
-import { fragment } from './pointer.ts';
-import type { Issue, JSONSchema } from './schema.ts';
-import { childrenOf, follow } from './walk.ts';
+import type { Issue } from './schema.ts';
 
 /** A JSON Schema, compiled. */
 export interface Contract {
@@ -61,7 +59,7 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
     },
     fits(pointer, value) {
       if (!firstError.schemas[key]) firstError.addSchema(lenient, key);
-      return firstError.validate(key + fragment(pointer), value);
+      return firstError.validate(key + toFragment(pointer), value);
     },
   };
 }
@@ -86,6 +84,7 @@ function newAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
   const ajvFormats = require('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv({
     strict: false, // authors' schemas may hold keywords of their own
+    strictNumbers: true,
     allErrors,
     verbose: true,
     ownProperties: true,
@@ -98,29 +97,26 @@ function newAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
 
 const SMALL = 1000;
 
-/** Whether a value is made of no more than so many values. */
+/** Returns true for a value that consists of at most a thousand values. */
 function isSmall(value: unknown): boolean {
-  const values = [value];
-  for (const each of values) {
-    if (typeof each !== 'object' || each === null) continue;
-    const children = Object.values(each);
-    if (values.length + children.length > SMALL) return false;
-    values.push(...children);
-  }
+  let count = 0;
+  for (const _ of walkJson(value)) if (++count > SMALL) return false;
   return true;
 }
 
 /** Whether a schema can hold itself; one with a reference of an unusual kind is taken to. */
 function isRecursive(document: JSONSchema): boolean {
+  const resolver = createResolver(document);
   const open = new Set<JSONSchema>();
   const done = new Set<JSONSchema>();
 
-  const visit = (schema: JSONSchema | undefined): boolean => {
+  const visit = (schema: JSONSchema | boolean | undefined): boolean => {
+    if (typeof schema === 'boolean') return false;
     if (schema === undefined || open.has(schema) || '$dynamicRef' in schema) return true;
     if (done.has(schema)) return false;
     open.add(schema);
-    const target = '$ref' in schema ? [follow(document, schema.$ref)] : [];
-    const recursive = [...childrenOf(schema), ...target].some(visit);
+    const target = '$ref' in schema ? [resolver.resolve(schema.$ref)?.schema] : [];
+    const recursive = [...subschemas(schema).map((child) => child.schema), ...target].some(visit);
     open.delete(schema);
     done.add(schema);
     return recursive;

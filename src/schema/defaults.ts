@@ -1,37 +1,44 @@
-import { isRecord } from '../core/index.ts';
-import { pointerOf, step } from './pointer.ts';
-import type { JSONSchema } from './schema.ts';
-import { childrenOf, follow, mapChildren } from './walk.ts';
+import {
+  createResolver,
+  isRecord,
+  type JSONSchema,
+  mapSchemas,
+  pointerSegment,
+  type SchemaResolver,
+  schemasIn,
+} from '../core/index.ts';
 
 /** Whether a value is valid by the schema at a place of the document; `pointer` leads to that schema. */
 export type Fits = (pointer: string, value: unknown) => boolean;
 
-export function hasDefaults(schema: JSONSchema): boolean {
-  return 'default' in schema || childrenOf(schema).some(hasDefaults);
+export function hasDefaults(json: JSONSchema): boolean {
+  for (const { schema } of schemasIn(json)) if ('default' in schema) return true;
+  return false;
 }
 
-/** The schema in which a property with a default may be left out, also where `required` names it. */
-export function withDefaultedOptional(schema: JSONSchema): JSONSchema {
-  const inner = mapChildren(schema, '', withDefaultedOptional);
-  const { required, properties } = inner;
-  if (!Array.isArray(required)) return inner;
-  const optional = new Set<unknown>(defaultsOf(properties).map(([name]) => name));
-  return { ...inner, required: required.filter((name) => !optional.has(name)) };
-}
+/** Returns a schema in which properties with a default may be absent, also if `required` names them. */
+export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>
+  mapSchemas(json, (schema) => {
+    const { required, properties } = schema;
+    if (!Array.isArray(required)) return schema;
+    const optional = new Set<unknown>(defaultsOf(properties).map(([name]) => name));
+    return { ...schema, required: required.filter((name) => !optional.has(name)) };
+  });
 
 /**
- * A valid value with the defaults of absent properties filled in, at every depth. Within `anyOf` and `oneOf` it goes
- * by the first form that fits: that is why ajv's own `useDefaults` will not do, which skips plain forms and fills in
- * from forms that do not fit. What is filled in is new, the rest is shared with the value given.
+ * Creates a function that fills in the defaults of absent properties in a valid value, at every depth. Within `anyOf`
+ * and `oneOf` it goes by the first form that fits, unlike `useDefaults` of ajv, which skips plain forms and fills in
+ * from forms that do not fit. What is filled in is new, the rest is shared with the value.
  */
-export function fillDefaults(value: unknown, document: JSONSchema, fits: Fits): unknown {
-  return fill(value, document, '', { document, fits });
+export function defaultsFiller(document: JSONSchema, fits: Fits): (value: unknown) => unknown {
+  const context = { resolver: createResolver(document), fits };
+  return (value) => fill(value, document, '', context);
 }
 
 type Keyed = { readonly [key: string]: unknown };
 
 interface Context {
-  readonly document: JSONSchema;
+  readonly resolver: SchemaResolver;
   readonly fits: Fits;
 }
 
@@ -39,9 +46,8 @@ function fill(value: unknown, schema: unknown, pointer: string, context: Context
   if (!isRecord(schema)) return value;
 
   let filled = value;
-  if (typeof schema.$ref === 'string') {
-    filled = fill(filled, follow(context.document, schema.$ref), pointerOf(schema.$ref), context);
-  }
+  const target = context.resolver.resolve(schema.$ref);
+  if (target) filled = fill(filled, target.schema, target.pointer, context);
   for (const at of formsThatApply(filled, schema, pointer, context)) {
     filled = fill(filled, at.schema, at.pointer, context);
   }
@@ -59,7 +65,7 @@ function formsThatApply(value: unknown, schema: JSONSchema, pointer: string, { f
   const list = (keyword: string): readonly Place[] => {
     const forms: unknown = schema[keyword];
     if (!Array.isArray(forms)) return [];
-    return forms.map((form, i) => ({ schema: form, pointer: pointer + step(keyword) + step(i) }));
+    return forms.map((form, i) => ({ schema: form, pointer: pointer + pointerSegment(keyword) + pointerSegment(i) }));
   };
   const fitting = (places: readonly Place[]) => places.filter((place) => fits(place.pointer, value)).slice(0, 1);
 
@@ -92,7 +98,7 @@ function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: 
     .filter(([name]) => !Object.hasOwn(object, name) || object[name] === undefined)
     .map(([name, property]) => {
       const value: unknown = ownCopy(property.default);
-      return [name, fill(value, property, `${at}/properties${step(name)}`, context)] as const;
+      return [name, fill(value, property, `${at}/properties${pointerSegment(name)}`, context)] as const;
     });
 
   const isChanged = added.length > 0 || filled.some(([key, value]) => value !== object[key]);
@@ -104,10 +110,10 @@ function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly
   const { properties, patternProperties, additionalProperties } = schema;
   const places: Place[] = [];
   if (isRecord(properties) && Object.hasOwn(properties, key)) {
-    places.push({ schema: properties[key], pointer: `${at}/properties${step(key)}` });
+    places.push({ schema: properties[key], pointer: `${at}/properties${pointerSegment(key)}` });
   }
   for (const [pattern, inner] of Object.entries(isRecord(patternProperties) ? patternProperties : {})) {
-    const pointer = `${at}/patternProperties${step(pattern)}`;
+    const pointer = `${at}/patternProperties${pointerSegment(pattern)}`;
     if (new RegExp(pattern, 'u').test(key)) places.push({ schema: inner, pointer });
   }
   return places.length > 0 ? places : [{ schema: additionalProperties, pointer: `${at}/additionalProperties` }];

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { truncate } from '../core/index.ts';
+import { type JSONSchema, truncate } from '../core/index.ts';
 import { type Finding, findingOf, strongest } from './finding.ts';
-import type { Issue, JSONSchema } from './schema.ts';
+import type { Issue } from './schema.ts';
 import { mergeUnion } from './union-error.ts';
 
 /** Enough for anyone to read; a large value can have a million. */

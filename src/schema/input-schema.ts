@@ -1,11 +1,19 @@
-import { errorMessage, isRecord, isStackOverflow } from '../core/index.ts';
+import {
+  errorMessage,
+  isRecord,
+  isStackOverflow,
+  type JSONSchema,
+  localizeSchema,
+  mapSchemas,
+  modernizeTuple,
+  schemasByName,
+  schemasIn,
+} from '../core/index.ts';
 import { type Contract, compile } from './ajv.ts';
-import { fillDefaults, hasDefaults } from './defaults.ts';
+import { defaultsFiller, hasDefaults } from './defaults.ts';
 import { validationOf } from './library-check.ts';
-import { localSchema } from './local-schema.ts';
-import type { InferOutput, Issue, JSONSchema, Schema, Validation } from './schema.ts';
+import type { InferOutput, Issue, Schema, Validation } from './schema.ts';
 import { type StandardJsonSchemaOptions, type StandardProps, standardOf } from './standard.ts';
-import { childrenOf } from './walk.ts';
 
 const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
 
@@ -18,13 +26,25 @@ const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
 export function toSchema<const S extends object>(schema: S, where: string): Schema<InferOutput<S>> {
   try {
     const standard = standardOf(schema);
-    const json = localSchema(standard ? converted(standard) : copied(schema));
+    const json = selfContained(standard ? converted(standard) : copied(schema));
     const contract = standard ? lateContract(json, where) : compile(json);
     return schemaOf(json, contract, standard);
   } catch (error) {
     throw unusable(where, error);
   }
 }
+
+/**
+ * Writes a schema as one document of dialect 2020-12 without ids, so that two schemas never meet under one name. TypeBox
+ * writes references by `$id`.
+ */
+const selfContained = (schema: JSONSchema): JSONSchema =>
+  localizeSchema(
+    mapSchemas(schema, (each) => {
+      const { $schema, $async, ...rest } = modernizeTuple(each);
+      return rest;
+    }),
+  );
 
 const unusable = (where: string, error: unknown): TypeError =>
   new TypeError(`${where}: the schema cannot be used: ${reasonOf(error)}`, { cause: error });
@@ -48,16 +68,17 @@ function lateContract(json: JSONSchema, where: string): Contract {
   return { check: (value) => compiled().check(value), fits: (pointer, value) => compiled().fits(pointer, value) };
 }
 
-function checkPatterns(schema: JSONSchema): void {
-  const { pattern, patternProperties = {} } = schema;
-  const patterns = Object.keys(patternProperties as object).concat(typeof pattern === 'string' ? pattern : []);
-  for (const each of patterns) new RegExp(each, 'u');
-  for (const child of childrenOf(schema)) checkPatterns(child);
+function checkPatterns(json: JSONSchema): void {
+  for (const { schema } of schemasIn(json)) {
+    const patterns = Object.keys(schemasByName(schema, 'patternProperties'));
+    if (typeof schema.pattern === 'string') patterns.push(schema.pattern);
+    for (const pattern of patterns) new RegExp(pattern, 'u');
+  }
 }
 
 function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardProps | undefined): Schema<T> {
   const { check, fits } = contract;
-  const fill = hasDefaults(json) ? (value: unknown) => fillDefaults(value, json, fits) : (value: unknown) => value;
+  const fill = hasDefaults(json) ? defaultsFiller(json, fits) : (value: unknown) => value;
 
   const validated = (value: unknown): Validation<T> | Promise<Validation<T>> => {
     const issues = value === undefined ? [{ path: '', message: 'is missing' }] : check(value);

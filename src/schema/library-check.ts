@@ -1,4 +1,4 @@
-import { step } from './pointer.ts';
+import { pointerSegment } from '../core/index.ts';
 import type { Issue, Validation } from './schema.ts';
 import type { StandardIssue, StandardResult } from './standard.ts';
 
@@ -10,7 +10,7 @@ export function validationOf<T>(result: StandardResult): Validation<T> {
 
 function issueOf({ path = [], message }: StandardIssue): Issue {
   const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
-  return { path: keys.map(step).join(''), message: withoutValue(withoutPlace(message, keys)) };
+  return { path: keys.map(pointerSegment).join(''), message: withoutValue(withoutPlace(message, keys)) };
 }
 
 /** ArkType begins a message with the place, which our issues name apart: `range.tags[0] must be …`. */

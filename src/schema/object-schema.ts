@@ -1,9 +1,8 @@
-import { isRecord } from '../core/index.ts';
-import type { JSONSchema } from './schema.ts';
-import { follow } from './walk.ts';
+import { createResolver, isRecord, type JSONSchema } from '../core/index.ts';
 
 /** Whether only objects can be valid: by `type`, or because every way through `$ref`, `allOf`, `anyOf` and `oneOf` says so. */
 export function isObjectSchema(json: JSONSchema): boolean {
+  const resolver = createResolver(json);
   const seen = new Set<unknown>();
 
   const only = (schema: unknown): boolean => {
@@ -13,7 +12,7 @@ export function isObjectSchema(json: JSONSchema): boolean {
 
     seen.add(schema);
     const isOnly =
-      ($ref !== undefined && only(follow(json, $ref))) ||
+      ($ref !== undefined && only(resolver.resolve($ref)?.schema)) ||
       (Array.isArray(allOf) && allOf.some(only)) ||
       [anyOf, oneOf].some((union) => Array.isArray(union) && union.length > 0 && union.every(only));
     seen.delete(schema);

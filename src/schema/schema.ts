@@ -1,7 +1,5 @@
+import type { JSONSchema } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
-
-/** A JSON Schema document of dialect 2020-12, with an object at the top. */
-export type JSONSchema = { readonly [keyword: string]: unknown };
 
 declare const described: unique symbol;
 

@@ -1,9 +1,23 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { appendAll, isRecord } from '../core/index.ts';
-import { type Finding, findingOf, mustBe, namesValues, show, strongest } from './finding.ts';
-import { parent, step } from './pointer.ts';
-import type { JSONSchema } from './schema.ts';
-import { follow } from './walk.ts';
+import {
+  appendAll,
+  asSchema,
+  choicePhrase,
+  choicesOf,
+  createResolver,
+  expectedPhrase,
+  flattenSchema,
+  isRecord,
+  isWithin,
+  type JSONSchema,
+  parentPointer,
+  pointerSegment,
+  schemasByName,
+} from '../core/index.ts';
+import { type Finding, findingOf, namesValues, strongest } from './finding.ts';
+
+/** Schemas that a form is merged from. */
+const MAX_MERGED = 100;
 
 /** One form of a union, with what is wrong with the value by it. */
 interface Form {
@@ -17,7 +31,7 @@ interface Form {
  * forms ask for together.
  */
 export function mergeUnion(union: ErrorObject, findings: Finding[], document: JSONSchema): void {
-  const start = findings.findLastIndex((finding) => !isUnder(finding.at, union.instancePath)) + 1;
+  const start = findings.findLastIndex((finding) => !isWithin(finding.at, union.instancePath)) + 1;
   const [siblings, members] = partition(findings.splice(start), (finding) => isSibling(finding, union));
   appendAll(findings, siblings);
   appendAll(findings, explain(union, formsOf(union, members, document)));
@@ -37,8 +51,8 @@ function explain(union: ErrorObject, forms: readonly Form[]): readonly Finding[]
     const tags = ofItsKind.flatMap(({ schema }) => tagsOf(schema).filter((tag) => isOther(tag, union.data)));
     const key = tags[0]?.key;
     if (key !== undefined && tags.every((tag) => tag.key === key)) {
-      const expected = tags.flatMap(({ values }) => values.map(show));
-      return [alternatives(here + step(key), [{ keyword: 'enum', expected }])];
+      const expected = tags.flatMap(({ values }) => values.map(choicePhrase));
+      return [alternatives(here + pointerSegment(key), [{ keyword: 'enum', expected }])];
     }
   }
   const [first, ...rest] = ofItsKind;
@@ -62,10 +76,9 @@ function formsOf(union: ErrorObject, members: readonly Finding[], document: JSON
   });
   if (indexes.includes(-1)) return [];
 
-  return schemas.map((schema, form) => {
-    const own = isRecord(schema) ? schema : {};
-    const findings = strongest(members.filter((_, i) => indexes[i] === form));
-    return { schema: '$ref' in own ? (follow(document, own.$ref) ?? own) : own, findings };
+  return schemas.map((each, form) => {
+    const { schema } = flattenSchema(asSchema(each), createResolver(document), { left: MAX_MERGED });
+    return { schema, findings: strongest(members.filter((_, i) => indexes[i] === form)) };
   });
 }
 
@@ -75,11 +88,10 @@ interface Tag {
   readonly values: readonly unknown[];
 }
 
-function tagsOf({ properties }: JSONSchema): readonly Tag[] {
-  return Object.entries(isRecord(properties) ? properties : {}).flatMap(([key, schema]) => {
-    if (!isRecord(schema)) return [];
-    if ('const' in schema) return [{ key, values: [schema.const] }];
-    return Array.isArray(schema.enum) ? [{ key, values: schema.enum }] : [];
+function tagsOf(form: JSONSchema): readonly Tag[] {
+  return Object.entries(schemasByName(form, 'properties')).flatMap(([key, schema]) => {
+    const values = isRecord(schema) ? choicesOf(schema) : undefined;
+    return values ? [{ key, values }] : [];
   });
 }
 
@@ -99,15 +111,11 @@ function alternatives(path: string, expectations: readonly Expectation[]): Findi
   const isList = expectations.every(namesValues);
   const expected = expectations.flatMap((one) => one.expected);
   const keyword = isList ? 'enum' : 'type';
-  return { path, at: path, message: mustBe(expected, isList), keyword, schemaPath: '', expected };
+  return { path, at: path, message: expectedPhrase(expected, isList), keyword, schemaPath: '', expected };
 }
 
 function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
   return [all.filter(test), all.filter((one) => !test(one))];
-}
-
-function isUnder(pointer: string, here: string): boolean {
-  return pointer === here || pointer.startsWith(`${here}/`);
 }
 
 /** Whether the finding belongs to a keyword that stands next to the union instead of inside it. */
@@ -115,5 +123,5 @@ function isSibling(
   { at, keyword, schemaPath }: Finding,
   { instancePath, schemaPath: place, parentSchema }: ErrorObject,
 ) {
-  return at === instancePath && keyword in (parentSchema ?? {}) && schemaPath === `${parent(place)}/${keyword}`;
+  return at === instancePath && keyword in (parentSchema ?? {}) && schemaPath === `${parentPointer(place)}/${keyword}`;
 }

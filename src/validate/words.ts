@@ -1,14 +1,11 @@
-import { isRecord, oneLine, truncate } from '../core/index.ts';
+import { isRecord, oneLine, previewJson, truncate } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 
 /** Returns a quoted text for a message: on one line, truncated. */
 export const brief = (text: string, max = 80): string => truncate(oneLine(text), max);
 
-/** A value in a message. */
-export const shown = (value: unknown): string => brief(JSON.stringify(value) ?? String(value));
-
 /** `submit({"answer":"7"})`. */
-export const callText = (tool: string, input: unknown): string => `${tool}(${shown(input)})`;
+export const callText = (tool: string, input: unknown): string => `${tool}(${previewJson(input)})`;
 
 /** `1 of 5 tasks`. */
 export const share = (some: number, all: number): string =>

@@ -11,7 +11,9 @@ import {
 } from '../../src/core/index.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
-const DOCUMENT = JSON.parse('{"a/b":1,"m~n":2,"":3,"list":[{"0":4}],"__proto__":5,"e f":6,"100%":7,"a":{"b":8}}');
+const DOCUMENT = JSON.parse(
+  '{"a/b":1,"m~n":2,"":3,"list":[{"0":4}],"__proto__":5,"e f":6,"100%":7,"a":{"b":8},"~1":9}',
+);
 
 test.each([
   ['', DOCUMENT],
@@ -22,6 +24,7 @@ test.each([
   ['/__proto__', 5],
   ['/100%', 7],
   ['/a/b', 8],
+  ['/~01', 9],
   ['/list/00', undefined],
   ['/list/length', undefined],
   ['/constructor', undefined],

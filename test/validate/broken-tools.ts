@@ -104,6 +104,15 @@ export const brokenTools: readonly Broken[] = [
     says: "'a'",
   },
   {
+    rule: 'things-are-described',
+    level: 'warning',
+    why: 'a parameter behind a reference of the whole input is not described',
+    change: () => withTool(taking({ $ref: '#/$defs/in', $defs: { in: { type: 'object', properties: { a: {} } } } })),
+    good: () =>
+      withTool(taking({ $ref: '#/$defs/in', $defs: { in: { type: 'object', properties: { a: described } } } })),
+    says: "'a'",
+  },
+  {
     rule: 'schemas-are-strict',
     level: 'warning',
     why: 'a schema has a keyword that strict modes refuse',

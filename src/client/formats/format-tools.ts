@@ -1,7 +1,8 @@
+import { schemasByName, stringsAt } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { byFormat } from './by-format.ts';
+import { addSentence } from './describe-keywords.ts';
 import { googleSchema } from './google-schema.ts';
-import { addSentence, namesIn, stringsIn } from './json-schema.ts';
 import { allowedNames, type NameRule, nameBehind } from './names.ts';
 import { type ObjectInput, type ObjectRules, objectSchema, withoutDanglingRefs } from './object-schema.ts';
 import type { NamedCall, ObjectSchema, ToolFormat, ToolFormats } from './types.ts';
@@ -125,12 +126,12 @@ export function restoreCall(call: NamedCall, tools: readonly ToolSpec[], format:
 
 function renamedInput(tool: ToolSpec, rules: FormatRules): { input: ObjectInput; names: ReadonlyMap<string, string> } {
   const input = objectSchema(tool.input_schema, rules);
-  const properties = namesIn(input.schema, 'properties');
-  const all = [...Object.keys(properties), ...stringsIn(input.schema, 'required')];
+  const properties = schemasByName(input.schema, 'properties');
+  const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
   const names = rules.inputName ? allowedNames(all, rules.inputName) : new Map<string, string>();
   if ([...names].every(([name, allowed]) => name === allowed)) return { input, names };
   const renamed = Object.entries(properties).map(([name, schema]) => [names.get(name), schema]);
-  const required = stringsIn(input.schema, 'required').map((name) => names.get(name) ?? name);
+  const required = stringsAt(input.schema, 'required').map((name) => names.get(name) ?? name);
   const schema: ObjectSchema = {
     ...input.schema,
     properties: Object.fromEntries(renamed),

@@ -1,11 +1,9 @@
-import { isRecord } from '../../core/index.ts';
-import { inWords, mapValues, namesIn, type Schema, stringsIn } from './json-schema.ts';
+import { isJsonType, type JSONSchema, type JSONType, jsonTypeOf, schemasByName, stringsAt } from '../../core/index.ts';
+import { describeKeywords } from './describe-keywords.ts';
+import { mapValues } from './object-schema.ts';
 import type { GoogleSchema, GoogleType } from './types.ts';
 
-/** A type of JSON Schema. */
-export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
-
-type ValueType = Exclude<JsonType, 'null'>;
+type ValueType = Exclude<JSONType, 'null'>;
 
 const TYPES: { readonly [type in ValueType]: GoogleType } = {
   string: 'STRING',
@@ -62,11 +60,11 @@ const SIGNS: readonly (readonly [ValueType, readonly string[]])[] = [
 ];
 
 /** The types that a schema allows, by its `type`, its `enum` or `const`, or else its keywords; undefined: all. */
-export function typesOf(schema: Schema): JsonType[] | undefined {
+export function typesOf(schema: JSONSchema): JSONType[] | undefined {
   const values = valuesOf(schema);
-  const named = [schema.type].flat().filter(isType);
+  const named = [schema.type].flat().filter(isJsonType);
   if (values !== undefined) {
-    const found = values.map(typeOfValue);
+    const found = values.flatMap((value) => jsonTypeOf(value) ?? []);
     const isNumeric = named.includes('number') || found.includes('number');
     const types = found.map((type) => (type === 'integer' && isNumeric ? 'number' : type));
     const both = types.filter((type) => named.length === 0 || named.includes(type));
@@ -78,7 +76,7 @@ export function typesOf(schema: Schema): JsonType[] | undefined {
 }
 
 /** A schema that allows one type; what it says beyond what Gemini knows is put into words in its description. */
-export function plain(schema: Schema, type: ValueType, change: (child: unknown) => GoogleSchema): GoogleSchema {
+export function plain(schema: JSONSchema, type: ValueType, change: (child: unknown) => GoogleSchema): GoogleSchema {
   const converted: GoogleSchema = { type: TYPES[type] };
   for (const keyword of COUNTS[type] ?? []) {
     const count = schema[keyword];
@@ -90,39 +88,39 @@ export function plain(schema: Schema, type: ValueType, change: (child: unknown) 
   if (type === 'number' || type === 'integer') addLimits(schema, converted, type);
   if (type === 'array') addItems(schema, converted, change);
   if (type === 'object') addProperties(schema, converted, change);
-  const words = inWords(unsaid(schema, type, converted));
+  const words = describeKeywords(unsaid(schema, type, converted));
   return words === undefined ? converted : { ...converted, description: words };
 }
 
 /** A schema of a type, about which there is no more to say than this. */
-export function stub(type: JsonType, description: string): GoogleSchema {
+export function stub(type: JSONType, description: string): GoogleSchema {
   const items: GoogleSchema = { type: 'STRING' };
   return { type: TYPES[type === 'null' ? 'string' : type], ...(type === 'array' ? { items } : {}), description };
 }
 
 /** Any value but null, and no lists in lists: each type on its own, as a schema without type is refused. */
-export function anything(schema: Schema): GoogleSchema[] {
+export function anything(schema: JSONSchema): GoogleSchema[] {
   const others: GoogleSchema[] = [{ type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }];
-  const words = inWords(withoutRefs(schema, UNKNOWN_EVERYWHERE));
+  const words = describeKeywords(withoutRefs(schema, UNKNOWN_EVERYWHERE));
   const items: GoogleSchema = { anyOf: [{ type: 'STRING', nullable: true }, ...others] };
   const description = words === undefined ? {} : { description: words };
   return [{ type: 'STRING', ...description }, ...others, { type: 'ARRAY', items }];
 }
 
 /** The values that `enum` or `const` leaves. */
-function valuesOf(schema: Schema): readonly unknown[] | undefined {
+function valuesOf(schema: JSONSchema): readonly unknown[] | undefined {
   if (Object.hasOwn(schema, 'const')) return [schema.const];
   return Array.isArray(schema.enum) && schema.enum.length > 0 ? schema.enum : undefined;
 }
 
-function addStringKeywords(schema: Schema, converted: GoogleSchema): void {
+function addStringKeywords(schema: JSONSchema, converted: GoogleSchema): void {
   const strings = valuesOf(schema)?.filter((value) => typeof value === 'string');
   // An empty string is refused as a value of an enumeration.
   if (strings?.length && !strings.includes('')) converted.enum = [...new Set(strings)];
   if (typeof schema.pattern === 'string') converted.pattern = schema.pattern;
 }
 
-function addLimits(schema: Schema, converted: GoogleSchema, type: 'number' | 'integer'): void {
+function addLimits(schema: JSONSchema, converted: GoogleSchema, type: 'number' | 'integer'): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const lowest = [minimum, type === 'integer' ? above(exclusiveMinimum) : undefined].filter(isNumber);
   const highest = [maximum, type === 'integer' ? below(exclusiveMaximum) : undefined].filter(isNumber);
@@ -130,7 +128,7 @@ function addLimits(schema: Schema, converted: GoogleSchema, type: 'number' | 'in
   if (highest.length > 0) converted.maximum = Math.min(...highest);
 }
 
-function addItems(schema: Schema, converted: GoogleSchema, change: (child: unknown) => GoogleSchema): void {
+function addItems(schema: JSONSchema, converted: GoogleSchema, change: (child: unknown) => GoogleSchema): void {
   const { prefixItems, items } = schema;
   const first = Array.isArray(prefixItems) ? prefixItems : [];
   const isClosed = items === false || (first.length > 0 && Number(schema.maxItems) <= first.length);
@@ -139,18 +137,18 @@ function addItems(schema: Schema, converted: GoogleSchema, change: (child: unkno
   converted.items = change(each.length === 1 ? each[0] : each.length === 0 ? {} : { anyOf: each });
 }
 
-function addProperties(schema: Schema, converted: GoogleSchema, change: (child: unknown) => GoogleSchema): void {
-  const properties = namesIn(schema, 'properties');
-  const required = stringsIn(schema, 'required');
+function addProperties(schema: JSONSchema, converted: GoogleSchema, change: (child: unknown) => GoogleSchema): void {
+  const properties = schemasByName(schema, 'properties');
+  const required = stringsAt(schema, 'required');
   // A required property that is not declared is refused.
   const undeclared = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => [name, {}]);
-  const all: Schema = { ...properties, ...Object.fromEntries(undeclared) };
+  const all: JSONSchema = { ...properties, ...Object.fromEntries(undeclared) };
   if (Object.keys(all).length > 0) converted.properties = mapValues(all, change);
   if (required.length > 0) converted.required = required;
 }
 
 /** What a schema says of a type that its conversion does not. */
-function unsaid(schema: Schema, type: ValueType, converted: GoogleSchema): Schema {
+function unsaid(schema: JSONSchema, type: ValueType, converted: GoogleSchema): JSONSchema {
   const left = { ...withoutRefs(schema, [...UNKNOWN[type], ...UNKNOWN_EVERYWHERE]) };
   if (typeof left.additionalProperties === 'boolean') delete left.additionalProperties;
   if (left.uniqueItems === false) delete left.uniqueItems;
@@ -162,26 +160,14 @@ function unsaid(schema: Schema, type: ValueType, converted: GoogleSchema): Schem
 }
 
 /** These keywords of the schema, but for those whose references would lead to nothing. */
-function withoutRefs(schema: Schema, keywords: readonly string[]): Schema {
+function withoutRefs(schema: JSONSchema, keywords: readonly string[]): JSONSchema {
   const kept = Object.entries(schema).filter(([keyword]) => keywords.includes(keyword));
   return Object.fromEntries(kept.filter(([, value]) => !JSON.stringify(value ?? null).includes('"$ref"')));
 }
 
-function typeOfValue(value: unknown): JsonType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (isRecord(value)) return 'object';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value === 'boolean' ? 'boolean' : 'string';
-}
-
 function fits(value: unknown, type: ValueType): boolean {
-  const own = typeOfValue(value);
+  const own = jsonTypeOf(value);
   return own === type || (own === 'integer' && type === 'number');
-}
-
-function isType(type: unknown): type is JsonType {
-  return type === 'null' || (typeof type === 'string' && Object.hasOwn(TYPES, type));
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

@@ -1,7 +1,17 @@
-import { canonicalJson } from '../../core/index.ts';
+import {
+  asSchema,
+  canonicalJson,
+  flattenSchema,
+  type JSONSchema,
+  mergeSchemas,
+  pointerKeys,
+  type SchemaBudget,
+  type SchemaResolver,
+  withoutKeywords,
+} from '../../core/index.ts';
+import { alternativesOf } from './alternatives.ts';
+import { describeKeywords } from './describe-keywords.ts';
 import { anything, plain, stub, typesOf } from './google-keywords.ts';
-import { asSchema, type Budget, inWords, type Resolve, type Schema, without } from './json-schema.ts';
-import { choicesOf, flatten, merge } from './merge.ts';
 import { budgetFor, type ObjectInput } from './object-schema.ts';
 import type { GoogleSchema } from './types.ts';
 
@@ -18,8 +28,8 @@ const REF_LIMITS = [16, 6, 3, 1, 0];
 const DESCRIBING = ['title', 'description', 'default', 'examples'];
 
 interface Work {
-  readonly resolve: Resolve;
-  readonly budget: Budget;
+  readonly resolver: SchemaResolver;
+  readonly budget: SchemaBudget;
   readonly refLimit: number;
 }
 
@@ -39,10 +49,10 @@ interface Allowed {
  * The input of a tool in the schema of Gemini. It knows no references: they are opened, also inside themselves for two
  * rounds. Undefined for a tool without parameters.
  */
-export function googleSchema({ schema, resolve, size }: ObjectInput): GoogleSchema | undefined {
+export function googleSchema({ schema, resolver, size }: ObjectInput): GoogleSchema | undefined {
   let converted: GoogleSchema | undefined;
   for (const refLimit of REF_LIMITS) {
-    const work: Work = { resolve, budget: budgetFor(size), refLimit };
+    const work: Work = { resolver, budget: budgetFor(size), refLimit };
     converted = described(
       schema,
       plain(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
@@ -53,7 +63,7 @@ export function googleSchema({ schema, resolve, size }: ObjectInput): GoogleSche
 }
 
 /** Whether the input is empty; of one that may have properties of every name, the object itself says that. */
-function saysNothing(schema: Schema, converted: GoogleSchema): boolean {
+function saysNothing(schema: JSONSchema, converted: GoogleSchema): boolean {
   const { additionalProperties, patternProperties } = schema;
   const isOpen = Boolean(additionalProperties ?? patternProperties ?? false);
   return !isOpen && Object.keys(converted).every((keyword) => keyword === 'type' || keyword === 'title');
@@ -61,21 +71,24 @@ function saysNothing(schema: Schema, converted: GoogleSchema): boolean {
 
 function convert(value: unknown, work: Work, place: Place): GoogleSchema {
   const schema = asSchema(value);
-  const { choices, nullable } = allowed(without(schema, ...DESCRIBING), work, place);
+  const { choices, nullable } = allowed(withoutKeywords(schema, ...DESCRIBING), work, place);
   const [first = stub('string', 'Always null.'), ...others] = distinct(choices);
-  const head = described(nullable ? without(schema, ...(schema.default === null ? ['default'] : [])) : schema, first);
+  const head = described(
+    nullable ? withoutKeywords(schema, ...(schema.default === null ? ['default'] : [])) : schema,
+    first,
+  );
   if (nullable) head.nullable = true;
   if (others.length === 0) return head;
   // Vertex AI refuses every other keyword beside anyOf.
   return { anyOf: [head, ...others] };
 }
 
-function allowed(value: Schema, work: Work, place: Place): Allowed {
+function allowed(value: JSONSchema, work: Work, place: Place): Allowed {
   work.budget.left -= 1;
-  const { schema, refs } = flatten(value, work.resolve, work.budget);
+  const { schema, refs } = flattenSchema(value, work.resolver, work.budget);
   const types = typesOf(schema);
   if (isTooFar(refs, work, place)) {
-    const name = refs.at(0)?.split('/').at(-1);
+    const name = refs[0] === undefined ? undefined : nameOf(refs[0]);
     const note =
       name === undefined ? 'Its fields are not shown.' : `Nested; its fields are those of ${JSON.stringify(name)}.`;
     return {
@@ -84,10 +97,10 @@ function allowed(value: Schema, work: Work, place: Place): Allowed {
     };
   }
   const here: Place = { depth: place.depth, refs: [...place.refs, ...refs] };
-  const offered = choicesOf(schema);
-  if (offered !== undefined) {
-    const base = without(schema, offered.keyword);
-    const each = offered.choices.map((choice) => allowed(merge(choice, base), work, here));
+  const alternatives = alternativesOf(schema);
+  if (alternatives !== undefined) {
+    const base = withoutKeywords(schema, alternatives.keyword);
+    const each = alternatives.schemas.map((choice) => allowed(mergeSchemas(choice, base), work, here));
     return { choices: each.flatMap(({ choices }) => choices), nullable: each.some(({ nullable }) => nullable) };
   }
   const inside: Place = { ...here, depth: place.depth + 1 };
@@ -97,18 +110,21 @@ function allowed(value: Schema, work: Work, place: Place): Allowed {
   return { choices, nullable: types.includes('null') || schema.nullable === true };
 }
 
+/** Returns the name of what a reference leads to, which is given as a pointer, or as text if that is nothing. */
+const nameOf = (ref: string): string => (pointerKeys(ref) ?? ref.split('/')).at(-1) ?? '#';
+
 function isTooFar(refs: readonly string[], { budget, refLimit }: Work, place: Place): boolean {
   const again = refs.some((ref) => place.refs.filter((open) => open === ref).length >= ROUNDS);
   return again || budget.left <= 0 || place.depth > DEEPEST || (refs.length > 0 && place.refs.length >= refLimit);
 }
 
 /** The converted schema with what the schema says about the value: its title, description, default and examples. */
-function described(schema: Schema, converted: GoogleSchema): GoogleSchema {
+function described(schema: JSONSchema, converted: GoogleSchema): GoogleSchema {
   const { title, description } = schema;
   const told = { ...converted };
   if (typeof title === 'string' && title !== '') told.title = title;
   const { default: value, examples } = schema;
-  const words = inWords({
+  const words = describeKeywords({
     ...(value === undefined ? {} : { default: value }),
     ...(examples === undefined ? {} : { examples }),
   });

@@ -1,19 +1,24 @@
-import { isRecord } from '../../core/index.ts';
 import {
-  addSentence,
   asSchema,
-  type Budget,
-  inWords,
-  mapChildren,
-  mapValues,
-  namesIn,
-  type Resolve,
-  resolverOf,
-  type Schema,
-  stringsIn,
-  without,
-} from './json-schema.ts';
-import { choicesOf, flatten, unite } from './merge.ts';
+  createResolver,
+  flattenSchema,
+  isJsonType,
+  isRecord,
+  type JSONSchema,
+  localizeSchema,
+  mapSchemas,
+  modernizeLimits,
+  modernizeTuple,
+  namedTypes,
+  type SchemaBudget,
+  type SchemaResolver,
+  schemasByName,
+  schemasIn,
+  stringsAt,
+  withoutKeywords,
+} from '../../core/index.ts';
+import { alternativesOf, unite } from './alternatives.ts';
+import { addSentence, describeKeywords } from './describe-keywords.ts';
 import type { ObjectSchema } from './types.ts';
 
 /** What a provider asks of the schema of an input, beyond that it is JSON Schema of an object. */
@@ -27,8 +32,8 @@ export interface ObjectRules {
 /** A tool's input as a provider sees it. */
 export interface ObjectInput {
   readonly schema: ObjectSchema;
-  /** Finds what the references of the schema lead to. */
-  readonly resolve: Resolve;
+  /** Follows the references of the schema. */
+  readonly resolver: SchemaResolver;
   /** How many objects the schema was made of; a measure for how much work is reasonable. */
   readonly size: number;
 }
@@ -37,32 +42,36 @@ export interface ObjectInput {
 const DEEPEST_LEVEL = 128;
 
 /** The input schema of a tool, made an object at the top; null (no parameters) becomes the object without properties. */
-export function objectSchema(input: Schema | null, rules: ObjectRules): ObjectInput {
+export function objectSchema(input: JSONSchema | null, rules: ObjectRules): ObjectInput {
   const counted = { size: 0 };
   const raw = asSchema(shallow(input ?? { type: 'object', properties: {} }, DEEPEST_LEVEL, counted));
-  const modern = modernized(raw);
-  const document = rules.complete ? withItems(modern) : modern;
-  const resolve = resolverOf(document);
+  const modern = withoutIds(modernized(raw));
+  const document = rules.complete ? mapSchemas(modern, withItems) : modern;
+  const resolver = createResolver(document);
   const refused = rules.refusedAtTop.some((keyword) => Object.hasOwn(document, keyword));
-  const top = refused ? flatTop(document, rules, resolve, counted.size) : document;
+  const top = refused ? flatTop(document, rules, resolver, counted.size) : document;
   const { type, properties, ...rest } = top;
   const named = isRecord(properties) ? { properties: mapValues(properties, asSchema) } : {};
   const schema: ObjectSchema = { type: 'object', ...(rules.complete ? { properties: {} } : {}), ...named, ...rest };
-  return { schema, resolve, size: counted.size };
+  return { schema, resolver, size: counted.size };
 }
 
+/** Returns a copy of an object with changed values; safe for every name, `__proto__` too. */
+export const mapValues = <T>(object: JSONSchema, change: (value: unknown) => T): { [name: string]: T } =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
 /** The budget of work for a schema of this size: ample for what people write, and an end for what they do not. */
-export const budgetFor = (size: number): Budget => ({ left: 500 + 4 * size });
+export const budgetFor = (size: number): SchemaBudget => ({ left: 500 + 4 * size });
 
 /** Puts the meaning of keywords that are refused at the top into properties as far as possible, and the rest into words. */
-function flatTop(document: Schema, rules: ObjectRules, resolve: Resolve, size: number): Schema {
+function flatTop(document: JSONSchema, rules: ObjectRules, resolver: SchemaResolver, size: number): JSONSchema {
   const budget = budgetFor(size);
-  const flat = flatten(document, resolve, budget).schema;
-  const offered = choicesOf(flat);
-  const said = offered?.choices.length === 1 ? offered.keyword : undefined;
+  const flat = flattenSchema(document, resolver, budget).schema;
+  const alternatives = alternativesOf(flat);
+  const said = alternatives?.schemas.length === 1 ? alternatives.keyword : undefined;
   const unsaid = Object.entries(flat).filter(([keyword]) => rules.refusedAtTop.includes(keyword) && keyword !== said);
-  const words = inWords(Object.fromEntries(unsaid));
-  const schema = without(unite(flat, resolve, budget), ...rules.refusedAtTop);
+  const words = describeKeywords(Object.fromEntries(unsaid));
+  const schema = withoutKeywords(unite(flat, resolver, budget), ...rules.refusedAtTop);
   return words === undefined ? schema : { ...schema, description: addSentence(schema.description, words) };
 }
 
@@ -74,86 +83,54 @@ function shallow(value: unknown, levels: number, counted: { size: number }): unk
   return levels === 0 ? {} : mapValues(value, (item) => shallow(item, levels - 1, counted));
 }
 
-/** The schema in the words of dialect 2020-12; its `$schema` stays if it needed no change. */
-function modernized(document: Schema): Schema {
+/** Writes a schema in the words of dialect 2020-12; its `$schema` stays if it needed no change. */
+function modernized(document: JSONSchema): JSONSchema {
   let changed = false;
-  const modern = (schema: Schema): Schema => {
-    const now = modernRequired(modernType(modernLimits(modernTuple(schema))));
+  const modern = mapSchemas(document, (schema) => {
+    const now = modernRequired(modernType(modernizeLimits(modernizeTuple(schema))));
     changed ||= now !== schema;
-    return mapChildren(now, modern);
-  };
-  const result = modern(document);
-  return changed ? without(result, '$schema') : result;
+    return now;
+  });
+  return changed ? withoutKeywords(modern, '$schema') : modern;
 }
 
-/** Before 2020-12 a tuple was `items: [...]`, and `additionalItems` spoke of what follows it. */
-function modernTuple(schema: Schema): Schema {
-  const { items, additionalItems, ...rest } = schema;
-  if (!Array.isArray(items)) return schema;
-  return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
-}
-
-/** Before draft 6 `exclusiveMinimum: true` said that `minimum` itself is not allowed. */
-function modernLimits(schema: Schema): Schema {
-  let modern = schema;
-  for (const [exclusive, limit] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (typeof modern[exclusive] !== 'boolean') continue;
-    const strict = modern[exclusive] === true && typeof modern[limit] === 'number';
-    modern = strict ? { ...without(modern, limit), [exclusive]: modern[limit] } : without(modern, exclusive);
+/** Writes references as pointers if one may be empty, lead to an anchor, or be relative to an `$id` within the schema. */
+function withoutIds(document: JSONSchema): JSONSchema {
+  for (const { schema, pointer } of schemasIn(document)) {
+    const hasId = pointer !== '' && Object.hasOwn(schema, '$id');
+    if (hasId || Object.hasOwn(schema, '$anchor') || schema.$ref === '') return localizeSchema(document);
   }
-  return modern;
+  return document;
 }
-
-const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 /** Draft 3 had the type `any`, and schemas in lists of types; a list that has one of them says nothing here. */
-function modernType(schema: Schema): Schema {
+function modernType(schema: JSONSchema): JSONSchema {
   if (schema.type === undefined) return schema;
   const types = [schema.type].flat();
-  return types.length > 0 && types.every((type) => TYPES.includes(type)) ? schema : without(schema, 'type');
+  return types.length > 0 && types.every(isJsonType) ? schema : withoutKeywords(schema, 'type');
 }
 
 /** In draft 3 a property said of itself that it is required. */
-function modernRequired(schema: Schema): Schema {
-  const properties = Object.entries(namesIn(schema, 'properties'));
+function modernRequired(schema: JSONSchema): JSONSchema {
+  const properties = Object.entries(schemasByName(schema, 'properties'));
   const marked = properties.filter(([, property]) => isRecord(property) && property.required === true);
-  if (marked.length === 0) return typeof schema.required === 'boolean' ? without(schema, 'required') : schema;
-  return { ...schema, required: [...new Set([...stringsIn(schema, 'required'), ...marked.map(([name]) => name)])] };
+  if (marked.length === 0) return typeof schema.required === 'boolean' ? withoutKeywords(schema, 'required') : schema;
+  return { ...schema, required: [...new Set([...stringsAt(schema, 'required'), ...marked.map(([name]) => name)])] };
 }
 
-/** Says of each array without `items` that its items may be anything, which is what their absence means. */
-function withItems(schema: Schema): Schema {
-  const inside = mapChildren(schema, withItems);
-  const { type } = inside;
-  const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
-  return isArray && !Object.hasOwn(inside, 'items') ? { ...inside, items: {} } : inside;
-}
+/** Says of an array without `items` that its items may be anything, which is what their absence means. */
+const withItems = (schema: JSONSchema): JSONSchema =>
+  namedTypes(schema).includes('array') && !Object.hasOwn(schema, 'items') ? { ...schema, items: {} } : schema;
 
 /** Replaces references that lead to nothing, which providers refuse, by a schema that allows everything and says so. */
-export function withoutDanglingRefs<T extends Schema>(schema: T): T {
-  if (hasNestedId(schema)) return schema;
-  const resolve = resolverOf(schema);
-  const check = (part: Schema): Schema => {
-    const checked = mapChildren(part, check);
-    const { $ref } = checked;
-    if (typeof $ref !== 'string' || resolve($ref) !== undefined) return checked;
-    const note = addSentence(checked.description, `Its schema (${$ref.slice(0, 100)}) is not known.`);
-    return { ...without(checked, '$ref'), description: note };
-  };
-  // The check replaces references inside and keeps the rest, so it is the schema's type still.
-  return check(schema) as T;
-}
-
-/** With an `$id` inside, references there are relative to it. */
-function hasNestedId(schema: Schema): boolean {
-  let found = false;
-  const look = (part: Schema): Schema => {
-    found ||= Object.hasOwn(part, '$id');
-    return found ? part : mapChildren(part, look);
-  };
-  mapChildren(schema, look);
-  return found;
+export function withoutDanglingRefs<T extends JSONSchema>(schema: T): T {
+  const resolver = createResolver(schema);
+  const checked = mapSchemas(schema, (part) => {
+    const { $ref } = part;
+    if (typeof $ref !== 'string' || resolver.resolve($ref)) return part;
+    const note = addSentence(part.description, `Its schema (${$ref.slice(0, 100)}) is not known.`);
+    return { ...withoutKeywords(part, '$ref'), description: note };
+  });
+  // References are replaced within the schema, and the rest stays, so its type does.
+  return checked as T;
 }

@@ -1,8 +1,8 @@
-import { equalJson } from '../../core/index.ts';
+import { equalJson, isSchema } from '../../core/index.ts';
 import { take } from './iterate.ts';
-import { isSchema, type Schema } from './json.ts';
 import { itemSchemas, prefixLength } from './members.ts';
 import { lower, type Shape, upper } from './shape.ts';
+import type { Schema } from './source.ts';
 import type { Walk } from './walk.ts';
 
 /** Longer lists are not made. */

@@ -2,12 +2,10 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { isRecord } from '../../core/index.ts';
+import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
 import { Untestable } from '../verdict.ts';
-import { isSchema, type Schema, type SchemaObject } from './json.ts';
-import { documentOf } from './reference.ts';
 import { regExp } from './reg-exp.ts';
-import type { Source } from './source.ts';
+import type { Schema, Source } from './source.ts';
 
 type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
@@ -22,7 +20,7 @@ const OUR_ID = 'input';
 
 /** Compiles a stranger's schema. Throws Untestable where it is none. */
 export function compile(value: unknown, matching: Source['matching']): Source {
-  if (!isSchema(value)) throw new Untestable(`it is no JSON Schema but ${JSON.stringify(value).slice(0, 80)}`);
+  if (!isSchema(value)) throw new Untestable(`it is not a JSON Schema but ${previewJson(value)}`);
   const { dialect, schema } = understood(value);
   const id = isRecord(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
   const root = isRecord(schema) ? { ...schema, $id: id } : schema;
@@ -31,15 +29,15 @@ export function compile(value: unknown, matching: Source['matching']): Source {
   const lenientVerdict = JSON.stringify(root).includes('"format"')
     ? verdicts(compiled(newAjv(dialect, { validateSchema: false, validateFormats: false }), root))
     : verdict;
-  const { follow, pointerOf } = documentOf(root);
-  const parts = new Map<SchemaObject, (value: unknown) => boolean>();
+  const resolver = createResolver(root);
+  const parts = new Map<JSONSchema, (value: unknown) => boolean>();
 
   /** Whether a part lets a value through. Where a part cannot be asked alone, the whole will tell. */
-  const check = (part: SchemaObject, value: unknown): boolean => {
-    const pointer = pointerOf(part);
+  const check = (part: JSONSchema, value: unknown): boolean => {
+    const pointer = resolver.pointerOf(part);
     if (pointer === undefined) return true;
     try {
-      const known = parts.get(part) ?? compiled(ajv, { $ref: `${id}#${pointer}` });
+      const known = parts.get(part) ?? compiled(ajv, { $ref: id + toFragment(pointer) });
       parts.set(part, known);
       return known(value);
     } catch {
@@ -49,7 +47,7 @@ export function compile(value: unknown, matching: Source['matching']): Source {
   };
   return {
     root,
-    follow,
+    follow: (reference, from) => resolver.resolve(reference, from)?.schema,
     matching,
     accepts: (input) => verdict(input) === 'valid',
     refuses: (input) => verdict(input) === 'invalid' && lenientVerdict(input) === 'invalid',
@@ -86,6 +84,7 @@ function errorIn(dialect: Dialect, schema: Schema): string | undefined {
 function newAjv(Dialect: Dialect, options: Options): Ajv {
   const ajv = new Dialect({
     strict: false,
+    strictNumbers: true,
     ownProperties: true,
     logger: false,
     // To make the code small takes longer than to run it as it is.

@@ -1,5 +1,5 @@
 import { isMissingPackage } from '../../core/index.ts';
-import type { Schema } from './json.ts';
+import type { Schema } from './source.ts';
 
 /** A random value, the same for the same seed. Undefined where the generator does not understand the schema. */
 export type Faker = (schema: Schema, seed: number) => unknown;

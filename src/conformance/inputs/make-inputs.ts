@@ -6,11 +6,10 @@ import type { Faker } from './faker.ts';
 import type { Example, ToolInputs } from './inputs.ts';
 import { defects } from './invalid.ts';
 import { take } from './iterate.ts';
-import type { Schema, Schemas } from './json.ts';
 import { make } from './make.ts';
 import { placesOf } from './place.ts';
 import { authored, shapesOf } from './shape.ts';
-import type { Source } from './source.ts';
+import type { Schema, Schemas, Source } from './source.ts';
 import type { Candidate } from './words.ts';
 
 const MOST_BOUNDARIES = 24;

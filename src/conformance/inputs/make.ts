@@ -1,11 +1,10 @@
-import type { JSONType } from '../../core/index.ts';
+import type { JSONSchema, JSONType } from '../../core/index.ts';
 import { arraysOf, variedArrays } from './arrays.ts';
 import { take } from './iterate.ts';
-import type { SchemaObject, Schemas } from './json.ts';
 import { numbersOf, variedNumbers } from './numbers.ts';
 import { objectsOf, variedObjects } from './objects.ts';
 import { authored, constantsOf, type Shape, shapesOf, typesOf } from './shape.ts';
-import type { Source } from './source.ts';
+import type { Schemas, Source } from './source.ts';
 import { stringsOf, variedStrings } from './strings.ts';
 import type { Style, Walk } from './walk.ts';
 
@@ -80,7 +79,7 @@ const OBEYED = new Set([
 
 function isObeyed(shape: Shape, { source }: Walk): boolean {
   const areMixed = shape.length > 1 && constantsOf(shape) !== undefined;
-  const isKnown = (part: SchemaObject) => !('$ref' in part) || source.follow(part.$ref) !== undefined;
+  const isKnown = (part: JSONSchema) => !('$ref' in part) || source.follow(part.$ref, part) !== undefined;
   return !areMixed && shape.every((part) => isKnown(part) && Object.keys(part).every((keyword) => OBEYED.has(keyword)));
 }
 

@@ -1,7 +1,7 @@
-import { isRecord, ownProperty } from '../../core/index.ts';
-import { isSchema, type Schema, type SchemaObject } from './json.ts';
+import { isRecord, isSchema, type JSONSchema, ownProperty } from '../../core/index.ts';
 import { matches } from './reg-exp.ts';
 import type { Shape } from './shape.ts';
+import type { Schema } from './source.ts';
 
 /** What holds for the value of a key. */
 export function propertySchemas(shape: Shape, key: string): Schema[] {
@@ -36,13 +36,13 @@ export function neededKeys(shape: Shape, present: Iterable<string> = []): Set<st
 }
 
 /** The schema for keys that are not named, unless it allows anything or nothing. */
-export const otherKeysSchema = (shape: Shape): SchemaObject | undefined =>
+export const otherKeysSchema = (shape: Shape): JSONSchema | undefined =>
   shape
     .flatMap(({ additionalProperties, patternProperties }) => [
       additionalProperties,
       ...Object.values(patternProperties ?? {}),
     ])
-    .find((schema) => isRecord(schema) && Object.keys(schema).length > 0) as SchemaObject | undefined; // found as one
+    .find((schema) => isRecord(schema) && Object.keys(schema).length > 0) as JSONSchema | undefined; // found as one
 
 /** Whether no key may stand there that is not named. */
 export const isClosed = (shape: Shape): boolean =>

@@ -1,4 +1,4 @@
-import { isSchema, type SchemaObject } from './json.ts';
+import { isSchema, type JSONSchema } from '../../core/index.ts';
 import { isClosed, namedKeys, neededKeys, otherKeysSchema, propertySchemas } from './members.ts';
 import { matches } from './reg-exp.ts';
 import { authored, lower, type Shape } from './shape.ts';
@@ -9,7 +9,7 @@ import type { Walk } from './walk.ts';
 const MOST_KEYS = 256;
 
 /** The object that is wanted first, then what is left of it where that does not match. */
-export function* objectsOf(shape: Shape, walk: Walk): Generator<SchemaObject> {
+export function* objectsOf(shape: Shape, walk: Walk): Generator<JSONSchema> {
   const base = extended({}, [], shape, walk);
   if (!base) return;
   const keys = wishedKeys(shape, walk);
@@ -26,11 +26,11 @@ export function* objectsOf(shape: Shape, walk: Walk): Generator<SchemaObject> {
 
 /** An object with further keys, and with those that they demand. Undefined where one cannot be made. */
 export function extended(
-  object: SchemaObject,
+  object: JSONSchema,
   keys: readonly string[],
   shape: Shape,
   walk: Walk,
-): SchemaObject | undefined {
+): JSONSchema | undefined {
   const entries = new Map(Object.entries(object));
   for (const key of neededKeys(shape, [...entries.keys(), ...keys])) {
     if (entries.has(key)) continue;
@@ -42,7 +42,7 @@ export function extended(
 }
 
 /** Other objects, each with one value changed. */
-export function* variedObjects(shape: Shape, walk: Walk): Generator<SchemaObject> {
+export function* variedObjects(shape: Shape, walk: Walk): Generator<JSONSchema> {
   const base = extended({}, [], shape, walk);
   if (!base) return;
   yield base;
@@ -67,7 +67,7 @@ function wishedKeys(shape: Shape, walk: Walk): string[] {
   return namedKeys(shape).filter(hasValue);
 }
 
-function filled(base: SchemaObject, shape: Shape, walk: Walk): SchemaObject {
+function filled(base: JSONSchema, shape: Shape, walk: Walk): JSONSchema {
   const least = Math.min(lower(shape, 'minProperties') ?? 0, MOST_KEYS);
   let object = base;
   for (const key of namesFor(shape, walk)) {

@@ -1,12 +1,11 @@
 import { isRecord } from '../../core/index.ts';
 import { extendedList } from './arrays.ts';
 import { take } from './iterate.ts';
-import type { Schemas } from './json.ts';
 import { makeShape, type Supply, supplyOf, walkOf } from './make.ts';
 import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
 import { allKeys, extended } from './objects.ts';
 import { byType, type Shape, shapesOf } from './shape.ts';
-import type { Source } from './source.ts';
+import type { Schemas, Source } from './source.ts';
 import { type Candidate, quoted } from './words.ts';
 
 const DEEPEST = 3;

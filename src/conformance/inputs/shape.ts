@@ -1,14 +1,18 @@
-import { equalJson, isRecord, type JSONType, type JSONValue } from '../../core/index.ts';
-import { isSchema, type Schema, type SchemaObject, type Schemas, schemasIn } from './json.ts';
+import { equalJson, isRecord, isSchema, type JSONSchema, type JSONType, type JSONValue } from '../../core/index.ts';
+import type { Schema, Schemas, Source } from './source.ts';
+
+/** Returns the values of an object or list that are schemas. */
+const schemaValues = (value: unknown): Schema[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).filter(isSchema) : [];
 
 /**
  * Schemas that hold at once, after every reference has been followed and every choice been made: only what they say
  * themselves is left to be read.
  */
-export type Shape = readonly SchemaObject[];
+export type Shape = readonly JSONSchema[];
 
 interface Way {
-  readonly follow: (reference: unknown) => Schema | undefined;
+  readonly follow: Source['follow'];
   /** Choices that exclude each other can be endless without a single shape. */
   left: number;
 }
@@ -28,9 +32,9 @@ function* expand(open: Schemas, done: Shape, way: Way): Generator<Shape> {
   if (next === true || done.includes(next)) return yield* expand(rest, done, way);
   const shape = [...done, next];
   if (typesOf(shape).length === 0) return;
-  const targets = [next.$ref, next.$dynamicRef, next.$recursiveRef].map(way.follow);
+  const targets = [next.$ref, next.$dynamicRef, next.$recursiveRef].map((reference) => way.follow(reference, next));
   const known = targets.filter((target) => target !== undefined);
-  yield* choose(choicesOf(next), [...known, ...schemasIn(next.allOf), ...rest], shape, way);
+  yield* choose(choicesOf(next), [...known, ...schemaValues(next.allOf), ...rest], shape, way);
 }
 
 function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, way: Way): Generator<Shape> {
@@ -40,11 +44,11 @@ function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, way: W
 }
 
 /** Lists of schemas; of each, one holds. */
-function choicesOf(schema: SchemaObject): Schemas[] {
+function choicesOf(schema: JSONSchema): Schemas[] {
   const { anyOf, oneOf, if: condition, then = true, else: otherwise = true, dependentSchemas, dependencies } = schema;
-  const choices: Schemas[] = [anyOf, oneOf].filter(Array.isArray).map(schemasIn);
+  const choices: Schemas[] = [anyOf, oneOf].filter(Array.isArray).map(schemaValues);
   if (isSchema(condition)) choices.push([otherwise, { allOf: [condition, then] }].filter(isSchema));
-  for (const dependent of [dependentSchemas, dependencies].flatMap(schemasIn)) choices.push([true, dependent]);
+  for (const dependent of [dependentSchemas, dependencies].flatMap(schemaValues)) choices.push([true, dependent]);
   return choices;
 }
 

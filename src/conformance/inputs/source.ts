@@ -1,10 +1,14 @@
-import type { Schema, Schemas } from './json.ts';
+import type { JSONSchema } from '../../core/index.ts';
+
+export type Schema = JSONSchema | boolean;
+/** Schemas that all hold for the same value. */
+export type Schemas = readonly Schema[];
 
 /** A stranger's schema, ready to make values of it. */
 export interface Source {
   readonly root: Schema;
-  /** What a reference leads to. */
-  readonly follow: (reference: unknown) => Schema | undefined;
+  /** Returns the schema that a reference within `from` leads to; undefined if there is none. */
+  readonly follow: (reference: unknown, from: JSONSchema) => Schema | undefined;
   /** Whether an input is valid. */
   readonly accepts: (input: unknown) => boolean;
   /** Whether an input is invalid for everybody, those who take no notice of `format` among them. */

@@ -1,5 +1,4 @@
-import type { Schemas } from './json.ts';
-import type { Source } from './source.ts';
+import type { Schemas, Source } from './source.ts';
 
 /**
  * Which of all values is made: the smallest, one with everything optional, or the smallest with the values that the

@@ -1,4 +1,4 @@
-import { type JSONType, joinWords } from '../../core/index.ts';
+import { type JSONType, joinWords, previewJson, truncate, typePhrase } from '../../core/index.ts';
 
 /** An input that has still to be checked. */
 export interface Candidate {
@@ -11,31 +11,14 @@ export interface Candidate {
 /** A place in an input. */
 export const quoted = (name: string): string => (name === '' ? 'the input' : `'${name}'`);
 
-/** A value, cut where it is long. */
-export const shown = (value: unknown): string => cut(JSON.stringify(value));
+/** Characters of a value in a message. */
+const MAX_SHOWN = 60;
 
-export const shownList = (values: readonly unknown[]): string =>
-  cut(
-    values
-      .slice(0, 20)
-      .map((value) => JSON.stringify(value))
-      .join(', '),
-  );
+export const shown = (value: unknown): string => previewJson(value, MAX_SHOWN);
 
-const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text);
+export function shownList(values: readonly unknown[]): string {
+  const texts = values.slice(0, 20).map((value) => shown(value));
+  return truncate(texts.join(', '), MAX_SHOWN);
+}
 
-const NAMES: Readonly<Record<JSONType, string>> = {
-  string: 'a text',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
-
-export const namesOf = (types: readonly JSONType[]): string =>
-  joinWords(
-    types.map((type) => NAMES[type]),
-    { conjunction: 'or' },
-  );
+export const namesOf = (types: readonly JSONType[]): string => joinWords(types.map(typePhrase), { conjunction: 'or' });

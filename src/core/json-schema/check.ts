@@ -119,7 +119,7 @@ function checkReference(schema: JSONSchema, value: JSONValue, at: Position): rea
   if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) unknown(at);
   if (schema.$ref === undefined) return [];
   const target = at.state.resolver.resolve(schema.$ref, schema);
-  return target === undefined ? unknown(at) : issuesAt(target, value, at);
+  return target === undefined ? unknown(at) : issuesAt(target.schema, value, at);
 }
 
 function checkChoices(schema: JSONSchema, value: JSONValue, at: Position): readonly SchemaIssue[] {

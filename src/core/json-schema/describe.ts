@@ -7,7 +7,7 @@ import { asSchema, type JSONSchema, listAt, schemasByName, stringsAt, withoutKey
 /** Depth below which a schema counts as unknown; people write none that is deeper. */
 const MAX_DEPTH = 64;
 
-const newBudget = (): SchemaBudget => ({ left: 1_000 });
+const newBudget = (): SchemaBudget => ({ left: 10_000 });
 
 /** Returns the types under the keyword `type`; empty if it has none. */
 export const namedTypes = ({ type }: JSONSchema): readonly string[] =>

@@ -79,10 +79,11 @@ export function flattenSchema(schema: JSONSchema, resolver: SchemaResolver, budg
   const partsOf = (part: JSONSchema): JSONSchema[] => {
     const parts = listAt(part, 'allOf').map(asSchema);
     if (typeof part.$ref !== 'string') return parts;
-    const ref = resolver.locate(part.$ref, part) ?? part.$ref;
+    const target = resolver.resolve(part.$ref, part);
+    const ref = target?.pointer ?? part.$ref;
     if (refs.includes(ref)) return parts;
     refs.push(ref);
-    return [asSchema(resolver.resolve(part.$ref, part)), ...parts];
+    return [asSchema(target?.schema), ...parts];
   };
   const open = partsOf(schema).reverse();
   for (let part = open.pop(); part; part = open.pop()) {

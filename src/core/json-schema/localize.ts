@@ -10,8 +10,8 @@ export function localizeSchema(document: JSONSchema): JSONSchema {
   const resolver = createResolver(document);
   return mapSchemas(document, (schema) => {
     const { $id, $anchor, ...rest } = schema;
-    const pointer = resolver.locate(schema.$ref, schema);
-    return pointer === undefined ? rest : { ...rest, $ref: toFragment(pointer) };
+    const target = resolver.resolve(schema.$ref, schema);
+    return target ? { ...rest, $ref: toFragment(target.pointer) } : rest;
   });
 }
 

@@ -1,3 +1,5 @@
+import { plural } from '../text.ts';
+
 const TYPE_PHRASES: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'true or false',
@@ -37,12 +39,12 @@ const LIMIT_PHRASES: Readonly<Record<string, (limit: unknown) => string>> = {
   maximum: (limit) => `at most ${limit}`,
   exclusiveMaximum: (limit) => `less than ${limit}`,
   multipleOf: (limit) => `a multiple of ${limit}`,
-  minLength: (limit) => `at least ${count(limit, 'character')}`,
-  maxLength: (limit) => `at most ${count(limit, 'character')}`,
-  minItems: (limit) => `at least ${count(limit, 'item')}`,
-  maxItems: (limit) => `at most ${count(limit, 'item')}`,
-  minProperties: (limit) => `at least ${count(limit, 'property', 'properties')}`,
-  maxProperties: (limit) => `at most ${count(limit, 'property', 'properties')}`,
+  minLength: (limit) => `at least ${plural(Number(limit), 'character')}`,
+  maxLength: (limit) => `at most ${plural(Number(limit), 'character')}`,
+  minItems: (limit) => `at least ${plural(Number(limit), 'item')}`,
+  maxItems: (limit) => `at most ${plural(Number(limit), 'item')}`,
+  minProperties: (limit) => `at least ${plural(Number(limit), 'property', 'properties')}`,
+  maxProperties: (limit) => `at most ${plural(Number(limit), 'property', 'properties')}`,
   pattern: (limit) => `pattern ${limit}`,
   format: (limit) => `format ${limit}`,
 };
@@ -89,5 +91,3 @@ export function issuePhrase(keyword: string, params: Params): string | undefined
   const limit = limitPhrase(keyword, params.limit);
   return limit && `must ${OF_NUMBERS.has(keyword) ? 'be' : 'have'} ${limit}`;
 }
-
-const count = (limit: unknown, one: string, many = `${one}s`): string => `${limit} ${limit === 1 ? one : many}`;

@@ -9,15 +9,19 @@ import { isSchema, type JSONSchema, subschemas } from './walk.ts';
  */
 export interface SchemaResolver {
   /**
-   * Returns the pointer of the schema that a reference leads to; undefined if there is none.
+   * Returns the schema that a reference leads to; undefined if there is none.
    *
    * @param from the schema with the reference, which is relative to the innermost `$id` around it. @default the document
    */
-  locate(reference: unknown, from?: JSONSchema): string | undefined;
-  /** Returns the schema that a reference leads to; undefined if there is none. */
-  resolve(reference: unknown, from?: JSONSchema): JSONSchema | boolean | undefined;
+  resolve(reference: unknown, from?: JSONSchema): ReferenceTarget | undefined;
   /** Returns the pointer of a schema object of the document, or of one that a reference led to. */
   pointerOf(schema: JSONSchema): string | undefined;
+}
+
+export interface ReferenceTarget {
+  readonly schema: JSONSchema | boolean;
+  /** JSON pointer of the schema. */
+  readonly pointer: string;
 }
 
 /** Part of a document whose references are relative to the same URI. */
@@ -57,7 +61,7 @@ export function createResolver(document: unknown): SchemaResolver {
     return (isRecord(schema) ? places.get(schema)?.resource : undefined) ?? root;
   };
 
-  const locate = (reference: unknown, from: unknown = document): string | undefined => {
+  const resolve = (reference: unknown, from: unknown = document): ReferenceTarget | undefined => {
     if (typeof reference !== 'string') return undefined;
     const base = resourceOf(from);
     const [uri, fragment] = splitReference(reference);
@@ -65,19 +69,14 @@ export function createResolver(document: unknown): SchemaResolver {
     if (!resource) return undefined;
     const isPointer = fragment === '' || fragment.startsWith('/');
     const pointer = isPointer ? resource.pointer + fragment : anchors.get(`${resource.pointer}#${fragment}`);
-    const target = pointer === undefined ? undefined : valueAt(document, pointer);
-    if (pointer === undefined || !isSchema(target)) return undefined;
+    const schema = pointer === undefined ? undefined : valueAt(document, pointer);
+    if (pointer === undefined || !isSchema(schema)) return undefined;
     // Any place is a schema if a reference leads to it.
-    if (isRecord(target)) index(target, pointer, resource);
-    return pointer;
+    if (isRecord(schema)) index(schema, pointer, resource);
+    return { schema, pointer };
   };
   return {
-    locate,
-    resolve(reference, from) {
-      const pointer = locate(reference, from);
-      const target = pointer === undefined ? undefined : valueAt(document, pointer);
-      return isSchema(target) ? target : undefined;
-    },
+    resolve,
     pointerOf(schema) {
       resourceOf(schema);
       return places.get(schema)?.pointer;

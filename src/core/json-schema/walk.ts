@@ -47,7 +47,7 @@ export const listAt = (schema: JSONSchema, keyword: string): readonly unknown[] 
 };
 
 /** Returns the distinct strings in the list under a keyword such as `required`. */
-export const stringsAt = (schema: JSONSchema, keyword: string): readonly string[] => [
+export const stringsAt = (schema: JSONSchema, keyword: string): string[] => [
   ...new Set(listAt(schema, keyword).filter((item) => typeof item === 'string')),
 ];
 

@@ -1,7 +1,7 @@
-import { groupBy } from '../../core/index.ts';
+import { groupBy, previewJson } from '../../core/index.ts';
 import type { TaskEvidence } from '../evidence.ts';
 import type { Found, Rule } from '../finding.ts';
-import { leavesOf, share, shown } from '../words.ts';
+import { leavesOf, share } from '../words.ts';
 import { leakOf } from './leaks.ts';
 import { paidValues } from './paid-values.ts';
 
@@ -21,7 +21,7 @@ export const answersStayHidden: Rule = {
       yield* inFields(name, paid);
       const leak = leakOf(paid.map(({ task, values }) => ({ index: task.index, values, text: promptOf(task) })));
       if (!leak) continue;
-      const message = `${shown(leak.value)}, which solve is paid for, stands in the prompt of ${share(leak.count, paid.length)}; leave it out unless the agent should copy it`;
+      const message = `${previewJson(leak.value)}, which solve is paid for, stands in the prompt of ${share(leak.count, paid.length)}; leave it out unless the agent should copy it`;
       yield { level: 'warning', split: name, index: leak.index, message };
     }
   },
@@ -47,7 +47,7 @@ function* inFields(split: string, paid: readonly Paid[]): Generator<Found> {
     const isLong = found.some(({ value }) => value.length >= LONG_FIELD);
     const differ = new Set(found.map(({ value }) => value)).size > 1;
     if (!(isLong || (differ && found.length === paid.length))) continue;
-    const message = `'${path}' of the public task is ${shown(first.value)}, just what solve is paid for, in ${share(found.length, paid.length)}; leave it out with publicTask`;
+    const message = `'${path}' of the public task is ${previewJson(first.value)}, just what solve is paid for, in ${share(found.length, paid.length)}; leave it out with publicTask`;
     yield { split, index: first.index, message };
   }
 }

@@ -1,8 +1,8 @@
-import { groupBy } from '../../core/index.ts';
+import { groupBy, previewJson } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import type { Evidence, TaskEvidence } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
-import { leavesOf, share, shown } from '../words.ts';
+import { leavesOf, share } from '../words.ts';
 import { type HiddenValue, leakOf } from './leaks.ts';
 import { paidValues } from './paid-values.ts';
 
@@ -16,7 +16,7 @@ export const hiddenValuesStayHidden: Rule = {
         const leak = leakOf(secrets);
         if (!leak) continue;
         const seen = share(leak.count, secrets.length);
-        const message = `the hidden '${path}', such as ${shown(leak.value)}, can be read in the prompt or the public task of ${seen}; keep it out if it is the answer`;
+        const message = `the hidden '${path}', such as ${previewJson(leak.value)}, can be read in the prompt or the public task of ${seen}; keep it out if it is the answer`;
         yield { split: name, index: leak.index, message };
       }
     }

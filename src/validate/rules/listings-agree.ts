@@ -1,6 +1,6 @@
+import { previewJson } from '../../core/index.ts';
 import type { Listing, SplitEvidence } from '../evidence.ts';
 import type { Found, Rule } from '../finding.ts';
-import { shown } from '../words.ts';
 
 /** What a list gives is compared by the first time that it was asked for. */
 export const listingsAgree: Rule = {
@@ -43,7 +43,7 @@ function differenceOf(first: Listing, other: Listing) {
   for (const [index, task] of other.tasks) {
     const known = first.tasks.get(index);
     if (known === undefined || known === task) continue;
-    const text = `the task was ${shown(JSON.parse(known))}, and asked for ${other.asked} it is ${shown(JSON.parse(task))}`;
+    const text = `the task was ${previewJson(JSON.parse(known))}, and asked for ${other.asked} it is ${previewJson(JSON.parse(task))}`;
     return { kind: 'task', place: { index }, text };
   }
   // Sampled tasks may stand behind those of the first listing, so only lists of pages are compared by length.

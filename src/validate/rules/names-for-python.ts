@@ -19,7 +19,7 @@ export const namesForPython: Rule = {
       const problem = problemOf(name);
       if (problem)
         yield { message: `the tool name '${name}' ${problem}; TRL makes a Python method of each tool: rename it` };
-      for (const [parameter] of parametersOf(tool)) {
+      for (const { name: parameter } of parametersOf(tool)) {
         const wrong = problemOf(parameter);
         if (!wrong) continue;
         const message = `the parameter '${parameter}' of '${name}' ${wrong}; TRL makes a Python argument of it: rename it`;

@@ -1,6 +1,6 @@
+import { listAt, schemasIn } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import type { Step, TaskEvidence } from '../evidence.ts';
-import { namedValues } from '../schemas.ts';
 import { leavesOf } from '../words.ts';
 
 /** The texts and numbers in the inputs of calls that paid, but for those that the schema names itself. */
@@ -13,6 +13,16 @@ export function paidValues({ runs }: TaskEvidence, tools: ReadonlyMap<string, To
       .map((value) => String(value).trim())
       .filter((value) => value !== '');
   });
+}
+
+/** Returns the values that a schema names by `const` and `enum`. */
+function namedValues(root: unknown): ReadonlySet<unknown> {
+  const values = new Set<unknown>();
+  for (const { schema } of schemasIn(root)) {
+    if ('const' in schema) values.add(schema.const);
+    for (const value of listAt(schema, 'enum')) values.add(value);
+  }
+  return values;
 }
 
 const isPaid = ({ reward, isAfterEnd }: Step): boolean => !isAfterEnd && reward !== null && reward > 0;

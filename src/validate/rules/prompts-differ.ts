@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../core/index.ts';
 import type { Prompt, TaskEvidence } from '../evidence.ts';
 import type { Rule } from '../finding.ts';
 import { brief } from '../words.ts';
@@ -23,4 +24,4 @@ export const promptsDiffer: Rule = {
 const promptOf = ({ runs }: TaskEvidence): Prompt | undefined => runs.find(({ kind }) => kind === 'idle')?.prompt;
 
 const areSame = (tasks: readonly TaskEvidence[]): boolean =>
-  new Set(tasks.map(({ shown, whole }) => JSON.stringify(whole ?? shown))).size === 1;
+  new Set(tasks.map(({ shown, whole }) => canonicalJson(whole ?? shown))).size === 1;

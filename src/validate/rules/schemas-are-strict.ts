@@ -1,6 +1,5 @@
-import { plural } from '../../core/index.ts';
+import { plural, schemasIn } from '../../core/index.ts';
 import type { Rule } from '../finding.ts';
-import { schemasIn } from '../schemas.ts';
 
 /** What strict function calling of at least one large provider does not know. */
 const REFUSED = [
@@ -16,9 +15,9 @@ export const schemasAreStrict: Rule = {
   sentence: "The schemas of tools have no keyword that providers' strict modes reject",
   *check({ tools }) {
     for (const [name, { input_schema: root }] of tools) {
-      const uses = Array.from(schemasIn(root)).flatMap(({ path, schema }) => [
-        ...REFUSED.filter((keyword) => keyword in schema).map((keyword) => `${path}/${keyword}`),
-        ...(path === '' && 'anyOf' in schema ? ['/anyOf'] : []),
+      const uses = Array.from(schemasIn(root)).flatMap(({ pointer, schema }) => [
+        ...REFUSED.filter((keyword) => keyword in schema).map((keyword) => `${pointer}/${keyword}`),
+        ...(pointer === '' && 'anyOf' in schema ? ['/anyOf'] : []),
       ]);
       if (uses.length === 0) continue;
       const more = uses.length > MOST_SHOWN ? `, and ${plural(uses.length - MOST_SHOWN, 'more place')}` : '';

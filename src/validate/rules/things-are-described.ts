@@ -14,10 +14,10 @@ export const thingsAreDescribed: Rule = {
       if (tool.description.trim() === '') {
         yield { message: `the tool '${name}' has no description; say in a sentence what it does, models choose by it` };
       }
-      const bare = parametersOf(tool).filter(([, { description }]) => !isText(description));
+      const bare = parametersOf(tool).filter(({ isDescribed }) => !isDescribed);
       if (bare.length === 0) continue;
       const names = joinWords(
-        bare.map(([parameter]) => `'${parameter}'`),
+        bare.map((parameter) => `'${parameter.name}'`),
         { max: MOST_SHOWN },
       );
       const message = `the tool '${name}' does not describe ${names}; Inspect refuses that: add .describe(...) or "description"`;
@@ -25,5 +25,3 @@ export const thingsAreDescribed: Rule = {
     }
   },
 };
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

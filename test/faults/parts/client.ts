@@ -149,10 +149,10 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'looser-minimum-of-two',
     part: 'formats',
-    file: 'src/client/formats/merge.ts',
-    find: '  minimum: largest,',
-    replace: '  minimum: smallest,',
-    tests: ['test/client/formats'],
+    file: 'src/core/json-schema/flatten.ts',
+    find: '  minimum: larger,',
+    replace: '  minimum: smaller,',
+    tests: ['test/core/json-schema'],
   },
   {
     id: 'google-null-lost',
@@ -165,7 +165,7 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'required-by-one-choice',
     part: 'formats',
-    file: 'src/client/formats/merge.ts',
+    file: 'src/client/formats/alternatives.ts',
     find: 'required.every((names) => names.includes(name))',
     replace: 'required.some((names) => names.includes(name))',
     tests: ['test/client/formats'],
@@ -181,9 +181,9 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'pointer-tilde-order',
     part: 'formats',
-    file: 'src/client/formats/json-schema.ts',
-    find: "step.replaceAll('~1', '/').replaceAll('~0', '~')",
-    replace: "step.replaceAll('~0', '~').replaceAll('~1', '/')",
-    tests: ['test/client/formats'],
+    file: 'src/core/json-pointer.ts',
+    find: "segment.replaceAll('~1', '/').replaceAll('~0', '~')",
+    replace: "segment.replaceAll('~0', '~').replaceAll('~1', '/')",
+    tests: ['test/core/json-pointer'],
   },
 ];

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/index.ts';
+import { asSchema, createResolver, flattenSchema, isRecord, type JSONSchema } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
@@ -107,12 +107,5 @@ const keysOf = (value: unknown): string => listOf(isRecord(value) ? Object.keys(
 const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].sort().join(', ') : show(value));
 
 /** Libraries may write a part of a schema elsewhere, and refer to it. */
-function resolve(part: unknown, schema: Record<string, unknown>): Record<string, unknown> {
-  if (!isRecord(part)) return {};
-  const [only, ...others] = Array.isArray(part.allOf) ? part.allOf : [];
-  if (isRecord(only) && others.length === 0) return resolve(only, schema);
-  if (typeof part.$ref !== 'string') return part;
-  let target: unknown = schema;
-  for (const key of part.$ref.split('/').slice(1)) target = isRecord(target) ? target[key] : undefined;
-  return isRecord(target) && target !== part ? target : {};
-}
+const resolve = (part: unknown, schema: JSONSchema): JSONSchema =>
+  flattenSchema(asSchema(part), createResolver(schema), { left: 100 }).schema;

@@ -1,13 +1,20 @@
-import { isRecord } from '../../../core/index.ts';
+import {
+  createResolver,
+  isJsonType,
+  isRecord,
+  isSchema,
+  type JSONSchema,
+  pointerSegment,
+  type SchemaResolver,
+  schemasIn,
+} from '../../../core/index.ts';
 import { show } from '../shapes.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
 type Test = (value: unknown) => boolean;
 
-const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-const MOST_LEVELS = 100;
+/** Levels of references and alternatives that are followed. */
+const MAX_DEPTH = 100;
 
-const isSchema: Test = (value) => typeof value === 'boolean' || isRecord(value);
 const isString: Test = (value) => typeof value === 'string';
 const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isListOf =
@@ -18,7 +25,7 @@ const isMapOf =
   (test: Test): Test =>
   (value) =>
     isRecord(value) && Object.values(value).every(test);
-const isOneOrMoreTypes: Test = (value) => [value].flat().every((type) => TYPES.includes(type as string));
+const isOneOrMoreTypes: Test = (value) => [value].flat().every(isJsonType);
 
 /** Keywords, and what their values are, in the drafts 4 to 2020-12; other keywords may hold anything. */
 const KEYWORDS: readonly (readonly [keywords: string, what: string, test: Test])[] = [
@@ -50,61 +57,47 @@ const TESTS = new Map(
   KEYWORDS.flatMap(([names, what, test]) => names.split(' ').map((name) => [name, { what, test }])),
 );
 
-/** Why a value is no JSON Schema, or none that objects can match; undefined if it is one. */
-export function schemaProblem(root: Schema): string | undefined {
-  const problem = problemIn(root, root, '', 0);
-  if (problem) return problem;
-  return allowsObjects(root, root, 0) ? undefined : `no object can match it: ${show(root)}`;
-}
-
-function problemIn(schema: Schema, root: Schema, place: string, level: number): string | undefined {
-  if (level > MOST_LEVELS) return undefined;
-  for (const [keyword, value] of Object.entries(schema)) {
-    const rule = TESTS.get(keyword);
-    if (rule && !rule.test(value)) return `${place}/${keyword} is not ${rule.what} but ${show(value)}`;
-  }
-  const { $ref: reference } = schema;
-  if (typeof reference === 'string' && reference.startsWith('#/') && resolve(reference, root) === undefined) {
-    return `${place}/$ref leads nowhere: ${reference}`;
-  }
-  for (const [keyword, value] of Object.entries(schema)) {
-    for (const [key, inner] of subschemas(keyword, value)) {
-      const problem = problemIn(inner, root, `${place}/${keyword}${key}`, level + 1);
-      if (problem) return problem;
+/** Returns why a value is not a JSON Schema, or not one that objects can match; undefined if it is one. */
+export function schemaProblem(root: JSONSchema): string | undefined {
+  const resolver = createResolver(root);
+  for (const { schema, pointer } of schemasIn(root)) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      const rule = TESTS.get(keyword);
+      if (rule && !rule.test(value)) {
+        return `${pointer}${pointerSegment(keyword)} is not ${rule.what} but ${show(value)}`;
+      }
     }
+    const { $ref: reference } = schema;
+    if (isPointer(reference) && !resolver.resolve(reference, schema))
+      return `${pointer}/$ref leads nowhere: ${reference}`;
   }
-  return undefined;
+  return allowsObjects(root, resolver, new Map(), 0) ? undefined : `no object can match it: ${show(root)}`;
 }
 
-/** The schemas within the value of a keyword, with the rest of their place. */
-function subschemas(keyword: string, value: unknown): [key: string, schema: Schema][] {
-  const what = TESTS.get(keyword)?.what;
-  if (!what?.includes('schema')) return [];
-  const inner: [string, unknown][] =
-    Array.isArray(value) || what === 'an object of schemas'
-      ? Object.entries(value as object).map(([key, each]) => [`/${key}`, each])
-      : [['', value]];
-  return inner.filter((each): each is [string, Schema] => isRecord(each[1]));
-}
+/** Names may be anchors of a draft in which these have another keyword. */
+const isPointer = (reference: unknown): reference is string =>
+  typeof reference === 'string' && reference.startsWith('#/');
 
-function allowsObjects(schema: unknown, root: Schema, level: number): boolean {
-  if (!isRecord(schema) || level > MOST_LEVELS) return schema !== false;
+/** @param known results by schema; of those that are still open, a circle that closes, true. */
+function allowsObjects(
+  schema: unknown,
+  resolver: SchemaResolver,
+  known: Map<unknown, boolean>,
+  depth: number,
+): boolean {
+  if (!isRecord(schema) || depth > MAX_DEPTH) return schema !== false;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  known.set(schema, true);
   const { type, $ref: reference, allOf, anyOf, oneOf } = schema;
-  const allows = (inner: unknown) => allowsObjects(inner, root, level + 1);
-  if (type !== undefined && ![type].flat().includes('object')) return false;
-  if (typeof reference === 'string' && reference.startsWith('#/') && !allows(resolve(reference, root))) return false;
-  if (Array.isArray(allOf) && !allOf.every(allows)) return false;
-  return [anyOf, oneOf].every((choices) => !Array.isArray(choices) || choices.some(allows));
-}
-
-/** What a reference within the schema leads to. */
-function resolve(reference: string, root: Schema): unknown {
-  let found: unknown = root;
-  for (const key of reference.slice(2).split('/')) {
-    const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = typeof found === 'object' && found !== null ? (found as Schema)[name] : undefined;
-  }
-  return found;
+  const allows = (inner: unknown) => allowsObjects(inner, resolver, known, depth + 1);
+  const result =
+    (type === undefined || [type].flat().includes('object')) &&
+    (!isPointer(reference) || allows(resolver.resolve(reference, schema)?.schema)) &&
+    (!Array.isArray(allOf) || allOf.every(allows)) &&
+    [anyOf, oneOf].every((choices) => !Array.isArray(choices) || choices.some(allows));
+  known.set(schema, result);
+  return result;
 }
 
 function isPattern(pattern: string): boolean {
