@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { canonicalJson } from '../../core/index.ts';
 import type { JSONObject, Split } from '../../protocol/index.ts';
 
@@ -31,8 +30,6 @@ export interface TaskRow extends TaskPlace {
   /** Left out where only hashes are kept. */
   readonly task?: JSONObject;
 }
-
-export const hashOf = (task: JSONObject): string => hash('sha256', canonicalJson(task));
 
 /** The first line of a manifest. */
 export function headerLine({ environment, server, complete, splits }: TasksHeader, takenAt: string): string {

@@ -1,12 +1,13 @@
 import { pino } from 'pino';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
 import { joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 import { connect, readAddress } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { loadInTime } from '../validate/load-in-time.ts';
-import { hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
+import type { TaskRow, TasksHeader } from './manifest.ts';
 import type { Choice, TaskSource } from './task-source.ts';
 
 /** How long a module may take to load, in seconds, where nothing is said. */
@@ -140,7 +141,7 @@ async function* rowsOf(
       heard();
       count += 1;
       if (count > tasks) break;
-      yield { split, index, hash: hashOf(task), task };
+      yield { split, index, hash: sha256OfJson(task), task };
     }
     if (count === tasks) continue;
     const gave = count > tasks ? 'more' : `only ${count}`;

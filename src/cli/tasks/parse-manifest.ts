@@ -1,6 +1,7 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { type CountedSplit, FORMAT, hashOf, type TaskRow, type TasksHeader } from './manifest.ts';
+import { type CountedSplit, FORMAT, type TaskRow, type TasksHeader } from './manifest.ts';
 
 /** What is wrong with a line of a manifest. */
 export class ManifestError extends Error {
@@ -46,7 +47,7 @@ export function parseRow(line: string): TaskRow {
   }
   if (task === undefined) return { split, index, hash };
   if (!isRecord(task)) throw new ManifestError('its task is no object');
-  if (hashOf(task as JSONObject) !== hash) {
+  if (sha256OfJson(task as JSONObject) !== hash) {
     throw new ManifestError(`its hash is not that of its task; a manifest is not edited, take it anew`);
   }
   return { split, index, hash, task: task as JSONObject };

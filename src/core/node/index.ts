@@ -9,3 +9,4 @@ export {
   processIdentity,
   processState,
 } from './process-identity.ts';
+export { sha256OfJson } from './sha256.ts';

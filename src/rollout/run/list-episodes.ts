@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { RemoteEnvironment } from '../../client/index.ts';
-import { canonicalJson, sum } from '../../core/index.ts';
+import { sum } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import type { PlayedTask } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import type { RunPlan, TaskChoice } from './run-plan.ts';
@@ -33,7 +33,7 @@ export async function* listEpisodes(
 ): AsyncGenerator<PlannedEpisode> {
   for (const { start, stop } of tasks) {
     for await (const task of environment.tasks(split, { start, ...(stop !== null && { stop }), signal })) {
-      const taskHash = hashOf(task);
+      const taskHash = sha256OfJson(task.task);
       // All samples have the same one, and an agent of one of them must not change it for the others.
       const frozen = deepFreeze({ ...task });
       for (let sample = 0; sample < samples; sample++) yield { task: frozen, taskHash, sample };
@@ -63,7 +63,7 @@ export async function checkUnchanged(
   for await (const task of environment.tasks(split, range)) {
     const before = played.get(task.index);
     played.delete(task.index);
-    if (before === undefined || before === hashOf(task)) continue;
+    if (before === undefined || before === sha256OfJson(task.task)) continue;
     const what = `task ${task.index} of split '${split}' of '${environment.name}' is another than the one that was played`;
     throw new Error(`${what}; ${advice}`);
   }
@@ -73,8 +73,6 @@ export async function checkUnchanged(
     `split '${split}' of '${environment.name}' has no task ${gone} any more, which was played; ${advice}`,
   );
 }
-
-const hashOf = ({ task }: PlayedTask): string => hash('sha256', canonicalJson(task));
 
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../core/index.ts';
 
-/** SHA-256 in lower-case hex. */
+/** Returns the SHA-256 of a text in hex. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The same for equal values, whatever the order of their keys. */
-export const sha256OfJson = (value: unknown): string => sha256(canonicalJson(value));
 
 /** The hash of a text that comes in pieces, none of which ends in the middle of a character. */
 export interface Sha256 {

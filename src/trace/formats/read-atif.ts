@@ -1,6 +1,6 @@
 import type { BlockInput, JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { isJsonObject, isRecord } from '../../core/index.ts';
-import { sha256OfJson } from './hash.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import type { ImportedTrace, ImportItem, Reader } from './imported.ts';
 import { addStep } from './read-atif-step.ts';
 import { toBlockInput, toTraceInput } from './stored-trace.ts';

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { JSONObject } from '../../../generated/trace.ts';
-import { canonicalJson } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import { type BlockTexts, bytesOfTexts, type NewBlock, textsOf } from '../model/index.ts';
 
 /** Stored bytes of a block. */
@@ -9,9 +8,6 @@ export const bytesOf = (block: NewBlock): number => storedBytes(textsOf(block));
 /** The same of its texts; Buffer counts several times as fast as what all platforms have. */
 export const storedBytes = (texts: BlockTexts): number => bytesOfTexts(texts, Buffer.byteLength);
 
-/** SHA-256 of the canonical JSON of a value, in lower-case hex. */
-export const sha256Of = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
-
 /** What tells tasks apart. Source: trace.schema.json, Trace.task_key. */
 export const taskKeyOf = (taskSpec: JSONObject | null | undefined): string | null =>
-  taskSpec ? sha256Of(taskSpec) : null;
+  taskSpec ? sha256OfJson(taskSpec) : null;

@@ -1,5 +1,4 @@
 export { decodeCursor, encodeCursor } from './cursor.ts';
-export { sha256Of } from './derive.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
 export type {

@@ -1,7 +1,8 @@
 import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import type { NewBlock } from '../model/index.ts';
-import { sha256Of, taskKeyOf } from './derive.ts';
+import { taskKeyOf } from './derive.ts';
 import { timestampOf } from './time.ts';
 import type { TraceUpdate } from './trace-store.ts';
 
@@ -35,7 +36,7 @@ export function newTrace(id: TraceId, input: TraceInput, us: number): Trace {
 }
 
 /** Tells inputs apart: the same text for those that differ only in the order of keys and in defaults written out. */
-export const inputKeyOf = (input: TraceInput): string => sha256Of(withDefaults(input));
+export const inputKeyOf = (input: TraceInput): string => sha256OfJson(withDefaults(input));
 
 const withDefaults = (input: TraceInput) => ({
   name: input.name ?? null,

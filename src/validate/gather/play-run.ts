@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   CallLostError,
   OrsConnectionError,
@@ -10,15 +9,9 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import {
-  canonicalJson,
-  type DeadlineSignal,
-  deadlineSignal,
-  errorMessage,
-  errorName,
-  settlesWithin,
-} from '../../core/index.ts';
-import { type Block, type JSONObject, type JSONValue, type ToolSpec, textOf } from '../../protocol/index.ts';
+import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
+import { type Block, type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
 import type { Outcome, Prompt, Run, RunKind, Step } from '../evidence.ts';
 import type { Terms } from './options.ts';
 
@@ -107,15 +100,10 @@ export function detailOf(error: unknown): string {
   return errorMessage(error);
 }
 
-export const digestOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(canonicalJson(value as JSONValue))
-    .digest('base64url');
-
 function promptOf(blocks: readonly Block[]): Prompt {
   const text = textOf(blocks);
   const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
-  return { text, digest: digestOf(blocks), isEmpty };
+  return { text, digest: sha256OfJson(blocks), isEmpty };
 }
 
 function tableOf(
@@ -144,7 +132,7 @@ function tableOf(
         const result = await session.call(tool, input, { signal: deadline.signal });
         const { text, reward, finished, metadata } = result;
         isFinished ||= finished;
-        const digest = digestOf(result.blocks);
+        const digest = sha256OfJson(result.blocks);
         const noted = step({ outcome: 'output', text: text.slice(0, LONGEST_TEXT), digest, reward, finished });
         return { step: noted, blocks: result.blocks, metadata };
       } catch (error) {

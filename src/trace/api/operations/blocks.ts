@@ -1,7 +1,7 @@
 import type { operations } from '../../../../generated/trace-api.ts';
+import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
 import { type Failure, keyRevoked } from '../../model/index.ts';
-import { sha256Of } from '../../store/index.ts';
 import { annotationsOf, ticketOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
@@ -22,7 +22,7 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
       changedNumbers: problems.filter(({ kind }) => kind === 'number').map(({ pointer }) => pointer),
       metadata: annotationsOf(caller),
       ...(bytes !== undefined && { bytes }),
-      ...(key !== undefined && { idempotency: { key, bodySha256: sha256Of(body) } }),
+      ...(key !== undefined && { idempotency: { key, bodySha256: sha256OfJson(body) } }),
     });
     if (isDryRun) return { valid: true as const, count: receipts.length };
     const replayed = receipts.filter((receipt) => receipt.replayed).length;

@@ -1,7 +1,7 @@
 import type { operations } from '../../../../generated/trace-api.ts';
+import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, NOTHING, Reply } from '../../../http/index.ts';
 import { idempotencyMismatch, Refusal } from '../../model/index.ts';
-import { sha256Of } from '../../store/index.ts';
 import { checkedBody } from '../checked-body.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -16,7 +16,7 @@ export const traces: Pick<Handlers<operations, ApiContext>, Traces> = {
     const { path, header } = request;
     const input = checkedBody('TraceInput', request);
     const key = header['Idempotency-Key'];
-    const id = input.id ?? (key && `tr_${sha256Of([path.org, key]).slice(0, 32)}`);
+    const id = input.id ?? (key && `tr_${sha256OfJson([path.org, key]).slice(0, 32)}`);
     const isByKey = input.id === undefined && key !== undefined;
     const { trace, isNew } = await store
       .createTrace(path.org, id === undefined ? input : { ...input, id })

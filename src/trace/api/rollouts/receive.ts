@@ -1,8 +1,9 @@
 import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../generated/trace.ts';
 import { appendAll, KeyedMutex, startTimer } from '../../../core/index.ts';
+import { sha256OfJson } from '../../../core/node/index.ts';
 import { fitBlocks } from '../../fit/index.ts';
 import { type Limits, Refusal } from '../../model/index.ts';
-import { sha256Of, type TraceStore, traceKey } from '../../store/index.ts';
+import { type TraceStore, traceKey } from '../../store/index.ts';
 import { blockIdOf, toBlock } from './to-block.ts';
 
 /** What writes the messages of rollouts in their order, however they arrive. */
@@ -114,7 +115,7 @@ async function writeOrFind(
     if (found.length > 0) return found;
     // Another rollout has a message of the same id.
     const first = messages.slice(0, 1);
-    await write(store, place, first, (event) => `${blockIdOf(event)}_${sha256Of(place.trace).slice(0, 8)}`);
+    await write(store, place, first, (event) => `${blockIdOf(event)}_${sha256OfJson(place.trace).slice(0, 8)}`);
     return first;
   }
 }
