@@ -51,7 +51,7 @@ export {
   toFragment,
   valueAt,
 } from './json-pointer.ts';
-export { checkValue } from './json-schema/check.ts';
+export { checkValue, type SchemaIssue } from './json-schema/check.ts';
 export {
   allowedTypes,
   choicesOf,
@@ -80,7 +80,7 @@ export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export { editDistance, nearestName, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
-export { type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
+export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,

@@ -5,6 +5,7 @@ import { shellCommand } from '../../src/core/index.ts';
 import { brief } from '../../src/viewer/page/environments/brief.ts';
 import { clientProgram, playCommand, rolloutCommand } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
+import { inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
@@ -58,15 +59,21 @@ test('summarizes a task in one line', () => {
 });
 
 test('lists the fields of a schema with their nested fields', () => {
-  const rows = schemaRows({
+  const input = inputSchema({
     type: 'object',
     required: ['points'],
     properties: {
       points: { type: 'array', items: { $ref: '#/$defs/Point' }, minItems: 1, description: 'Where to go.' },
+      limit: { $ref: '#/$defs/limit', minimum: 1, allOf: [{ maximum: 9 }] },
       speed: { type: 'number', default: 1, exclusiveMinimum: 0 },
     },
-    $defs: { Point: { type: 'object', properties: { x: { type: 'number' }, next: { $ref: '#/$defs/Point' } } } },
+    $defs: {
+      limit: { type: 'integer', minimum: 5 },
+      Point: { type: 'object', properties: { x: { type: 'number' }, next: { $ref: '#/$defs/Point' } } },
+    },
   });
+
+  const rows = schemaRows(input);
 
   expect(rows.map(({ name, type, isRequired }) => `${name}: ${type}${isRequired ? '!' : ''}`)).toEqual([
     'points: object[]!',
@@ -74,8 +81,10 @@ test('lists the fields of a schema with their nested fields', () => {
     'points[].next: object',
     'points[].next.x: number',
     'points[].next.next: object',
+    'limit: integer',
     'speed: number',
   ]);
-  expect(rows[0]).toMatchObject({ description: 'Where to go.', notes: ['at least 1 entry'] });
-  expect(rows.at(-1)?.notes).toEqual(['default 1', '> 0']);
+  expect(rows[0]).toMatchObject({ description: 'Where to go.', notes: ['at least 1 item'] });
+  expect(rows.at(-2)?.notes).toEqual(['5 to 9']);
+  expect(rows.at(-1)?.notes).toEqual(['default 1', 'more than 0']);
 });

@@ -1,6 +1,13 @@
-import { noun } from '../../../core/index.ts';
-import type { JSONValue } from '../../../protocol/index.ts';
-import { asSchema, resolved, type Schema, typeName } from '../playground/form/schema.ts';
+import {
+  asSchema,
+  describeLimits,
+  type JSONSchema,
+  previewJson,
+  type SchemaResolver,
+  schemasByName,
+  stringsAt,
+} from '../../../core/index.ts';
+import { flat, type InputSchema, typeName } from '../playground/form/input-schema.ts';
 
 /** A field of a tool's input, as people read it. */
 export interface SchemaRow {
@@ -15,49 +22,24 @@ export interface SchemaRow {
 
 const DEEPEST = 3;
 
-/** The fields of a tool's input, nested ones below what they stand in; none where the schema names none. */
-export const schemaRows = (schema: Schema): readonly SchemaRow[] => rowsOf(schema, schema, '', 0);
+/** Returns the fields of a tool's input, nested ones after the field that they are in; empty if the schema names none. */
+export const schemaRows = ({ schema, resolver }: InputSchema): readonly SchemaRow[] => rowsOf(schema, resolver, '', 0);
 
-function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): readonly SchemaRow[] {
-  const plain = resolved(schema, root);
+function rowsOf(schema: JSONSchema, resolver: SchemaResolver, prefix: string, depth: number): readonly SchemaRow[] {
   if (depth >= DEEPEST) return [];
-  const required = Array.isArray(plain.required) ? plain.required : [];
-  return Object.entries(asSchema(plain.properties)).flatMap(([name, value]) => {
-    const own = resolved(asSchema(value), root);
+  const object = flat(schema, resolver);
+  const required = stringsAt(object, 'required');
+  return Object.entries(schemasByName(object, 'properties')).flatMap(([name, value]) => {
+    const own = flat(value, resolver);
     const isList = own.properties === undefined && own.items !== undefined;
     const inner = isList ? asSchema(own.items) : own;
     const row: SchemaRow = {
       name: prefix + name,
-      type: typeName(own, root),
+      type: typeName(own, resolver),
       isRequired: required.includes(name),
       description: typeof own.description === 'string' ? own.description : '',
-      notes: notesOf(own),
+      notes: [...(own.default === undefined ? [] : [`default ${previewJson(own.default)}`]), ...describeLimits(own)],
     };
-    return [row, ...rowsOf(inner, root, `${prefix}${name}${isList ? '[].' : '.'}`, depth + 1)];
+    return [row, ...rowsOf(inner, resolver, `${prefix}${name}${isList ? '[].' : '.'}`, depth + 1)];
   });
 }
-
-const entries = (limit: JSONValue) => `${limit} ${noun(Number(limit), 'entry', 'entries')}`;
-
-const NOTES: readonly (readonly [string, (limit: JSONValue) => string])[] = [
-  ['default', (value) => `default ${JSON.stringify(value)}`],
-  ['minimum', (limit) => `≥ ${limit}`],
-  ['exclusiveMinimum', (limit) => `> ${limit}`],
-  ['maximum', (limit) => `≤ ${limit}`],
-  ['exclusiveMaximum', (limit) => `< ${limit}`],
-  ['multipleOf', (limit) => `a multiple of ${limit}`],
-  ['minLength', (limit) => `at least ${limit} characters`],
-  ['maxLength', (limit) => `at most ${limit} characters`],
-  ['pattern', (limit) => `matches ${limit}`],
-  ['format', (limit) => `format ${limit}`],
-  ['minItems', (limit) => `at least ${entries(limit)}`],
-  ['maxItems', (limit) => `at most ${entries(limit)}`],
-  ['uniqueItems', (limit) => (limit === true ? 'no entry twice' : '')],
-];
-
-const notesOf = (schema: Schema): readonly string[] =>
-  NOTES.flatMap(([keyword, say]) => {
-    const limit = schema[keyword];
-    const note = limit === undefined ? '' : say(limit);
-    return note === '' ? [] : [note];
-  });

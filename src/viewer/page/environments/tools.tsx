@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ToolSpec } from '../../../protocol/index.ts';
 import { Copy } from '../parts/copy.tsx';
-import { inputSchema, type Schema } from '../playground/form/schema.ts';
+import { type InputSchema, inputSchema } from '../playground/form/input-schema.ts';
 import { schemaRows } from './schema-rows.ts';
 
 /** What a tool is for and what it takes. */
@@ -26,7 +26,7 @@ export function Tool({ tool: { name, description, input_schema } }: { readonly t
   );
 }
 
-function SchemaTable({ schema }: { readonly schema: Schema }) {
+function SchemaTable({ schema }: { readonly schema: InputSchema }) {
   const rows = schemaRows(schema);
   if (rows.length === 0) return <small>Takes no input that its schema names.</small>;
   return (

@@ -1,8 +1,6 @@
-import { canonicalJson, isRecord } from '../../../../core/index.ts';
+import { checkValue, equalJson, isRecord, type SchemaResolver } from '../../../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
-import { check } from './check.ts';
 import { type Field, type FieldOf, fieldOf, type Property } from './field.ts';
-import type { Schema } from './schema.ts';
 
 /**
  * What stands in a form, valid or not: as typed for texts, numbers and JSON; the place of what is chosen, or nothing.
@@ -31,13 +29,14 @@ export interface UnionDraft {
 const MOST_BLANK = 20;
 
 /** What a form begins with: the schema's default, and else nothing. */
-export function blank(field: Field, root: Schema, depth: number): Draft {
-  const given = field.schema.default;
-  const fromDefault = given === undefined ? undefined : draftOf(field, given, root, depth);
-  return fromDefault ?? nothing(field, root, depth);
+export function blank(field: Field, resolver: SchemaResolver, depth: number): Draft {
+  // A schema is JSON, and so is its default.
+  const given = field.schema.default as JSONValue | undefined;
+  const fromDefault = given === undefined ? undefined : draftOf(field, given, resolver, depth);
+  return fromDefault ?? nothing(field, resolver, depth);
 }
 
-function nothing(field: Field, root: Schema, depth: number): Draft {
+function nothing(field: Field, resolver: SchemaResolver, depth: number): Draft {
   switch (field.kind) {
     case 'choice':
       return field.options.length === 1 ? '0' : '';
@@ -46,8 +45,8 @@ function nothing(field: Field, root: Schema, depth: number): Draft {
     case 'list': {
       const { minItems } = field.schema;
       const length = typeof minItems === 'number' ? Math.min(minItems, MOST_BLANK) : 0;
-      const item = fieldOf(field.item, root, depth + 1);
-      return { items: Array.from({ length }, () => blank(item, root, depth + 1)) };
+      const item = fieldOf(field.item, resolver, depth + 1);
+      return { items: Array.from({ length }, () => blank(item, resolver, depth + 1)) };
     }
     case 'union':
       return {
@@ -66,60 +65,72 @@ function nothing(field: Field, root: Schema, depth: number): Draft {
 }
 
 /** A property as it stands in a form. */
-export function partOf({ parts }: ObjectDraft, { name, schema, isRequired }: Property, root: Schema, depth: number) {
-  const field = fieldOf(schema, root, depth + 1, name);
+export function partOf(
+  { parts }: ObjectDraft,
+  { name, schema, isRequired }: Property,
+  resolver: SchemaResolver,
+  depth: number,
+) {
+  const field = fieldOf(schema, resolver, depth + 1, name);
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
   const isGiven = isRequired || (part?.isGiven ?? field.schema.default !== undefined);
-  return { field, isGiven, draft: part?.draft ?? blank(field, root, depth + 1) };
+  return { field, isGiven, draft: part?.draft ?? blank(field, resolver, depth + 1) };
 }
 
 /** A branch as it stands in a form. */
-export function branchOf(field: FieldOf<'union'>, { branch, drafts }: UnionDraft, root: Schema, depth: number) {
-  const own = fieldOf(field.branches[branch]?.schema ?? {}, root, depth + 1);
-  return { field: own, draft: drafts[branch] ?? blank(own, root, depth + 1) };
+export function branchOf(
+  field: FieldOf<'union'>,
+  { branch, drafts }: UnionDraft,
+  resolver: SchemaResolver,
+  depth: number,
+) {
+  const own = fieldOf(field.branches[branch]?.schema ?? {}, resolver, depth + 1);
+  return { field: own, draft: drafts[branch] ?? blank(own, resolver, depth + 1) };
 }
 
 /** A value as a form would show it; undefined where the form has no place for some of it. */
-export function draftOf(field: Field, value: JSONValue, root: Schema, depth: number): Draft | undefined {
+export function draftOf(field: Field, value: JSONValue, resolver: SchemaResolver, depth: number): Draft | undefined {
   switch (field.kind) {
     case 'text':
       return typeof value === 'string' ? value : undefined;
     case 'number':
       return typeof value === 'number' ? String(value) : undefined;
     case 'choice': {
-      const place = field.options.findIndex((option) => canonicalJson(option) === canonicalJson(value));
+      const place = field.options.findIndex((option) => equalJson(option, value));
       return place < 0 ? undefined : String(place);
     }
     case 'object':
-      return isRecord(value) ? objectDraft(field, value as JSONObject, root, depth) : undefined;
+      return isRecord(value) ? objectDraft(field, value as JSONObject, resolver, depth) : undefined;
     case 'list': {
       if (!Array.isArray(value)) return undefined;
-      const item = fieldOf(field.item, root, depth + 1);
-      const items = value.map((each) => draftOf(item, each, root, depth + 1));
+      const item = fieldOf(field.item, resolver, depth + 1);
+      const items = value.map((each) => draftOf(item, each, resolver, depth + 1));
       return items.some((each) => each === undefined) ? undefined : { items: items as Draft[] };
     }
     case 'union':
-      return unionDraft(field, value, root, depth);
+      return unionDraft(field, value, resolver, depth);
     case 'json':
       return JSON.stringify(value, null, 2);
   }
 }
 
-function objectDraft({ properties }: FieldOf<'object'>, value: JSONObject, root: Schema, depth: number) {
+function objectDraft({ properties }: FieldOf<'object'>, value: JSONObject, resolver: SchemaResolver, depth: number) {
   if (Object.keys(value).some((key) => !properties.some(({ name }) => name === key))) return undefined;
   const parts = properties.map(({ name, schema }): [string, Part] | undefined => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (own === undefined) return [name, { isGiven: false, draft: undefined }];
-    const draft = draftOf(fieldOf(schema, root, depth + 1, name), own, root, depth + 1);
+    const draft = draftOf(fieldOf(schema, resolver, depth + 1, name), own, resolver, depth + 1);
     return draft === undefined ? undefined : [name, { isGiven: true, draft }];
   });
   return parts.some((part) => !part) ? undefined : { parts: Object.fromEntries(parts as [string, Part][]) };
 }
 
-function unionDraft({ branches }: FieldOf<'union'>, value: JSONValue, root: Schema, depth: number) {
-  const drafts = branches.map(({ schema }) => draftOf(fieldOf(schema, root, depth + 1), value, root, depth + 1));
+function unionDraft({ branches }: FieldOf<'union'>, value: JSONValue, resolver: SchemaResolver, depth: number) {
+  const drafts = branches.map(({ schema }) =>
+    draftOf(fieldOf(schema, resolver, depth + 1), value, resolver, depth + 1),
+  );
   const fits = branches.findIndex(
-    ({ schema }, at) => drafts[at] !== undefined && check(schema, value, root).length === 0,
+    ({ schema }, at) => drafts[at] !== undefined && checkValue(schema, value, { resolver }).length === 0,
   );
   const branch = fits >= 0 ? fits : drafts.findIndex((draft) => draft !== undefined);
   const draft = drafts[branch];

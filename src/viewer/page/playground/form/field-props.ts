@@ -1,15 +1,16 @@
 import type { ComponentType } from 'preact';
-import type { Path, Problem } from './check.ts';
+import { isWithin, pointerKeys, pointerPath, type SchemaResolver } from '../../../../core/index.ts';
 import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
-import type { Schema } from './schema.ts';
+import type { Problem } from './read-draft.ts';
 
 /** What every part of a form is given. */
 export interface FieldProps<F extends Field = Field, D extends Draft = Draft> {
   readonly field: F;
   readonly draft: D;
   readonly onChange: (draft: Draft) => void;
-  readonly path: Path;
+  /** JSON pointer of the value within the input. */
+  readonly path: string;
   readonly depth: number;
   readonly form: Form;
   /** What people call it. */
@@ -17,7 +18,7 @@ export interface FieldProps<F extends Field = Field, D extends Draft = Draft> {
 }
 
 export interface Form {
-  readonly root: Schema;
+  readonly resolver: SchemaResolver;
   /** Shows a field within another one. */
   readonly View: ComponentType<FieldProps>;
   /** Begins the ids of its elements. */
@@ -26,20 +27,21 @@ export interface Form {
   readonly problems: readonly Problem[];
 }
 
-export const idOf = ({ id }: Form, path: Path): string => [id, ...path].join('/');
+export const idOf = ({ id }: Form, path: string): string => id + path;
 
 /** The problems that a field shows itself: its own, and those of places that it shows no field for. */
-export function problemsOf({ problems }: Form, field: Field, path: Path): readonly string[] {
+export function problemsOf({ problems }: Form, field: Field, path: string): readonly string[] {
   return problems.flatMap(({ path: at, message }) => {
-    if (!path.every((step, index) => at[index] === step)) return [];
-    const rest = at.slice(path.length);
-    if (rest.length > 0 && hasField(field, rest[0])) return [];
-    return [rest.length === 0 ? message : `${rest.join('.')} ${message}`];
+    if (!isWithin(at, path)) return [];
+    const inner = at.slice(path.length);
+    const key = pointerKeys(inner)?.[0];
+    if (key !== undefined && hasField(field, key)) return [];
+    return [key === undefined ? message : `${pointerPath('', inner)} ${message}`];
   });
 }
 
-function hasField(field: Field, step: string | number | undefined): boolean {
-  if (field.kind === 'object') return field.properties.some(({ name }) => name === step);
+function hasField(field: Field, key: string): boolean {
+  if (field.kind === 'object') return field.properties.some(({ name }) => name === key);
   // A branch has the path of its union, and shows what is below it.
   return field.kind === 'list' || field.kind === 'union';
 }

@@ -1,10 +1,21 @@
-import { isRecord } from '../../../../core/index.ts';
+import {
+  asSchema,
+  choicesOf,
+  isRecord,
+  type JSONSchema,
+  mergeSchemas,
+  namedTypes,
+  type SchemaResolver,
+  schemasByName,
+  stringsAt,
+  withoutKeywords,
+} from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
-import { asSchema, resolved, type Schema, typeName, typesOf } from './schema.ts';
+import { flat, typeName } from './input-schema.ts';
 
 interface Common {
   /** Without references. */
-  readonly schema: Schema;
+  readonly schema: JSONSchema;
   readonly description: string | undefined;
 }
 
@@ -15,20 +26,20 @@ export type Field = Common &
     | { readonly kind: 'number'; readonly isWhole: boolean }
     | { readonly kind: 'choice'; readonly options: readonly JSONValue[] }
     | { readonly kind: 'object'; readonly properties: readonly Property[] }
-    | { readonly kind: 'list'; readonly item: Schema }
+    | { readonly kind: 'list'; readonly item: JSONSchema }
     | { readonly kind: 'union'; readonly branches: readonly Branch[] }
     | { readonly kind: 'json' }
   );
 
 export interface Property {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JSONSchema;
   readonly isRequired: boolean;
 }
 
 export interface Branch {
   readonly label: string;
-  readonly schema: Schema;
+  readonly schema: JSONSchema;
 }
 
 export type FieldOf<Kind extends Field['kind']> = Extract<Field, { readonly kind: Kind }>;
@@ -44,21 +55,22 @@ const SHORT_LENGTH = 200;
  * @param depth of the value within the input.
  * @param name of the property that the value is of; texts that are often long get room.
  */
-export function fieldOf(given: Schema, root: Schema, depth = 0, name = ''): Field {
-  const schema = resolved(given, root);
+export function fieldOf(given: JSONSchema, resolver: SchemaResolver, depth = 0, name = ''): Field {
+  const schema = flat(given, resolver);
   const description = typeof schema.description === 'string' ? schema.description : undefined;
-  return { schema, description, ...kindOf(schema, root, depth, name) } as Field;
+  return { schema, description, ...kindOf(schema, resolver, depth, name) } as Field;
 }
 
 type Kind<F = Field> = F extends Field ? Omit<F, keyof Common> : never;
 
-function kindOf(schema: Schema, root: Schema, depth: number, name: string): Kind {
-  if (schema.$ref !== undefined || schema.allOf !== undefined) return { kind: 'json' };
+function kindOf(schema: JSONSchema, resolver: SchemaResolver, depth: number, name: string): Kind {
+  // What did not merge is left to the check.
+  if (schema.allOf !== undefined) return { kind: 'json' };
   const options = optionsOf(schema);
   if (options) return { kind: 'choice', options };
-  const branches = branchesOf(schema, root);
+  const branches = branchesOf(schema, resolver);
   if (branches) return depth > DEEPEST ? { kind: 'json' } : { kind: 'union', branches };
-  const [type = schema.properties ? 'object' : undefined] = typesOf(schema);
+  const [type = schema.properties ? 'object' : undefined] = namedTypes(schema);
   switch (type) {
     case 'string':
       return { kind: 'text', isLong: isLong(schema, name) };
@@ -74,45 +86,39 @@ function kindOf(schema: Schema, root: Schema, depth: number, name: string): Kind
   }
 }
 
-function optionsOf(schema: Schema): readonly JSONValue[] | undefined {
-  if (schema.const !== undefined) return [schema.const];
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum;
-  const types = typesOf(schema);
-  if (types.length !== 1) return undefined;
-  return types[0] === 'boolean' ? [true, false] : types[0] === 'null' ? [null] : undefined;
+function optionsOf(schema: JSONSchema): readonly JSONValue[] | undefined {
+  const types = namedTypes(schema);
+  const [only] = types.length === 1 ? types : [];
+  return choicesOf(schema) ?? (only === 'boolean' ? [true, false] : only === 'null' ? [null] : undefined);
 }
 
-function branchesOf(schema: Schema, root: Schema): readonly Branch[] | undefined {
+function branchesOf(schema: JSONSchema, resolver: SchemaResolver): readonly Branch[] | undefined {
   const { anyOf, oneOf, ...rest } = schema;
   const alternatives = anyOf ?? oneOf;
-  const types = typesOf(schema);
+  const types = namedTypes(schema);
   if (Array.isArray(alternatives) && alternatives.length > 0) {
     // Properties beside the alternatives belong to each of them.
     return anyOf && oneOf
       ? undefined
       : labelled(
-          alternatives.map((each) => within(rest, asSchema(each), root)),
-          root,
+          alternatives.map((each) => within(rest, asSchema(each), resolver)),
+          resolver,
         );
   }
   return types.length > 1
     ? labelled(
         types.map((type) => ({ ...rest, type })),
-        root,
+        resolver,
       )
     : undefined;
 }
 
-function within(outer: Schema, branch: Schema, root: Schema): Schema {
-  const { title: _title, description: _description, default: _default, ...shared } = outer;
-  const own = resolved(branch, root);
-  if (!isRecord(shared.properties)) return { ...shared, ...own };
-  const required = [shared.required, own.required].flatMap((each) => (Array.isArray(each) ? each : []));
-  return { ...shared, ...own, properties: { ...shared.properties, ...asSchema(own.properties) }, required };
+function within(outer: JSONSchema, branch: JSONSchema, resolver: SchemaResolver): JSONSchema {
+  return mergeSchemas(withoutKeywords(outer, 'title', 'description', 'default'), flat(branch, resolver));
 }
 
-function labelled(schemas: readonly Schema[], root: Schema): readonly Branch[] {
-  const labels = schemas.map((schema) => labelOf(schema, root));
+function labelled(schemas: readonly JSONSchema[], resolver: SchemaResolver): readonly Branch[] {
+  const labels = schemas.map((schema) => labelOf(schema, resolver));
   return schemas.map((schema, index) => {
     const label = labels[index] ?? '';
     const isTaken = labels.indexOf(label) !== labels.lastIndexOf(label);
@@ -121,24 +127,24 @@ function labelled(schemas: readonly Schema[], root: Schema): readonly Branch[] {
 }
 
 /** A branch is named by its title, by a property that only it can have so, or by its type. */
-function labelOf(schema: Schema, root: Schema): string {
+function labelOf(schema: JSONSchema, resolver: SchemaResolver): string {
   if (typeof schema.title === 'string') return schema.title;
-  const properties = Object.entries(asSchema(schema.properties));
+  const properties = Object.entries(schemasByName(schema, 'properties'));
   const fixed = properties.find(([, each]) => isRecord(each) && each.const !== undefined);
   if (fixed) return `${fixed[0]}: ${JSON.stringify(asSchema(fixed[1]).const)}`;
   if (properties.length > 0) return properties.map(([name]) => name).join(', ');
-  return typeName(schema, root);
+  return typeName(schema, resolver);
 }
 
-function isLong({ maxLength, pattern, format }: Schema, name: string): boolean {
+function isLong({ maxLength, pattern, format }: JSONSchema, name: string): boolean {
   if (pattern !== undefined || format !== undefined) return false;
   return typeof maxLength === 'number' ? maxLength > SHORT_LENGTH : LONG.test(name);
 }
 
 /** A map from any names has no form, unless it stands at the top, where nothing has to be given. */
-function objectOf(schema: Schema, depth: number): Kind {
-  const names = Array.isArray(schema.required) ? schema.required.map(String) : [];
-  const properties = Object.entries(asSchema(schema.properties));
+function objectOf(schema: JSONSchema, depth: number): Kind {
+  const names = stringsAt(schema, 'required');
+  const properties = Object.entries(schemasByName(schema, 'properties'));
   const unknown = names.filter((name) => !properties.some(([each]) => each === name));
   if (properties.length === 0 && (unknown.length > 0 || depth > 0)) return { kind: 'json' };
   const all = [...properties, ...unknown.map((name) => [name, {}] as const)];
@@ -148,7 +154,7 @@ function objectOf(schema: Schema, depth: number): Kind {
   };
 }
 
-const listOf = (schema: Schema): Kind =>
+const listOf = (schema: JSONSchema): Kind =>
   isRecord(schema.items) && schema.prefixItems === undefined
     ? { kind: 'list', item: asSchema(schema.items) }
     : { kind: 'json' };

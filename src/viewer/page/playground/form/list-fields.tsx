@@ -1,3 +1,4 @@
+import { pointerSegment } from '../../../../core/index.ts';
 import { blank, type ListDraft } from './draft.ts';
 import { type FieldOf, fieldOf } from './field.ts';
 import type { FieldProps } from './field-props.ts';
@@ -13,7 +14,7 @@ export function ListFields({
   label,
 }: FieldProps<FieldOf<'list'>, ListDraft>) {
   const { items } = draft;
-  const item = fieldOf(field.item, form.root, depth + 1);
+  const item = fieldOf(field.item, form.resolver, depth + 1);
   const { maxItems } = field.schema;
   return (
     <div class="form-list">
@@ -25,7 +26,7 @@ export function ListFields({
                 field={item}
                 draft={own}
                 onChange={(changed) => onChange({ items: items.map((each, at) => (at === place ? changed : each)) })}
-                path={[...path, place]}
+                path={path + pointerSegment(place)}
                 depth={depth + 1}
                 form={form}
                 label={`${label} ${place}`}
@@ -47,7 +48,7 @@ export function ListFields({
         type="button"
         class="form-add"
         disabled={typeof maxItems === 'number' && items.length >= maxItems}
-        onClick={() => onChange({ items: [...items, blank(item, form.root, depth + 1)] })}
+        onClick={() => onChange({ items: [...items, blank(item, form.resolver, depth + 1)] })}
       >
         + Add to {label}
       </button>

@@ -1,7 +1,8 @@
+import { pointerSegment } from '../../../../core/index.ts';
 import { type Draft, type ObjectDraft, partOf } from './draft.ts';
 import type { Field, FieldOf, Property } from './field.ts';
 import { type FieldProps, idOf } from './field-props.ts';
-import { typeName } from './schema.ts';
+import { typeName } from './input-schema.ts';
 
 /** The properties of an object, a field each; those that are not required can be left out. */
 export function ObjectFields({
@@ -15,14 +16,14 @@ export function ObjectFields({
   return (
     <div class={depth === 0 ? 'form-object' : 'form-object form-inner'}>
       {field.properties.map((property) => {
-        const part = partOf(draft, property, form.root, depth);
+        const part = partOf(draft, property, form.resolver, depth);
         const change = (isGiven: boolean, own: Draft | undefined) =>
           onChange({ parts: { ...draft.parts, [property.name]: { isGiven, draft: own } } });
         const inner: FieldProps = {
           field: part.field,
           draft: part.draft,
           onChange: (own) => change(true, own),
-          path: [...path, property.name],
+          path: path + pointerSegment(property.name),
           depth: depth + 1,
           form,
           label: property.name,
@@ -66,8 +67,8 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
         <label htmlFor={idOf(form, path)}>
           <code>{name}</code>
         </label>
-        <small title={typeName(schema, form.root)}>
-          {typeName(schema, form.root)}
+        <small title={typeName(schema, form.resolver)}>
+          {typeName(schema, form.resolver)}
           {!isRequired && !isGiven && ' · left out'}
         </small>
       </div>

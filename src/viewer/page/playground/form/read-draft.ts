@@ -1,9 +1,21 @@
-import { errorMessage, isRecord } from '../../../../core/index.ts';
+import {
+  checkValue,
+  errorMessage,
+  isExactNumber,
+  isRecord,
+  JsonSyntaxError,
+  parseJson,
+  pointerSegment,
+  type SchemaIssue,
+  type SchemaResolver,
+} from '../../../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
-import { check, type Path, type Problem } from './check.ts';
 import { branchOf, type Draft, type ListDraft, type ObjectDraft, partOf, type UnionDraft } from './draft.ts';
 import { type Field, type FieldOf, fieldOf } from './field.ts';
-import { asSchema, type Schema } from './schema.ts';
+import type { InputSchema } from './input-schema.ts';
+
+/** What is wrong with a value; `path` is its JSON pointer within the input. */
+export type Problem = Pick<SchemaIssue, 'path' | 'message'>;
 
 /** What a form gives: the value as far as it can be read, and what has to be mended before it may be sent. */
 export interface Reading {
@@ -12,36 +24,40 @@ export interface Reading {
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const DIGITS = /^-?\d+$/;
 
-/** The input that a form of a tool's schema stands for. */
-export function readForm(root: Schema, draft: Draft): Reading {
-  return checked(root, read(fieldOf(root, root), draft, { root, depth: 0, path: [] }));
+/** Reads the input that a form of a tool's schema stands for. */
+export function readForm(input: InputSchema, draft: Draft): Reading {
+  const { schema, resolver } = input;
+  return checked(input, read(fieldOf(schema, resolver), draft, { resolver, depth: 0, path: '' }));
 }
 
-/** The input that a text of JSON is. */
-export function readJson(root: Schema, text: string): Reading {
-  const reading = parse(text, []);
+/** Reads the input that a text of JSON is. */
+export function readJson(input: InputSchema, text: string): Reading {
+  const reading = parse(text, '');
   if (reading.value !== undefined && !isRecord(reading.value))
-    return { value: reading.value, problems: [{ path: [], message: 'must be a JSON object, such as {}' }] };
-  return checked(root, reading);
+    return { value: reading.value, problems: [{ path: '', message: 'must be a JSON object, such as {}' }] };
+  return checked(input, reading);
 }
 
-/** Only what could be read is checked; what could not be has been told already. */
-function checked(root: Schema, { value, problems }: Reading): Reading {
+/** Checks only what could be read; what could not be has its problem already. */
+function checked({ schema, resolver }: InputSchema, { value, problems }: Reading): Reading {
   if (value === undefined) return { value, problems };
-  const told = new Set(problems.map(({ path }) => JSON.stringify(path)));
-  const found = check(root, value).filter(({ path }) => !told.has(JSON.stringify(path)));
-  return { value, problems: [...problems, ...found] };
+  const told = new Set(problems.map(({ path }) => path));
+  const found = checkValue(schema, value, { resolver }).filter(({ path }) => !told.has(path));
+  return { value, problems: [...problems, ...found.map(({ path, message }) => ({ path, message }))] };
 }
 
 interface At {
-  readonly root: Schema;
+  readonly resolver: SchemaResolver;
   readonly depth: number;
-  readonly path: Path;
+  readonly path: string;
 }
 
-const below = (at: At, step: string | number): At => ({ ...at, depth: at.depth + 1, path: [...at.path, step] });
+const below = (at: At, key: string | number): At => ({
+  ...at,
+  depth: at.depth + 1,
+  path: at.path + pointerSegment(key),
+});
 
 function read(field: Field, draft: Draft, at: At): Reading {
   if (typeof draft === 'string') return readTyped(field, draft, at.path);
@@ -51,11 +67,11 @@ function read(field: Field, draft: Draft, at: At): Reading {
   return wrong(at.path, 'belongs to another form');
 }
 
-const wrong = (path: Path, message: string): Reading => ({ value: undefined, problems: [{ path, message }] });
+const wrong = (path: string, message: string): Reading => ({ value: undefined, problems: [{ path, message }] });
 
 const right = (value: JSONValue): Reading => ({ value, problems: [] });
 
-function readTyped(field: Field, text: string, path: Path): Reading {
+function readTyped(field: Field, text: string, path: string): Reading {
   switch (field.kind) {
     case 'text':
       return right(text);
@@ -70,29 +86,35 @@ function readTyped(field: Field, text: string, path: Path): Reading {
   }
 }
 
-function readNumber({ isWhole }: FieldOf<'number'>, text: string, path: Path): Reading {
+function readNumber({ isWhole }: FieldOf<'number'>, text: string, path: string): Reading {
   const value = Number(text);
   if (text === '') return wrong(path, 'needs a number');
   if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
   if (isWhole && !Number.isInteger(value)) return wrong(path, `must be a whole number, not ${text}`);
-  if (DIGITS.test(text) && BigInt(value) !== BigInt(text))
-    return wrong(path, `is too large for a browser, which would send ${BigInt(value)}`);
+  if (!isExactNumber(text)) return wrong(path, `cannot be kept exactly; a browser would send ${value}`);
   // There is no negative zero in JSON that everybody reads.
   return right(value === 0 ? 0 : value);
 }
 
-function parse(text: string, path: Path): Reading {
+function parse(text: string, path: string): Reading {
   if (text.trim() === '') return wrong(path, 'needs a JSON value, such as {}');
   try {
-    return right(JSON.parse(text) as JSONValue);
+    const { value, problems } = parseJson(text);
+    const lost = problems.filter(({ kind }) => kind === 'number');
+    return {
+      // What parseJson returns is JSON.
+      value: value as JSONValue,
+      problems: lost.map(({ pointer, message }) => ({ path: path + pointer, message })),
+    };
   } catch (error) {
-    return wrong(path, `is not JSON: ${errorMessage(error)}`);
+    const reason = error instanceof JsonSyntaxError ? (error.cause ?? error) : error;
+    return wrong(path, `is not JSON: ${errorMessage(reason)}`);
   }
 }
 
 function readObject({ properties }: FieldOf<'object'>, draft: ObjectDraft, at: At): Reading {
   const readings = properties.flatMap((property) => {
-    const { field, isGiven, draft: own } = partOf(draft, property, at.root, at.depth);
+    const { field, isGiven, draft: own } = partOf(draft, property, at.resolver, at.depth);
     return isGiven ? [[property.name, read(field, own, below(at, property.name))] as const] : [];
   });
   const known = readings.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const]));
@@ -101,7 +123,7 @@ function readObject({ properties }: FieldOf<'object'>, draft: ObjectDraft, at: A
 }
 
 function readList({ item }: FieldOf<'list'>, { items }: ListDraft, at: At): Reading {
-  const field = fieldOf(asSchema(item), at.root, at.depth + 1);
+  const field = fieldOf(item, at.resolver, at.depth + 1);
   const readings = items.map((draft, index) => read(field, draft, below(at, index)));
   // Keeps the places of the others.
   const value = readings.map((reading) => reading.value ?? null);
@@ -109,6 +131,6 @@ function readList({ item }: FieldOf<'list'>, { items }: ListDraft, at: At): Read
 }
 
 function readBranch(field: FieldOf<'union'>, draft: UnionDraft, at: At): Reading {
-  const branch = branchOf(field, draft, at.root, at.depth);
+  const branch = branchOf(field, draft, at.resolver, at.depth);
   return read(branch.field, branch.draft, { ...at, depth: at.depth + 1 });
 }

@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { pointerPath } from '../../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
 import { blank, type Draft, draftOf } from './draft.ts';
 import { fieldOf } from './field.ts';
 import { FieldView } from './field-view.tsx';
+import { type InputSchema, inputSchema } from './input-schema.ts';
 import { readForm, readJson } from './read-draft.ts';
-import { inputSchema, type Schema } from './schema.ts';
 import './form.css';
 
 /** What stands in the form of a tool, so that it is there again after another tool was looked at. */
@@ -15,8 +16,8 @@ export interface ToolDraft {
 }
 
 export function blankToolDraft({ input_schema }: ToolSpec): ToolDraft {
-  const root = inputSchema(input_schema);
-  return { draft: blank(fieldOf(root, root), root, 0), json: undefined };
+  const { schema, resolver } = inputSchema(input_schema);
+  return { draft: blank(fieldOf(schema, resolver), resolver, 0), json: undefined };
 }
 
 interface Props {
@@ -29,13 +30,13 @@ interface Props {
 
 /** Asks for the input of a tool, by a form made from its schema or as JSON. */
 export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
-  const root = inputSchema(tool.input_schema);
-  const field = fieldOf(root, root);
+  const input = useMemo(() => inputSchema(tool.input_schema), [tool.input_schema]);
+  const field = fieldOf(input.schema, input.resolver);
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   // What is wrong is told once somebody has tried to send it.
   const [isTried, setTried] = useState(false);
-  const reading = value.json === undefined ? readForm(root, value.draft) : readJson(root, value.json);
+  const reading = value.json === undefined ? readForm(input, value.draft) : readJson(input, value.json);
   const problems = isTried ? reading.problems : [];
   const submit = () => {
     if (isDisabled) return;
@@ -61,9 +62,9 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           field={field}
           draft={value.draft}
           onChange={(draft) => onChange({ ...value, draft })}
-          path={[]}
+          path=""
           depth={0}
-          form={{ root, id, problems, View: FieldView }}
+          form={{ resolver: input.resolver, id, problems, View: FieldView }}
           label={`Input of ${tool.name}`}
         />
       ) : (
@@ -77,23 +78,24 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           Call {tool.name}
         </button>
         <span class="spring" />
-        <Toggle {...{ root, value, onChange, reading }} />
+        <Toggle {...{ input, value, onChange, reading }} />
       </footer>
     </form>
   );
 }
 
 interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
-  readonly root: Schema;
+  readonly input: InputSchema;
   readonly reading: ReturnType<typeof readForm>;
 }
 
 /** From the form to JSON, and back where the form has a place for all of it. */
-function Toggle({ root, value, onChange, reading }: ToggleProps) {
+function Toggle({ input: { schema, resolver }, value, onChange, reading }: ToggleProps) {
   const [isStuck, setStuck] = useState(false);
   const toggle = () => {
     if (value.json === undefined) return onChange({ ...value, json: JSON.stringify(reading.value ?? {}, null, 2) });
-    const draft = reading.value === undefined ? undefined : draftOf(fieldOf(root, root), reading.value, root, 0);
+    const draft =
+      reading.value === undefined ? undefined : draftOf(fieldOf(schema, resolver), reading.value, resolver, 0);
     setStuck(draft === undefined);
     if (draft !== undefined) onChange({ draft, json: undefined });
   };
@@ -130,8 +132,8 @@ function AsJson({ json, problems, onInput }: JsonProps) {
       {problems.length > 0 && (
         <ul class="form-problems">
           {problems.map(({ path, message }) => (
-            <li key={`${path.join('.')} ${message}`}>
-              {path.length > 0 && <code>{path.join('.')}</code>} {message}
+            <li key={`${path} ${message}`}>
+              {path !== '' && <code>{pointerPath('', path)}</code>} {message}
             </li>
           ))}
         </ul>

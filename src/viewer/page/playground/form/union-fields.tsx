@@ -5,7 +5,7 @@ import { type FieldProps, idOf } from './field-props.ts';
 /** One of several forms that a value can have; what was typed into the others is kept. */
 export function UnionFields(props: FieldProps<FieldOf<'union'>, UnionDraft>) {
   const { field, draft, onChange, path, depth, form, label } = props;
-  const { field: own, draft: inner } = branchOf(field, draft, form.root, depth);
+  const { field: own, draft: inner } = branchOf(field, draft, form.resolver, depth);
   return (
     <div class="form-union">
       <select
