@@ -103,15 +103,9 @@ test.each([
   [['=5'], "'=5' has no name before the '='; write key=value, or key:=json"],
   [[':=5'], "':=5' has no name before the '='; write key=value, or key:=json"],
   [['n=1', 'n=2'], "'n' is given twice; give each parameter once"],
-  [
-    ['n=two'],
-    "n of tool 'tool' must be a whole number; 'two' is not; to send other JSON all the same, write n:=<json>",
-  ],
-  [['n='], "n of tool 'tool' must be a whole number; '' is not; to send other JSON all the same, write n:=<json>"],
-  [
-    ['n=1.5'],
-    "n of tool 'tool' must be a whole number; '1.5' is not; to send other JSON all the same, write n:=<json>",
-  ],
+  [['n=two'], "n of tool 'tool' must be an integer; 'two' is not; to send other JSON all the same, write n:=<json>"],
+  [['n='], "n of tool 'tool' must be an integer; '' is not; to send other JSON all the same, write n:=<json>"],
+  [['n=1.5'], "n of tool 'tool' must be an integer; '1.5' is not; to send other JSON all the same, write n:=<json>"],
   [
     ['n=12345678901234567890'],
     "n of tool 'tool' has more digits than a number can keep; to send other JSON all the same, write n:=<json>",

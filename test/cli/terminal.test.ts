@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { image } from 'ors-kit';
-import { parametersOf } from '../../src/cli/remote/parameters.ts';
+import { parametersOf } from '../../src/cli/remote/tool-input.ts';
 import { imageFolder, inlineImage } from '../../src/cli/terminal/images.ts';
 import { safeJson } from '../../src/cli/terminal/safe-json.ts';
 import { wrap } from '../../src/cli/terminal/wrap.ts';
@@ -66,13 +66,33 @@ test.each<[schema: JSONObject, type: string]>([
   [{ type: 'object', properties: { x: { type: 'number' }, y: {} }, required: ['x'] }, '{x: number, y?: any JSON}'],
   [{ $ref: '#/$defs/point' }, '{next?: {next?: object}}'],
   [{ $ref: 'https://example.com/schema' }, 'any JSON'],
+  [{ $ref: '#/$defs/n', minimum: 1 }, 'integer, at least 5'],
+  [{ $ref: '#/$defs/gone', type: 'string' }, 'string'],
+  [{ $ref: '#/$defs/100%' }, 'string'],
+  [{ $ref: '#Gone' }, 'any JSON'],
+  [{ allOf: [{ type: 'string' }] }, 'string'],
   [{}, 'any JSON'],
 ])('a parameter with the schema %j is shown as %s', (schema, type) => {
-  const $defs = { point: { type: 'object', properties: { next: { $ref: '#/$defs/point' } } } };
+  const $defs = {
+    point: { type: 'object', properties: { next: { $ref: '#/$defs/point' } } },
+    n: { type: 'integer', minimum: 5 },
+    '100%': { type: 'string' },
+  };
 
   const [parameter] = parametersOf({ type: 'object', properties: { k: schema }, $defs });
 
   expect(parameter?.type).toBe(type);
+});
+
+test('lists the parameters behind and beside a reference of the whole input', () => {
+  const A = { properties: { x: { type: 'integer', description: 'X.' } }, required: ['x'] };
+
+  const parameters = parametersOf({ $ref: '#/$defs/A', properties: { y: {} }, $defs: { A } });
+
+  expect(parameters).toMatchObject([
+    { name: 'y', required: false },
+    { name: 'x', required: true, description: 'X.' },
+  ]);
 });
 
 test('what any of several objects needs is required, if all of them need it', () => {

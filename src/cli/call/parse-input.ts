@@ -1,8 +1,8 @@
 import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
 import { parseJsonArgument } from '../remote/json-argument.ts';
-import { parametersOf, schemaOfKey } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
+import { toolInput } from '../remote/tool-input.ts';
 
 /** `key=value`, or `key:=json`. */
 export interface Pair {
@@ -34,11 +34,15 @@ function parsePair(argument: string): Pair {
 
 /** The input of a call; each value is read by the type that the tool's schema gives it. @throws Failure naming the key. */
 export function inputOf(pairs: readonly Pair[], { name, input_schema }: ToolSpec): JSONObject {
-  const parameters = parametersOf(input_schema);
+  const { parameters, others, resolver } = toolInput(input_schema);
+  const schemaOf = (key: string): unknown => {
+    const parameter = parameters.find((each) => each.name === key);
+    return parameter ? parameter.schema : others;
+  };
   const value = ({ key, text, isJson }: Pair): JSONValue => {
     if (isJson) return parseJsonArgument(text, `${key}:=`);
     try {
-      return readValue(text, schemaOfKey(key, parameters, input_schema), input_schema ?? {});
+      return readValue(text, schemaOf(key), resolver);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       const advice = `to send other JSON all the same, write ${key}:=<json>`;

@@ -1,5 +1,5 @@
 import { oneLine, shellCommand } from '../../core/index.ts';
-import { parametersOf } from '../remote/parameters.ts';
+import { parametersOf } from '../remote/tool-input.ts';
 import type { ImageFolder } from '../terminal/images.ts';
 import { printBlocks, printResult } from '../terminal/show-result.ts';
 import { toolDetails } from '../terminal/show-tools.ts';

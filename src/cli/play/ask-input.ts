@@ -1,12 +1,11 @@
-import { isRecord, oneLine, stripControls } from '../../core/index.ts';
+import { checkValue, isRecord, oneLine, pointerPath, type SchemaResolver, stripControls } from '../../core/index.ts';
 import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
-import { type Parameter, parametersOf } from '../remote/parameters.ts';
 import { readValue } from '../remote/read-value.ts';
+import { type Parameter, toolInput } from '../remote/tool-input.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { summary } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrap } from '../terminal/wrap.ts';
-import { problemOf } from './check-value.ts';
 import { nameOf, numbered } from './choose.ts';
 import type { Questions } from './questions.ts';
 
@@ -21,11 +20,11 @@ export async function askInput(
   terminal: Terminal,
 ): Promise<JSONObject> {
   if (input_schema === null) return {};
-  const parameters = parametersOf(input_schema);
+  const { parameters, resolver } = toolInput(input_schema);
   if (parameters.length === 0) return 'properties' in input_schema ? {} : askObject(questions, terminal);
   const entries: [string, JSONValue][] = [];
   for (const parameter of parameters) {
-    const value = await askParameter(parameter, input_schema, questions, terminal);
+    const value = await askParameter(parameter, resolver, questions, terminal);
     if (value !== undefined) entries.push([parameter.name, value]);
   }
   return Object.fromEntries(entries);
@@ -33,7 +32,7 @@ export async function askInput(
 
 async function askParameter(
   parameter: Parameter,
-  root: JSONObject,
+  resolver: SchemaResolver,
   questions: Questions,
   terminal: Terminal,
 ): Promise<JSONValue | undefined> {
@@ -45,9 +44,10 @@ async function askParameter(
     const line = await askText(questionFor(parameter), questions);
     if (line === '' && !required) return undefined;
     if (line === '' && preset !== undefined) return preset;
-    const read = line === '' ? { problem: NEEDED } : await readAnswer(line, parameter, choices, root);
+    const read =
+      line === '' ? { problem: `${parameter.name} ${NEEDED}` } : readAnswer(line, parameter, choices, resolver);
     if ('value' in read) return read.value;
-    terminal.print(`  ${oneLine(parameter.name)} ${oneLine(read.problem)}\n`);
+    terminal.print(`  ${oneLine(read.problem)}\n`);
   }
 }
 
@@ -74,23 +74,31 @@ async function askText(question: string, questions: Questions): Promise<string> 
 
 type Reading = { readonly value: JSONValue } | { readonly problem: string };
 
-async function readAnswer(
-  line: string,
-  parameter: Parameter,
-  choices: readonly string[],
-  root: JSONObject,
-): Promise<Reading> {
+function readAnswer(line: string, parameter: Parameter, choices: readonly string[], resolver: SchemaResolver): Reading {
   const chosen = nameOf(line.trim(), choices);
   const choice = chosen === undefined ? undefined : parameter.choices?.[choices.indexOf(chosen)];
   if (choice !== undefined) return { value: choice };
   try {
-    const value = readValue(line === EMPTY_TEXT ? '' : line, parameter.schema, root);
-    const problem = await problemOf(value, parameter, root);
+    const value = readValue(line === EMPTY_TEXT ? '' : line, parameter.schema, resolver);
+    const problem = problemOf(value, parameter, resolver);
     return problem === undefined ? { value } : { problem };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { problem: error.message };
+    return { problem: `${parameter.name} ${error.message}` };
   }
+}
+
+/** Problems of a value that are shown. */
+const MAX_PROBLEMS = 10;
+
+/** Describes what is wrong with the value of a parameter; undefined if nothing is, or if only the server can tell. */
+export function problemOf(
+  value: JSONValue,
+  { name, schema }: Pick<Parameter, 'name' | 'schema'>,
+  resolver: SchemaResolver,
+): string | undefined {
+  const issues = checkValue(schema, value, { resolver }).slice(0, MAX_PROBLEMS);
+  return issues.map(({ path, message }) => `${pointerPath(name, path)} ${message}`).join('; ') || undefined;
 }
 
 const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? choice : JSON.stringify(choice));

@@ -1,6 +1,15 @@
-import { JsonSyntaxError, joinWords, jsonTypeOf, parseJson, truncate } from '../../core/index.ts';
-import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { allowedTypes, type JsonType } from './schema-types.ts';
+import {
+  allowedTypes,
+  type JSONType,
+  JsonSyntaxError,
+  joinWords,
+  jsonTypeOf,
+  parseJson,
+  type SchemaResolver,
+  truncate,
+  typePhrase,
+} from '../../core/index.ts';
+import type { JSONValue } from '../../protocol/index.ts';
 
 const SHOWN_CHARACTERS = 80;
 
@@ -11,8 +20,8 @@ const SHOWN_CHARACTERS = 80;
  *
  * @throws TypeError with what it must be, a sentence without subject.
  */
-export function readValue(text: string, schema: unknown, root: JSONObject): JSONValue {
-  const types = allowedTypes(schema, root);
+export function readValue(text: string, schema: unknown, resolver: SchemaResolver): JSONValue {
+  const types = allowedTypes(schema, resolver);
   if (types?.size === 1 && types.has('string')) return text;
   const json = readJson(text);
   const isOfType = json !== undefined && (!types || types.has(jsonTypeOf(json.value)));
@@ -32,18 +41,7 @@ function readJson(text: string): { readonly value: JSONValue; readonly isExact: 
   }
 }
 
-const NAMES: Readonly<Record<JsonType, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'a JSON object',
-  array: 'a JSON array',
-  null: 'null',
-};
-
-function named(types: ReadonlySet<JsonType>): string {
+function named(types: ReadonlySet<JSONType>): string {
   const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
-  const names = shown.map((type) => NAMES[type] ?? type);
-  return joinWords(names, { conjunction: 'or' }) || 'something that its schema forbids';
+  return joinWords(shown.map(typePhrase), { conjunction: 'or' }) || 'left out: its schema accepts no value';
 }

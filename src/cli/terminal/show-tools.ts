@@ -1,6 +1,6 @@
 import { oneLine, stripControls, truncate } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import { type Parameter, parametersOf } from '../remote/parameters.ts';
+import { type Parameter, parametersOf } from '../remote/tool-input.ts';
 import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './wrap.ts';
