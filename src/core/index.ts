@@ -61,7 +61,7 @@ export {
   propertiesOf,
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
-export { localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
+export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
 export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
 export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
 export {

@@ -1,15 +1,23 @@
-import { isRecord } from '../core/index.ts';
+import {
+  hasNestedIds,
+  isRecord,
+  type JSONSchema,
+  localizeSchema,
+  mapSchemas,
+  pointerSegment,
+  toFragment,
+} from '../core/index.ts';
 import { documentModule } from './document-module.ts';
 import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import type { JsonObject } from './json.ts';
 import { exportedTypes, jsonSchemaTypes } from './json-schema-types.ts';
-import type { Spec } from './load-spec.ts';
+import type { JsonObject, Spec } from './load-spec.ts';
 import { pascalCase } from './names.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
 /** The files of a JSON Schema. */
 export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
-  const { name, document } = spec;
+  const { name, document: written } = spec;
+  const document = hasNestedIds(written) ? localizeSchema(written) : written;
   const header = headerFor(spec.file);
   const types = await jsonSchemaTypes(document, name);
   const exported = exportedTypes(types);
@@ -21,13 +29,13 @@ export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Prom
   const validators = validatorsModule({
     ...definitions,
     names,
-    draft07: String(document.$schema).includes('draft-07'),
+    draft07: String(written.$schema).includes('draft-07'),
     typeImport: `import type * as types from './${name}${options.importSuffix ?? '.js'}';`,
     tableType: ['{', ...rows, '}'].join('\n'),
   });
   return [
     { name: `${name}.ts`, text: `// ${header}\n\n${types}` },
-    { name: `${name}-document.ts`, text: `// ${header}\n\n${documentModule(document, 'The JSON Schema')}` },
+    { name: `${name}-document.ts`, text: `// ${header}\n\n${documentModule(written, 'The JSON Schema')}` },
     { name: `${name}-validators.ts`, text: `// @ts-nocheck\n// ${header}\n\n${validators}` },
   ];
 }
@@ -40,12 +48,15 @@ function withRoot(document: JsonObject, name: string): { root: JsonObject; keywo
   const named = isRecord(document[keyword]) ? document[keyword] : {};
   const silent = Object.keys(own).every((each) => ['title', 'description', '$comment'].includes(each));
   const all = silent || rootName in named ? named : { ...named, [rootName]: own };
-  const root = rebased({ $defs, definitions, [keyword]: all }, `#/${keyword}/${rootName}`);
+  const root = rebased({ $defs, definitions, [keyword]: all }, toFragment(`/${keyword}${pointerSegment(rootName)}`));
   return { root, keyword };
 }
 
-/** The same, with references into the old root leading to where the root is now. */
-const rebased = (document: JsonObject, root: string): JsonObject =>
-  JSON.parse(JSON.stringify(document), (key, value) =>
-    key === '$ref' && typeof value === 'string' ? value.replace(/^#(?!\/(\$defs|definitions)\/)/, root) : value,
-  );
+/** Returns the same schemas, with references to the old root and into it leading to where the root is now. */
+const rebased = (document: JSONSchema, root: string): JSONSchema =>
+  mapSchemas(document, (schema) => {
+    const { $ref } = schema;
+    return typeof $ref === 'string'
+      ? { ...schema, $ref: $ref.replace(/^#(?!\/(\$defs|definitions)\/)/, root) }
+      : schema;
+  });

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { errorCode, errorMessage, hasCode, isRecord } from '../core/index.ts';
+import { createResolver, errorCode, errorMessage, hasCode, isRecord, schemasIn } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { type JsonObject, references } from './json.ts';
 import { optionalPackage } from './optional-package.ts';
 
 /** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
 const HARMLESS = /is not expected here|`nullable` field is used/;
 
 const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
+
+/** A JSON object whose members are not validated yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A specification in memory. */
 export interface Spec {
@@ -37,9 +39,11 @@ export async function loadSpec(path: string): Promise<Spec> {
   if (!SCHEMA_KEYWORDS.some((keyword) => keyword in document)) {
     throw new GenerateError("neither an OpenAPI document (no 'openapi') nor a JSON Schema (no '$defs')");
   }
-  for (const reference of references(document)) {
-    if (reference.startsWith('#')) continue;
-    throw new GenerateError(`it refers to ${reference}; put what it names under $defs of the same file`);
+  const resolver = createResolver(document);
+  for (const { schema } of schemasIn(document)) {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string' || $ref.startsWith('#') || resolver.resolve($ref, schema)) continue;
+    throw new GenerateError(`it refers to ${$ref}; put what it names under $defs of the same file`);
   }
   return { kind: 'schema', name, file, document };
 }

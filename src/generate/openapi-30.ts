@@ -1,18 +1,12 @@
-import type { JsonObject } from './json.ts';
+import { modernizeLimits } from '../core/index.ts';
+import type { JsonObject } from './load-spec.ts';
 
 /** Says in JSON Schema what OpenAPI 3.0 says in its own way: `nullable` and Boolean exclusive bounds. */
 export function fromOpenapi30(schema: JsonObject): JsonObject {
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
   const { nullable, ...rest } = schema;
-  const plain = exclusiveBound('minimum', 'exclusiveMinimum', exclusiveBound('maximum', 'exclusiveMaximum', rest));
+  const plain = modernizeLimits(rest);
   return nullable === true ? orNull(plain) : plain;
-}
-
-function exclusiveBound(bound: string, exclusive: string, schema: JsonObject): JsonObject {
-  if (typeof schema[exclusive] !== 'boolean') return schema;
-  const { [bound]: limit, [exclusive]: excluded, ...rest } = schema;
-  if (limit === undefined) return rest;
-  return { ...rest, [excluded ? exclusive : bound]: limit };
 }
 
 function orNull(schema: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import type { OpenAPI3 } from 'openapi-typescript';
 import { GenerateError } from './generate-error.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './load-spec.ts';
 import { optionalPackage } from './optional-package.ts';
 
 /** Recursive, which openapi-typescript cannot express: a schema points here by `x-typescript: JSONValue`. */

@@ -1,6 +1,6 @@
-import { isRecord, quoteJs } from '../core/index.ts';
+import { decodeFragment, isRecord, quoteJs, valueAt } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { type JsonObject, resolveLocal } from './json.ts';
+import type { JsonObject } from './load-spec.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -64,8 +64,13 @@ function successMediaTypes(document: JsonObject, operation: JsonObject): string[
   return isRecord(response) && isRecord(response.content) ? Object.keys(response.content) : [];
 }
 
-const dereferenced = (document: JsonObject, value: unknown): unknown =>
-  isRecord(value) && typeof value.$ref === 'string' ? resolveLocal(document, value.$ref) : value;
+/** Follows a reference such as `#/components/responses/Ok`. Source: OpenAPI 3.1, "Reference Object". */
+function dereferenced(document: JsonObject, value: unknown): unknown {
+  if (!isRecord(value) || typeof value.$ref !== 'string') return value;
+  const target = valueAt(document, decodeFragment(value.$ref.replace(/^#/, '')));
+  if (target === undefined) throw new GenerateError(`the reference ${value.$ref} leads nowhere`);
+  return target;
+}
 
 /** The table from operationId to method and path, as a module. */
 export function operationTable(operations: readonly Operation[]): string {

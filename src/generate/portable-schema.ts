@@ -1,6 +1,6 @@
 import { isRecord } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './load-spec.ts';
 import { fromOpenapi30 } from './openapi-30.ts';
 
 /** Schemas that say the same to every reader of JSON Schema. */

@@ -2,9 +2,9 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { errorMessage } from '../core/index.ts';
+import { errorMessage, pointerSegment, schemasIn, toFragment } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { type JsonObject, references } from './json.ts';
+import type { JsonObject } from './load-spec.ts';
 
 const AJV_OPTIONS: Options = {
   strict: false,
@@ -81,7 +81,7 @@ function compiled(root: JsonObject, keyword: string, names: readonly string[], d
   formats.default(ajv);
   try {
     ajv.addSchema({ ...root, $id: 'spec' });
-    const pointerTo = (name: string) => `spec#/${keyword}/${escaped(name)}`;
+    const pointerTo = (name: string) => `spec${refTo(keyword, name)}`;
     // Ajv compiles a schema again for every place that refers to it, unless it was compiled before.
     for (const name of usedFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));
     return standalone.default(ajv, Object.fromEntries(names.map((name, index) => [local(index), pointerTo(name)])));
@@ -99,15 +99,17 @@ function usedFirst(definitions: unknown, names: readonly string[]): string[] {
   const visit = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
-    const used = new Set(references(Reflect.get(Object(definitions), name)));
-    for (const other of defined) if (used.has(`#/definitions/${other}`) || used.has(`#/$defs/${other}`)) visit(other);
+    const used = new Set(Array.from(schemasIn(Reflect.get(Object(definitions), name)), ({ schema }) => schema.$ref));
+    for (const other of defined) if (KEYWORDS.some((keyword) => used.has(refTo(keyword, other)))) visit(other);
     order.add(name);
   };
   names.forEach(visit);
   return [...order];
 }
 
-const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+const KEYWORDS = ['$defs', 'definitions'];
+
+const refTo = (keyword: string, name: string): string => toFragment(`/${keyword}${pointerSegment(name)}`);
 
 /**
  * Ajv's module code loads its helpers by `require`, which an ES module does not have. Node gives a CommonJS module as

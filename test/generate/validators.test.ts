@@ -56,3 +56,22 @@ test('rejects NaN and infinity as numbers', () => {
 
   expect(outputs.map((output) => orsValidators.ToolOutput(output))).toEqual([false, false]);
 });
+
+test('reads references to an anchor and to an $id, and data that looks like a reference', async () => {
+  const Point = { $anchor: 'pt', type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+  const schema = {
+    $defs: {
+      Point: { ...Point, examples: [{ $ref: 'other.json' }], default: { $ref: 'other.json' } },
+      Line: { $id: 'line', type: 'array', items: { $ref: '#/$defs/one' }, $defs: { one: { const: 1 } } },
+      Path: { type: 'array', items: { $ref: '#pt' } },
+      Lines: { type: 'array', items: { $ref: 'line' } },
+    },
+  };
+
+  const outcome = await orsGenerate(await shop.write('anchors.json', JSON.stringify(schema)), '--out', shop.folder);
+  const { validators } = await import(shop.path('anchors-validators.ts'));
+
+  expect(outcome).toMatchObject({ exitCode: 0 });
+  expect([[{ x: 1 }], [{}]].map(validators.Path)).toEqual([true, false]);
+  expect([[[1]], [[2]]].map(validators.Lines)).toEqual([true, false]);
+});

@@ -2,6 +2,7 @@ import {
   asSchema,
   createResolver,
   flattenSchema,
+  hasNestedIds,
   isJsonType,
   isRecord,
   type JSONSchema,
@@ -13,7 +14,6 @@ import {
   type SchemaBudget,
   type SchemaResolver,
   schemasByName,
-  schemasIn,
   stringsAt,
   withoutKeywords,
 } from '../../core/index.ts';
@@ -45,7 +45,8 @@ const DEEPEST_LEVEL = 128;
 export function objectSchema(input: JSONSchema | null, rules: ObjectRules): ObjectInput {
   const counted = { size: 0 };
   const raw = asSchema(shallow(input ?? { type: 'object', properties: {} }, DEEPEST_LEVEL, counted));
-  const modern = withoutIds(modernized(raw));
+  const inDialect = modernized(raw);
+  const modern = hasNestedIds(inDialect) ? localizeSchema(inDialect) : inDialect;
   const document = rules.complete ? mapSchemas(modern, withItems) : modern;
   const resolver = createResolver(document);
   const refused = rules.refusedAtTop.some((keyword) => Object.hasOwn(document, keyword));
@@ -94,15 +95,6 @@ function modernized(document: JSONSchema): JSONSchema {
   return changed ? withoutKeywords(modern, '$schema') : modern;
 }
 
-/** Writes references as pointers if one may be empty, lead to an anchor, or be relative to an `$id` within the schema. */
-function withoutIds(document: JSONSchema): JSONSchema {
-  for (const { schema, pointer } of schemasIn(document)) {
-    const hasId = pointer !== '' && Object.hasOwn(schema, '$id');
-    if (hasId || Object.hasOwn(schema, '$anchor') || schema.$ref === '') return localizeSchema(document);
-  }
-  return document;
-}
-
 /** Draft 3 had the type `any`, and schemas in lists of types; a list that has one of them says nothing here. */
 function modernType(schema: JSONSchema): JSONSchema {
   if (schema.type === undefined) return schema;
@@ -127,6 +119,8 @@ export function withoutDanglingRefs<T extends JSONSchema>(schema: T): T {
   const resolver = createResolver(schema);
   const checked = mapSchemas(schema, (part) => {
     const { $ref } = part;
+    // Providers do not know the empty reference, which leads to the whole schema.
+    if ($ref === '') return { ...part, $ref: '#' };
     if (typeof $ref !== 'string' || resolver.resolve($ref)) return part;
     const note = addSentence(part.description, `Its schema (${$ref.slice(0, 100)}) is not known.`);
     return { ...withoutKeywords(part, '$ref'), description: note };

@@ -1,6 +1,6 @@
 import { toFragment } from '../json-pointer.ts';
 import { createResolver } from './resolve.ts';
-import { type JSONSchema, mapSchemas, withoutKeywords } from './walk.ts';
+import { type JSONSchema, mapSchemas, schemasIn, withoutKeywords } from './walk.ts';
 
 /**
  * Writes all references of a schema as pointers from its root (`#/$defs/Point`), so that `$id` and `$anchor`, which are
@@ -13,6 +13,14 @@ export function localizeSchema(document: JSONSchema): JSONSchema {
     const target = resolver.resolve(schema.$ref, schema);
     return target ? { ...rest, $ref: toFragment(target.pointer) } : rest;
   });
+}
+
+/** Returns true if references of a schema may depend on an anchor, or on an `$id` within it. */
+export function hasNestedIds(document: JSONSchema): boolean {
+  for (const { schema, pointer } of schemasIn(document)) {
+    if (Object.hasOwn(schema, '$anchor') || (pointer !== '' && Object.hasOwn(schema, '$id'))) return true;
+  }
+  return false;
 }
 
 /** Writes a tuple as `prefixItems`. Before 2020-12 it was `items: [...]`, with `additionalItems` for what follows it. */
