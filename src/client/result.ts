@@ -1,5 +1,5 @@
-import { isRecord } from '../core/index.ts';
-import { type Block, type ImageBlock, type JSONObject, type JSONValue, textOf } from '../protocol/index.ts';
+import { isRecord, previewJson } from '../core/index.ts';
+import { type Block, type ImageBlock, type JSONObject, textOf } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** What a tool gave, with the same fields from every server. Source: data types, "ToolOutput". */
@@ -63,9 +63,8 @@ export function readBlocks(value: unknown, path: string): Block[] {
 }
 
 function invalid(path: string, value: unknown): OrsProtocolError {
-  // JSON has no number as large as 1e999, and would say null of it.
+  // Parsed from text such as 1e999.
   const isTooLarge = typeof value === 'number' && !Number.isFinite(value);
-  const text = isTooLarge ? 'a number too large to keep' : JSON.stringify(value as JSONValue);
-  const shown = (text ?? 'nothing').slice(0, 80);
+  const shown = isTooLarge ? 'a number too large to keep' : value === undefined ? 'missing' : previewJson(value);
   return new OrsProtocolError(`the server's ${path} is ${shown}, which the standard does not allow`);
 }

@@ -1,4 +1,4 @@
-import { Mutex, withTimeout } from '../core/index.ts';
+import { Mutex, previewJson, withTimeout } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import { describeThrown } from './thrown.ts';
 import { WorkerGone } from './worker-gone.ts';
@@ -57,4 +57,4 @@ function tellLeft({ session }: Lodger, handles: readonly JSONValue[], why: unkno
 const describeWhy = (why: unknown): string => (typeof why === 'string' ? why : describeThrown(why, 'message'));
 
 const leftError = (handle: JSONValue, why: string) =>
-  new Error(`what the handle ${JSON.stringify(handle).slice(0, 200)} names may be left: ${why}`);
+  new Error(`what the handle ${previewJson(handle)} names may be left: ${why}`);

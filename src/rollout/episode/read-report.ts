@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, previewJson } from '../../core/index.ts';
 import type { AgentReport, StopReason } from '../agent.ts';
 
 const STOPS: Readonly<Record<StopReason, true>> = {
@@ -34,6 +34,5 @@ function checkCount(name: string, value: unknown): void {
 
 function wrong(field: string, value: unknown, wanted: string): TypeError {
   const place = field === '' ? 'what the agent returned' : `the '${field}' that the agent returned`;
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new TypeError(`${place} is ${shown.slice(0, 80)}; it must be ${wanted}`);
+  return new TypeError(`${place} is ${previewJson(value)}; it must be ${wanted}`);
 }

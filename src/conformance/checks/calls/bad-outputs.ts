@@ -1,7 +1,7 @@
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { blocksOf } from './reading.ts';
 
 /**
@@ -23,7 +23,7 @@ export const badOutputChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const output = await outputMadeOf('no_blocks', probe);
-      if (output) ensure(blocksOf(output).length > 0, `blocks arrived as ${show(output.blocks)}`);
+      if (output) ensure(blocksOf(output).length > 0, `blocks arrived as ${previewJson(output.blocks)}`);
     },
   },
   {
@@ -45,7 +45,7 @@ export const badOutputChecks: readonly Check[] = [
         if (answer.failure !== undefined) continue;
         const { reward = null } = answer.output;
         // JSON itself can hold a number that is beyond all numbers.
-        ensure(reward === null || Number.isFinite(reward), `'${kind}' arrived as the reward ${show(reward)}`);
+        ensure(reward === null || Number.isFinite(reward), `'${kind}' arrived as the reward ${previewJson(reward)}`);
       }
     },
   },
@@ -57,7 +57,7 @@ export const badOutputChecks: readonly Check[] = [
     async run(probe) {
       const output = await outputMadeOf('unknown_block', probe);
       const other = output && blocksOf(output).find(({ type }) => type !== 'text' && type !== 'image');
-      ensure(other === undefined, `a block of type ${show(other?.type)} arrived`);
+      ensure(other === undefined, `a block of type ${previewJson(other?.type)} arrived`);
     },
   },
   {
@@ -68,7 +68,7 @@ export const badOutputChecks: readonly Check[] = [
     async run(probe) {
       const output = await outputMadeOf('no_text', probe);
       const wrong = output && blocksOf(output).find(({ type, text }) => type === 'text' && typeof text !== 'string');
-      ensure(wrong === undefined, `a text block arrived as ${show(wrong)}`);
+      ensure(wrong === undefined, `a text block arrived as ${previewJson(wrong)}`);
     },
   },
 ];

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { applies, ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { blocksOf, sharedOutput } from './reading.ts';
 
 /** The blocks of an output; those of prompts are looked at with the prompts. */
@@ -14,7 +13,7 @@ export const blockChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const other = blocksOf(await sharedOutput(probe)).find(({ type }) => type !== 'text' && type !== 'image');
-      ensure(other === undefined, `a block has the type ${show(other?.type)}`);
+      ensure(other === undefined, `a block has the type ${previewJson(other?.type)}`);
     },
   },
   {
@@ -27,7 +26,7 @@ export const blockChecks: readonly Check[] = [
       const texts = blocksOf(await sharedOutput(probe)).filter(({ type }) => type === 'text');
       applies(texts.length > 0, 'the call gave no text block');
       const wrong = texts.find(({ text }) => typeof text !== 'string');
-      ensure(wrong === undefined, `a text block is ${show(wrong)}`);
+      ensure(wrong === undefined, `a text block is ${previewJson(wrong)}`);
     },
   },
   {
@@ -43,7 +42,7 @@ export const blockChecks: readonly Check[] = [
         ...(Array.isArray(prompt) ? prompt.filter(isRecord) : []),
       ];
       const wrong = blocks.find(({ type, detail = null }) => type === 'text' && detail !== null && !isRecord(detail));
-      ensure(wrong === undefined, `the detail of a text block is ${show(wrong?.detail)}`);
+      ensure(wrong === undefined, `the detail of a text block is ${previewJson(wrong?.detail)}`);
     },
   },
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { isRefused, outcome, textOf } from './reading.ts';
 
 const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
@@ -11,7 +11,7 @@ const rewardOf = async (episode: Episode, tool: string, input: Record<string, un
 async function teardowns(probe: Probe, key: string): Promise<number> {
   const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
   const count = (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
-  given(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${show(metadata)}`);
+  given(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${previewJson(metadata)}`);
   return count;
 }
 
@@ -27,11 +27,11 @@ export const episodeChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const unsaid = await rewardOf(episode, 'count');
-      ensure(unsaid === null, `a tool that says nothing of a reward gave ${show(unsaid)}`);
+      ensure(unsaid === null, `a tool that says nothing of a reward gave ${previewJson(unsaid)}`);
       const none = await rewardOf(episode, 'reward', { value: null });
-      ensure(none === null, `a tool that gave the reward null arrived with ${show(none)}`);
+      ensure(none === null, `a tool that gave the reward null arrived with ${previewJson(none)}`);
       const zero = await rewardOf(episode, 'reward', { value: 0 });
-      ensure(zero === 0, `a tool that gave the reward 0 arrived with ${show(zero)}`);
+      ensure(zero === 0, `a tool that gave the reward 0 arrived with ${previewJson(zero)}`);
     },
   },
   {
@@ -45,10 +45,13 @@ export const episodeChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const value of [0.5, 0.25, -1.5]) {
         const reward = await rewardOf(episode, 'reward', { value });
-        ensure(reward === value, `a call that earned ${value} arrived with ${show(reward)}`);
+        ensure(reward === value, `a call that earned ${value} arrived with ${previewJson(reward)}`);
       }
       const after = await rewardOf(episode, 'count');
-      ensure(after !== -1.5, `a call that earned nothing arrived with ${show(after)}, which the call before it earned`);
+      ensure(
+        after !== -1.5,
+        `a call that earned nothing arrived with ${previewJson(after)}, which the call before it earned`,
+      );
     },
   },
   {
@@ -60,7 +63,7 @@ export const episodeChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { finished } = (await (await probe.episode()).call('finish')).output;
-      ensure(finished === true, `the output of 'finish' arrived with finished ${show(finished)}`);
+      ensure(finished === true, `the output of 'finish' arrived with finished ${previewJson(finished)}`);
     },
   },
   {
@@ -89,7 +92,7 @@ export const episodeChecks: readonly Check[] = [
       const episode = await probe.episode({ task: { id: 'finished', key } });
       await givenFinished(episode);
       const count = await teardowns(probe, key);
-      ensure(count === 0, `after finished true, and before /delete, there were ${show(count)} teardowns`);
+      ensure(count === 0, `after finished true, and before /delete, there were ${previewJson(count)} teardowns`);
       const answer = await episode.delete();
       ensure(answer.isSuccess, `/delete after finished true was answered with ${answer.summary}`);
     },
@@ -115,5 +118,5 @@ export const episodeChecks: readonly Check[] = [
 
 async function givenFinished(episode: Episode): Promise<void> {
   const { output } = await episode.call('finish');
-  given(output.finished === true, `'finish' gave finished ${show(output.finished)}`);
+  given(output.finished === true, `'finish' gave finished ${previewJson(output.finished)}`);
 }

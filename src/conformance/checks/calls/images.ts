@@ -1,8 +1,7 @@
-import { equalJson } from '../../../core/index.ts';
+import { equalJson, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { blocksOf, textOf } from './reading.ts';
 import { IMAGE_METADATA, POINT } from './values.ts';
 
@@ -32,8 +31,8 @@ export const imageChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const block = await imageBlock(probe);
-      ensure(block.type === 'image', `the type of the image's block was ${show(block.type)}`);
-      ensure(typeof block.data === 'string', `the image has no text as its data, but ${show(block)}`);
+      ensure(block.type === 'image', `the type of the image's block was ${previewJson(block.type)}`);
+      ensure(typeof block.data === 'string', `the image has no text as its data, but ${previewJson(block)}`);
     },
   },
   {
@@ -44,7 +43,7 @@ export const imageChecks: readonly Check[] = [
     async run(probe) {
       const { data } = await imageBlock(probe);
       given(typeof data === 'string', 'the image has no data');
-      ensure(data !== '' && BASE64.test(data), `the image's data was ${show(data)}`);
+      ensure(data !== '' && BASE64.test(data), `the image's data was ${previewJson(data)}`);
     },
   },
   {
@@ -54,7 +53,10 @@ export const imageChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const { mimeType, ...others } = await imageBlock(probe);
-      ensure(mimeType === 'image/png', `mimeType was ${show(mimeType)} beside ${Object.keys(others).join(', ')}`);
+      ensure(
+        mimeType === 'image/png',
+        `mimeType was ${previewJson(mimeType)} beside ${Object.keys(others).join(', ')}`,
+      );
     },
   },
   {
@@ -84,11 +86,11 @@ export const imageChecks: readonly Check[] = [
       const { metadata } = output;
       const data = blocksOf(output).find((block) => block.data !== undefined)?.data;
       given(data !== undefined, 'no block has data');
-      ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${show(data)}`);
-      ensure(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${show(metadata)}`);
+      ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${previewJson(data)}`);
+      ensure(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${previewJson(metadata)}`);
       const text = 'e\u0301 \u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
       const echoed = textOf(await episode.call('echo', { text }));
-      ensure(echoed === text, `the text ${show(text)} arrived as ${show(echoed)}`);
+      ensure(echoed === text, `the text ${previewJson(text)} arrived as ${previewJson(echoed)}`);
     },
   },
 ];

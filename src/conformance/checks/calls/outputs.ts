@@ -1,7 +1,6 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { sharedOutput } from './reading.ts';
 
 /** The fields of an output. */
@@ -14,8 +13,8 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { blocks, finished } = await sharedOutput(probe);
-      ensure(Array.isArray(blocks), `blocks was ${show(blocks)}`);
-      ensure(typeof finished === 'boolean', `finished was ${show(finished)}`);
+      ensure(Array.isArray(blocks), `blocks was ${previewJson(blocks)}`);
+      ensure(typeof finished === 'boolean', `finished was ${previewJson(finished)}`);
     },
   },
   {
@@ -27,7 +26,7 @@ export const outputChecks: readonly Check[] = [
     async run(probe) {
       const output = await sharedOutput(probe);
       const missing = ['metadata', 'reward'].filter((key) => !Object.hasOwn(output, key));
-      ensure(missing.length === 0, `the output has no ${missing.join(' and no ')}: ${show(output)}`);
+      ensure(missing.length === 0, `the output has no ${missing.join(' and no ')}: ${previewJson(output)}`);
     },
   },
   {
@@ -50,7 +49,7 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { reward = null } = await sharedOutput(probe);
-      ensure(reward === null || typeof reward === 'number', `the reward was ${show(reward)}`);
+      ensure(reward === null || typeof reward === 'number', `the reward was ${previewJson(reward)}`);
     },
   },
   {
@@ -61,7 +60,7 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { metadata = null } = await sharedOutput(probe);
-      ensure(metadata === null || isRecord(metadata), `metadata was ${show(metadata)}`);
+      ensure(metadata === null || isRecord(metadata), `metadata was ${previewJson(metadata)}`);
     },
   },
   {
@@ -73,7 +72,7 @@ export const outputChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { output } = await (await probe.episode()).call('count');
-      ensure(output.finished === false, `finished was ${show(output.finished)} in the output of 'count'`);
+      ensure(output.finished === false, `finished was ${previewJson(output.finished)} in the output of 'count'`);
     },
   },
 ];

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { givenGoodInput, isFailure, resultOf } from './reading.ts';
 
 /** What stands around an output or an error. */
@@ -16,8 +15,8 @@ export const resultChecks: readonly Check[] = [
       const answer = await probe.sharedCall();
       const { resultText } = answer;
       given(resultText !== undefined, `the call gave no end event: ${answer.summary}`);
-      ensure(answer.result !== undefined, `the joined data is no JSON: ${show(resultText)}`);
-      ensure(isRecord(answer.result), `the result is no object: ${show(answer.result)}`);
+      ensure(answer.result !== undefined, `the joined data is no JSON: ${previewJson(resultText)}`);
+      ensure(isRecord(answer.result), `the result is no object: ${previewJson(answer.result)}`);
     },
   },
   {
@@ -28,7 +27,7 @@ export const resultChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const result = resultOf(await probe.sharedCall());
-      ensure(typeof result.ok === 'boolean', `ok was ${show(result.ok)} in ${show(result)}`);
+      ensure(typeof result.ok === 'boolean', `ok was ${previewJson(result.ok)} in ${previewJson(result)}`);
     },
   },
   {
@@ -41,9 +40,9 @@ export const resultChecks: readonly Check[] = [
       const answer = await probe.sharedCall();
       const result = resultOf(answer);
       givenGoodInput(answer);
-      given(result.ok === true, `the call did not succeed: ${show(result)}`);
-      ensure(isRecord(result.output), `the output of a success was ${show(result.output)}`);
-      ensure((result.error ?? null) === null, `a success came with the error ${show(result.error)}`);
+      given(result.ok === true, `the call did not succeed: ${previewJson(result)}`);
+      ensure(isRecord(result.output), `the output of a success was ${previewJson(result.output)}`);
+      ensure((result.error ?? null) === null, `a success came with the error ${previewJson(result.error)}`);
     },
   },
   {
@@ -56,9 +55,9 @@ export const resultChecks: readonly Check[] = [
     async run(probe) {
       const { result } = await (await probe.episode()).call('no_such_tool');
       applies(isFailure(result), 'an unknown tool is not reported by ok false here');
-      ensure(typeof result.error === 'string', `the error of a failure was ${show(result.error)}`);
+      ensure(typeof result.error === 'string', `the error of a failure was ${previewJson(result.error)}`);
       const { output = null } = result as { readonly output?: unknown };
-      ensure(output === null, `a failure came with the output ${show(output)}`);
+      ensure(output === null, `a failure came with the output ${previewJson(output)}`);
     },
   },
 ];

@@ -1,7 +1,7 @@
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Episode } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { givenReadable, isRefused, outcome, textOf } from './reading.ts';
 
 const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
@@ -12,7 +12,7 @@ async function ensureNested(episode: Episode, changed: Record<string, unknown>, 
   const answer = await episode.start('nested', input).end();
   givenReadable(answer);
   const isRight = isTaken ? answer.failure === undefined && answer.isSuccess : isRefused(answer);
-  ensure(isRight, `'nested' with ${show(input)} was answered with ${outcome(answer)}`);
+  ensure(isRight, `'nested' with ${previewJson(input)} was answered with ${outcome(answer)}`);
 }
 
 const INVALID: readonly Record<string, unknown>[] = [

@@ -1,7 +1,6 @@
-import { equalJson } from '../../../core/index.ts';
+import { equalJson, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { givenStream, textOf } from './reading.ts';
 
 /** What `odd_text` gives, by its kind. */
@@ -42,7 +41,7 @@ export const textChecks: readonly Check[] = [
         );
         if (answer.failure !== undefined || ODD[kind] === undefined) continue;
         const text = textOf(answer);
-        ensure(text === ODD[kind], `${what}, ${show(ODD[kind])}, arrived as ${show(text)}`);
+        ensure(text === ODD[kind], `${what}, ${previewJson(ODD[kind])}, arrived as ${previewJson(text)}`);
       }
     },
   },

@@ -1,8 +1,14 @@
-import { asSchema, createResolver, flattenSchema, isRecord, type JSONSchema } from '../../../core/index.ts';
+import {
+  asSchema,
+  createResolver,
+  flattenSchema,
+  isRecord,
+  type JSONSchema,
+  previewJson,
+} from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 
 /** The tools that a list names, as far as they are objects. */
 async function toolsOf(probe: Probe, action: 'tools' | 'task_tools'): Promise<Record<string, unknown>[]> {
@@ -26,7 +32,7 @@ export const toolChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const { json } = (await (await probe.sharedEpisode()).taskTools()).successful('/task_tools');
-      ensure(isRecord(json) && Array.isArray(json.tools), `/task_tools gave ${show(json)}`);
+      ensure(isRecord(json) && Array.isArray(json.tools), `/task_tools gave ${previewJson(json)}`);
     },
   },
   {
@@ -37,8 +43,8 @@ export const toolChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       for (const { name, description } of await toolsOf(probe, 'task_tools')) {
-        ensure(typeof name === 'string' && name !== '', `a tool has the name ${show(name)}`);
-        ensure(typeof description === 'string', `the description of '${name}' is ${show(description)}`);
+        ensure(typeof name === 'string' && name !== '', `a tool has the name ${previewJson(name)}`);
+        ensure(typeof description === 'string', `the description of '${name}' is ${previewJson(description)}`);
       }
     },
   },
@@ -51,8 +57,11 @@ export const toolChecks: readonly Check[] = [
     async run(probe) {
       for (const tool of await toolsOf(probe, 'task_tools')) {
         const { name, input_schema: schema } = tool;
-        ensure(Object.hasOwn(tool, 'input_schema'), `${show(name)} has no input_schema; null stands for none`);
-        ensure(schema === null || isRecord(schema), `the input_schema of ${show(name)} is ${show(schema)}`);
+        ensure(Object.hasOwn(tool, 'input_schema'), `${previewJson(name)} has no input_schema; null stands for none`);
+        ensure(
+          schema === null || isRecord(schema),
+          `the input_schema of ${previewJson(name)} is ${previewJson(schema)}`,
+        );
       }
     },
   },
@@ -104,7 +113,7 @@ export const toolChecks: readonly Check[] = [
 
 const keysOf = (value: unknown): string => listOf(isRecord(value) ? Object.keys(value) : value);
 
-const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].sort().join(', ') : show(value));
+const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].sort().join(', ') : previewJson(value));
 
 /** Libraries may write a part of a schema elsewhere, and refer to it. */
 const resolve = (part: unknown, schema: JSONSchema): JSONSchema =>

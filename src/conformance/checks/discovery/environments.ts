@@ -1,8 +1,7 @@
-import { equalJson } from '../../../core/index.ts';
+import { equalJson, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { discoveryRequests, NO_ENVIRONMENT } from './requests.ts';
 
 const MOST_NAMES = 50;
@@ -17,9 +16,9 @@ export const environmentChecks: readonly Check[] = [
       const { json } = (await probe.send('GET', '/list_environments', { follow: true })).successful(
         '/list_environments',
       );
-      ensure(Array.isArray(json) && json.length > 0, `/list_environments gave ${show(json)}`);
+      ensure(Array.isArray(json) && json.length > 0, `/list_environments gave ${previewJson(json)}`);
       for (const [index, name] of json.entries()) {
-        ensure(typeof name === 'string', `entry ${index} of /list_environments is no string but ${show(name)}`);
+        ensure(typeof name === 'string', `entry ${index} of /list_environments is no string but ${previewJson(name)}`);
         ensure(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
       }
     },

@@ -1,7 +1,7 @@
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -74,7 +74,7 @@ async function refuses(probe: Probe, bodies: readonly string[]): Promise<void> {
     for (const body of bodies) {
       const headers = [['Content-Type', 'application/json']] as const;
       const answer = await probe.send('POST', path, { ...options, body, headers, follow: true });
-      ensure(answer.status === 400, `POST ${path} with the body ${show(body)} gave ${answer.summary}`);
+      ensure(answer.status === 400, `POST ${path} with the body ${previewJson(body)} gave ${answer.summary}`);
     }
   }
 }

@@ -1,7 +1,6 @@
-import { isRecord, truncate } from '../../../core/index.ts';
+import { isRecord, previewJson, truncate } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { refusals } from './refusals.ts';
 
 /** As Python, JavaScript and Java, Go, Rust and Ruby print where they were. */
@@ -37,7 +36,7 @@ export const errorChecks: readonly Check[] = [
       );
       given(details.length > 0, 'no refusal has a detail');
       for (const { what, detail } of details) {
-        ensure(typeof detail === 'string' && detail.trim() !== '', `${what} gave the detail ${show(detail)}`);
+        ensure(typeof detail === 'string' && detail.trim() !== '', `${what} gave the detail ${previewJson(detail)}`);
       }
     },
   },
@@ -56,7 +55,7 @@ export const errorChecks: readonly Check[] = [
       const cases = [{ action: 'num_tasks', json: { split: 5 }, field: 'split' }, ...(split ? bad : [])];
       for (const { action, json, field } of cases) {
         const answer = await probe.send('POST', probe.path(action), { json, follow: true });
-        const what = `POST ${probe.path(action)} with ${show(json)}`;
+        const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
         ensure(answer.status === 400, `${what} gave ${answer.summary}`);
         ensure(answer.detail.includes(field), `${what} does not name '${field}' but says ${answer.detail}`);
       }

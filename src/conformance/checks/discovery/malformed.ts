@@ -1,6 +1,5 @@
-import { truncate } from '../../../core/index.ts';
+import { previewJson, truncate } from '../../../core/index.ts';
 import type { Probe, RequestOptions } from '../../probe/index.ts';
-import { show } from '../shapes.ts';
 import { NO_SESSION } from './requests.ts';
 
 /** A request that is wrong in its form. */
@@ -20,9 +19,9 @@ export interface Malformed {
 /** The request in one line, for a message. */
 export function describe({ method, path, body, contentType, headers = [], session }: Malformed): string {
   const parts = [`${method} ${truncate(path, 200)}`];
-  if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? show(body) : bytes(body)}`);
+  if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? previewJson(body) : bytes(body)}`);
   if (contentType !== undefined) parts.push(`as '${contentType}'`);
-  if (session !== undefined) parts.push(`with the session ${show(session, 60)}`);
+  if (session !== undefined) parts.push(`with the session ${previewJson(session, 60)}`);
   for (const [name, value] of headers) parts.push(`with ${name}: ${truncate(value, 60)}`);
   return parts.join(' ');
 }

@@ -1,6 +1,6 @@
+import { previewJson } from '../../../core/index.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT } from './requests.ts';
 
 /** A request that a server refuses, and how it did. */
@@ -43,6 +43,6 @@ async function ask(
 ): Promise<Refusal> {
   const { json, body, sid } = options;
   const sent = body === undefined ? json : String(body);
-  const what = `${method} ${path}${sent === undefined ? '' : ` with ${show(sent)}`}${sid === undefined ? '' : ` of '${sid}'`}`;
+  const what = `${method} ${path}${sent === undefined ? '' : ` with ${previewJson(sent)}`}${sid === undefined ? '' : ` of '${sid}'`}`;
   return { what, answer: await probe.send(method, path, { ...options, follow: true }) };
 }

@@ -5,10 +5,10 @@ import {
   isSchema,
   type JSONSchema,
   pointerSegment,
+  previewJson,
   type SchemaResolver,
   schemasIn,
 } from '../../../core/index.ts';
-import { show } from '../shapes.ts';
 
 type Test = (value: unknown) => boolean;
 
@@ -64,14 +64,14 @@ export function schemaProblem(root: JSONSchema): string | undefined {
     for (const [keyword, value] of Object.entries(schema)) {
       const rule = TESTS.get(keyword);
       if (rule && !rule.test(value)) {
-        return `${pointer}${pointerSegment(keyword)} is not ${rule.what} but ${show(value)}`;
+        return `${pointer}${pointerSegment(keyword)} is not ${rule.what} but ${previewJson(value)}`;
       }
     }
     const { $ref: reference } = schema;
     if (isPointer(reference) && !resolver.resolve(reference, schema))
       return `${pointer}/$ref leads nowhere: ${reference}`;
   }
-  return allowsObjects(root, resolver, new Map(), 0) ? undefined : `no object can match it: ${show(root)}`;
+  return allowsObjects(root, resolver, new Map(), 0) ? undefined : `no object can match it: ${previewJson(root)}`;
 }
 
 /** Names may be anchors of a draft in which these have another keyword. */

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { NO_SPLIT } from './requests.ts';
 
 const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
@@ -18,11 +17,14 @@ export const splitChecks: readonly Check[] = [
       for (const { name } of probe.target.environments) {
         const path = probe.path('splits', name);
         const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
-        ensure(Array.isArray(json), `GET ${path} gave no array but ${show(json)}`);
+        ensure(Array.isArray(json), `GET ${path} gave no array but ${previewJson(json)}`);
         for (const [index, split] of json.entries()) {
-          ensure(isRecord(split), `split ${index} of '${name}' is no object but ${show(split)}`);
-          ensure(typeof split.name === 'string', `split ${index} of '${name}' has the name ${show(split.name)}`);
-          ensure(TYPES.includes(split.type), `split '${split.name}' of '${name}' has the type ${show(split.type)}`);
+          ensure(isRecord(split), `split ${index} of '${name}' is no object but ${previewJson(split)}`);
+          ensure(typeof split.name === 'string', `split ${index} of '${name}' has the name ${previewJson(split.name)}`);
+          ensure(
+            TYPES.includes(split.type),
+            `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`,
+          );
         }
       }
     },
@@ -37,7 +39,7 @@ export const splitChecks: readonly Check[] = [
       const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).successful('/splits');
       const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM) : undefined;
       given(split, `the fixture on this server has no split '${CUSTOM}'`);
-      ensure(split.type === 'validation', `split '${CUSTOM}' has the type ${show(split.type)}`);
+      ensure(split.type === 'validation', `split '${CUSTOM}' has the type ${previewJson(split.type)}`);
     },
   },
   {
@@ -50,7 +52,10 @@ export const splitChecks: readonly Check[] = [
         for (const action of ['tasks', 'num_tasks', 'task', 'task_range']) {
           const json = { split: NO_SPLIT, ...(action === 'task' && { index: 0 }) };
           const answer = await probe.send('POST', probe.path(action, name), { json, follow: true });
-          ensure(answer.status === 400, `POST ${probe.path(action, name)} with ${show(json)} gave ${answer.summary}`);
+          ensure(
+            answer.status === 400,
+            `POST ${probe.path(action, name)} with ${previewJson(json)} gave ${answer.summary}`,
+          );
         }
       }
     },

@@ -1,8 +1,7 @@
-import { equalJson, isRecord } from '../../../core/index.ts';
+import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { type Listing, listings } from './listings.ts';
 
 interface Bounds {
@@ -62,7 +61,7 @@ export const taskRangeChecks: readonly Check[] = [
         ];
         for (const bounds of cases) {
           const answer = await askRange(probe, listing, bounds);
-          if (answer.status === 400) probe.note(`/task_range with ${show(bounds)} of ${length} tasks gave 400`);
+          if (answer.status === 400) probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks gave 400`);
           else sliced(listing, bounds, answer);
         }
       }
@@ -84,7 +83,7 @@ export const taskRangeChecks: readonly Check[] = [
             { environment: environment.name, split: environment.split.name },
             bounds,
           );
-          ensure(status >= 400 && status < 500, `/task_range with ${show(bounds)} gave ${summary}`);
+          ensure(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} gave ${summary}`);
         }
       }
     },
@@ -108,7 +107,7 @@ export const taskRangeChecks: readonly Check[] = [
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
-        ensure(equalJson(joined, tasks), `${what} gave ${show(joined)}, and /tasks lists ${show(tasks)}`);
+        ensure(equalJson(joined, tasks), `${what} gave ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`);
       }
     },
   },
@@ -154,8 +153,11 @@ async function controlled(probe: Probe): Promise<Listing[]> {
 /** The answer must hold what the same slice of the whole list holds. */
 function sliced({ environment, tasks }: Listing, bounds: Bounds, answer: Answer): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
-  const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${show(bounds)}`;
+  const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
   ensure(answer.isSuccess, `${what} gave ${answer.summary}`);
   const found = tasksOf(answer);
-  ensure(equalJson(found, expected), `${what} gave ${show(found ?? answer.json)} instead of ${show(expected)}`);
+  ensure(
+    equalJson(found, expected),
+    `${what} gave ${previewJson(found ?? answer.json)} instead of ${previewJson(expected)}`,
+  );
 }

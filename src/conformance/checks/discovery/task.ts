@@ -1,8 +1,7 @@
-import { equalJson, isRecord } from '../../../core/index.ts';
+import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { listings } from './listings.ts';
 import { isSmall, jsonText } from './requests.ts';
 
@@ -23,8 +22,8 @@ export const taskChecks: readonly Check[] = [
           const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
           const task = isRecord(answer.json) ? answer.json.task : undefined;
           const isSame = answer.isSuccess && equalJson(task, tasks[index]);
-          const what = `/task of '${environment}' with ${show(json)} gave ${answer.summary}`;
-          ensure(isSame, `${what}, and /tasks lists ${show(tasks[index])} there`);
+          const what = `/task of '${environment}' with ${previewJson(json)} gave ${answer.summary}`;
+          ensure(isSame, `${what}, and /tasks lists ${previewJson(tasks[index])} there`);
         }
       }
     },
@@ -38,7 +37,7 @@ export const taskChecks: readonly Check[] = [
       for (const { environment, split, count } of await sizes(probe)) {
         const json = { split, index: count };
         const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
-        const what = `/task of '${environment}', whose split has ${count} tasks, with ${show(json)}`;
+        const what = `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`;
         ensure(answer.status === 400, `${what} gave ${answer.summary}`);
       }
     },

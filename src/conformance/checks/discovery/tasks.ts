@@ -1,8 +1,7 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { otherCase } from './environments.ts';
 import { listings } from './listings.ts';
 import { isSmall, MOST_LISTED } from './requests.ts';
@@ -22,14 +21,14 @@ export const taskListChecks: readonly Check[] = [
         const json = await askTasks(probe, environment, split);
         ensure(
           isRecord(json) && Array.isArray(json.tasks),
-          `${what} gave no object with an array tasks: ${show(json)}`,
+          `${what} gave no object with an array tasks: ${previewJson(json)}`,
         );
         for (const [index, task] of json.tasks.entries()) {
-          ensure(isRecord(task), `task ${index} in ${what} is no object but ${show(task)}`);
+          ensure(isRecord(task), `task ${index} in ${what} is no object but ${previewJson(task)}`);
         }
         const { env_name: name } = json;
         const isRight = typeof name === 'string' && name.toLowerCase() === environment.toLowerCase();
-        ensure(isRight, `${what} gave the env_name ${show(name)}`);
+        ensure(isRight, `${what} gave the env_name ${previewJson(name)}`);
       }
     },
   },
@@ -72,7 +71,7 @@ export const taskListChecks: readonly Check[] = [
           });
           const { json } = answer.successful(what);
           const count = isRecord(json) ? json.num_tasks : undefined;
-          ensure(Number.isInteger(count) && Number(count) >= 0, `${what} gave ${show(json)}`);
+          ensure(Number.isInteger(count) && Number(count) >= 0, `${what} gave ${previewJson(json)}`);
           if (Number(count) > MOST_LISTED) continue;
           const listed = await askTasks(probe, environment, split);
           given(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' gave no list`);
@@ -129,6 +128,6 @@ async function rejects(probe: Probe, action: string): Promise<void> {
   for (const json of NO_STRING_SPLIT) {
     const answer = await probe.send('POST', probe.path(action), { json, follow: true });
     const isRejected = answer.status >= 400 && answer.status < 500;
-    ensure(isRejected, `POST ${probe.path(action)} with ${show(json)} gave ${answer.summary}`);
+    ensure(isRejected, `POST ${probe.path(action)} with ${previewJson(json)} gave ${answer.summary}`);
   }
 }

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import { applies, ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { listedTools } from './requests.ts';
 import { schemaProblem } from './schema-problem.ts';
 
@@ -19,16 +18,16 @@ export const toolChecks: readonly Check[] = [
         const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
         ensure(
           isRecord(json) && Array.isArray(json.tools),
-          `GET ${path} gave no object with an array tools: ${show(json)}`,
+          `GET ${path} gave no object with an array tools: ${previewJson(json)}`,
         );
         for (const [index, tool] of json.tools.entries()) {
-          ensure(isRecord(tool), `tool ${index} of '${name}' is no object but ${show(tool)}`);
-          const what = `tool ${show(tool.name ?? index)} of '${name}'`;
-          ensure(typeof tool.name === 'string' && tool.name !== '', `${what} has the name ${show(tool.name)}`);
-          ensure(typeof tool.description === 'string', `${what} has the description ${show(tool.description)}`);
+          ensure(isRecord(tool), `tool ${index} of '${name}' is no object but ${previewJson(tool)}`);
+          const what = `tool ${previewJson(tool.name ?? index)} of '${name}'`;
+          ensure(typeof tool.name === 'string' && tool.name !== '', `${what} has the name ${previewJson(tool.name)}`);
+          ensure(typeof tool.description === 'string', `${what} has the description ${previewJson(tool.description)}`);
           ensure('input_schema' in tool, `${what} has no input_schema; null stands for none`);
           const { input_schema: schema } = tool;
-          ensure(schema === null || isRecord(schema), `${what} has the input_schema ${show(schema)}`);
+          ensure(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
         }
       }
     },
@@ -42,7 +41,10 @@ export const toolChecks: readonly Check[] = [
       for (const environment of probe.target.environments) {
         for (const tool of await listedTools(probe, environment)) {
           const more = Object.keys(tool).filter((key) => !FIELDS.includes(key));
-          ensure(more.length === 0, `tool ${show(tool.name)} of '${environment.name}' also has ${more.join(', ')}`);
+          ensure(
+            more.length === 0,
+            `tool ${previewJson(tool.name)} of '${environment.name}' also has ${more.join(', ')}`,
+          );
         }
       }
     },
@@ -59,7 +61,10 @@ export const toolChecks: readonly Check[] = [
           if (!isRecord(schema)) continue;
           count++;
           const problem = schemaProblem(schema);
-          ensure(!problem, `the input_schema of ${show(name)} of '${environment.name}' is not valid: ${problem}`);
+          ensure(
+            !problem,
+            `the input_schema of ${previewJson(name)} of '${environment.name}' is not valid: ${problem}`,
+          );
         }
       }
       applies(count > 0, 'no tool has an input_schema');
@@ -74,7 +79,7 @@ export const toolChecks: readonly Check[] = [
       for (const environment of probe.target.environments) {
         const names = (await listedTools(probe, environment)).map(({ name }) => name);
         const twice = names.find((name, index) => names.indexOf(name) !== index);
-        ensure(twice === undefined, `/tools of '${environment.name}' lists ${show(twice)} twice`);
+        ensure(twice === undefined, `/tools of '${environment.name}' lists ${previewJson(twice)} twice`);
       }
     },
   },

@@ -1,9 +1,8 @@
-import { equalJson } from '../../../core/index.ts';
+import { equalJson, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
 import { toolFacts } from '../../target.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { create, givenEpisodes, open, promptOf, sidIn, someTask, taskAt } from './steps.ts';
 
 /** The prompt of an episode with this body of `/create`. */
@@ -22,7 +21,7 @@ export const createChecks: readonly Check[] = [
       const task_spec = await taskAt(probe, someTask(probe));
       const sid = await probe.newSid();
       const answer = await create(probe, sid, await probe.createBody({ task: task_spec }));
-      ensure(answer.status === 200, `/create with task_spec ${show(task_spec)} gave ${answer.summary}`);
+      ensure(answer.status === 200, `/create with task_spec ${previewJson(task_spec)} gave ${answer.summary}`);
       ensure(sidIn(answer) === sid, `/create for the session '${sid}' gave ${answer.summary}`);
     },
   },
@@ -38,7 +37,7 @@ export const createChecks: readonly Check[] = [
       const body = { ...(await probe.createBody()), ...place };
       const sid = await probe.newSid();
       const answer = await create(probe, sid, body);
-      ensure(answer.isSuccess, `/create with ${show(place)} gave ${answer.summary}`);
+      ensure(answer.isSuccess, `/create with ${previewJson(place)} gave ${answer.summary}`);
       const prompt = await promptOf(probe.episodeOf(sid));
 
       const expected = await promptWith(probe, await probe.createBody({ task: await taskAt(probe, place) }));
@@ -47,7 +46,7 @@ export const createChecks: readonly Check[] = [
       given(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
       ensure(
         false,
-        `the prompt with ${show(place)} was ${show(prompt)}; with that task inline it is ${show(expected)}`,
+        `the prompt with ${previewJson(place)} was ${previewJson(prompt)}; with that task inline it is ${previewJson(expected)}`,
       );
     },
   },

@@ -1,9 +1,8 @@
-import { equalJson, isRecord } from '../../../core/index.ts';
+import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
 import { POINT } from '../calls/values.ts';
-import { show } from '../shapes.ts';
 
 const sharedPrompt = async (probe: Probe): Promise<Answer> => (await probe.sharedEpisode()).prompt();
 
@@ -31,7 +30,7 @@ export const promptChecks: readonly Check[] = [
       const answer = await sharedPrompt(probe);
       ensure(answer.isSuccess && Array.isArray(answer.json), `/prompt gave ${answer.summary}`);
       const wrong = answer.json.find((block) => !isBlock(block));
-      ensure(wrong === undefined, `a block of the prompt is ${show(wrong)}`);
+      ensure(wrong === undefined, `a block of the prompt is ${previewJson(wrong)}`);
     },
   },
   {
@@ -42,7 +41,7 @@ export const promptChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const wrong = blocksOf(await sharedPrompt(probe)).find(({ detail }) => detail === undefined);
-      ensure(wrong === undefined, `a block of the prompt has no detail: ${show(wrong)}`);
+      ensure(wrong === undefined, `a block of the prompt has no detail: ${previewJson(wrong)}`);
     },
   },
   {
@@ -57,10 +56,13 @@ export const promptChecks: readonly Check[] = [
       const episode = await probe.episode();
       const first = blocksOf(await episode.prompt());
       const second = blocksOf(await episode.prompt());
-      ensure(equalJson(first, second), `the prompt was ${show(first)}, asked again ${show(second)}`);
+      ensure(equalJson(first, second), `the prompt was ${previewJson(first)}, asked again ${previewJson(second)}`);
       await episode.call(tool.name, input);
       const third = blocksOf(await episode.prompt());
-      ensure(equalJson(first, third), `the prompt was ${show(first)}, after a call of '${tool.name}' ${show(third)}`);
+      ensure(
+        equalJson(first, third),
+        `the prompt was ${previewJson(first)}, after a call of '${tool.name}' ${previewJson(third)}`,
+      );
     },
   },
   {
@@ -108,7 +110,7 @@ export const promptChecks: readonly Check[] = [
       const kinds = blocks.map(({ type, text, mimeType }) => `${type} ${text ?? mimeType}`).join(', ');
       const expected = 'text Conformance task picture., image image/png, text Look.';
       ensure(kinds === expected, `the blocks of the prompt were ${kinds}; sent were ${expected}`);
-      ensure(blocks[1]?.data === POINT, `the data of the image were ${show(blocks[1]?.data)}`);
+      ensure(blocks[1]?.data === POINT, `the data of the image were ${previewJson(blocks[1]?.data)}`);
     },
   },
 ];

@@ -1,7 +1,7 @@
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { create, givenEpisodes, taskAt } from './steps.ts';
 
 const NO_SUCH = 'conformance-no-such';
@@ -37,7 +37,7 @@ export const refusedCreateChecks: readonly Check[] = [
         const answer = await create(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
         ensure(
           isClientError(answer),
-          `/create with split, index and task_spec ${show(task_spec)} gave ${answer.summary}`,
+          `/create with split, index and task_spec ${previewJson(task_spec)} gave ${answer.summary}`,
         );
       }
       const prompt = await probe.episodeOf(sid).prompt();
@@ -60,7 +60,7 @@ export const refusedCreateChecks: readonly Check[] = [
         const answer = await create(probe, sid, { env_name, ...source });
         // That both sources are rejected at all is a check of its own.
         if ('task_spec' in source && !isClientError(answer)) continue;
-        ensure(answer.status === 400, `/create with the task source ${show(source)} gave ${answer.summary}`);
+        ensure(answer.status === 400, `/create with the task source ${previewJson(source)} gave ${answer.summary}`);
       }
     },
   },
@@ -81,7 +81,7 @@ export const refusedCreateChecks: readonly Check[] = [
         { split, index },
       ]) {
         const answer = await create(probe, sid, { ...body, ...wrong });
-        ensure(answer.status === 400, `/create with ${show(wrong)} gave ${answer.summary}`);
+        ensure(answer.status === 400, `/create with ${previewJson(wrong)} gave ${answer.summary}`);
       }
     },
   },
@@ -98,7 +98,7 @@ export const refusedCreateChecks: readonly Check[] = [
       const body = await probe.createBody();
       for (const wrong of [{ split: `${NO_SUCH}-split` }, { env_name: `${NO_SUCH}-environment` }]) {
         const rejected = await create(probe, sid, { ...body, ...wrong });
-        given(!rejected.isSuccess, `/create with ${show(wrong)} was not rejected`);
+        given(!rejected.isSuccess, `/create with ${previewJson(wrong)} was not rejected`);
       }
       const answer = await create(probe, sid, body);
       ensure(answer.isSuccess, `after two rejected /create, a right one with the same id gave ${answer.summary}`);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { create } from './steps.ts';
 
 const NAME = 'CONFORMANCE';
@@ -48,7 +48,7 @@ export const secretsChecks: readonly Check[] = [
       for (const value of [7, true, ['text'], { text: 'text' }]) {
         const answer = await create(probe, sid, { ...body, secrets: { [NAME]: value } });
         const isRejected = answer.status >= 400 && answer.status < 500;
-        ensure(isRejected, `/create with a secret of the value ${show(value)} gave ${answer.summary}`);
+        ensure(isRejected, `/create with a secret of the value ${previewJson(value)} gave ${answer.summary}`);
       }
     },
   },

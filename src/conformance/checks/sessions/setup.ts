@@ -1,8 +1,7 @@
-import { equalJson, isRecord } from '../../../core/index.ts';
+import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
 import { ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
 
 /** Far longer than an answer to `/create` takes. */
@@ -70,7 +69,10 @@ export const setupChecks: readonly Check[] = [
       const { setups } = await lifecycle(episode, task.key);
       ensure(setups === 1, `the episode was set up ${setups} times`);
       const met = isRecord(metadata) ? metadata.task : undefined;
-      ensure(equalJson(met, task), `/create was given the task ${show(task)}, the environment had ${show(met)}`);
+      ensure(
+        equalJson(met, task),
+        `/create was given the task ${previewJson(task)}, the environment had ${previewJson(met)}`,
+      );
     },
   },
   {

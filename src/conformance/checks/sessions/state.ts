@@ -1,8 +1,7 @@
-import { equalJson } from '../../../core/index.ts';
+import { equalJson, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
 import { applies, ensure } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 import { open, promptOf, someTask } from './steps.ts';
 
 /** Tasks that may have another prompt than the first. */
@@ -38,7 +37,7 @@ export const stateChecks: readonly Check[] = [
       for (const [index, prompt] of again.entries()) {
         const wrong = index % 2 === 0 ? other : own;
         const isOwn = !equalJson(prompt, wrong);
-        ensure(isOwn, `a session was given the prompt of another one: ${show(prompt, 200)}`);
+        ensure(isOwn, `a session was given the prompt of another one: ${previewJson(prompt, 200)}`);
       }
     },
   },
@@ -83,7 +82,7 @@ export const stateChecks: readonly Check[] = [
       const tasks = [await episode.text('show_task')];
       await (await probe.episode({ task: { id: 'another' } })).prompt();
       tasks.push(await episode.text('show_task'));
-      ensure(tasks[0] === tasks[1], `two calls of one session met the tasks ${show(tasks)}`);
+      ensure(tasks[0] === tasks[1], `two calls of one session met the tasks ${previewJson(tasks)}`);
     },
   },
 ];

@@ -1,8 +1,7 @@
-import { equalJson, isRecord } from '../../../core/index.ts';
+import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { Check } from '../../check.ts';
 import type { Answer, Episode, Probe } from '../../probe/index.ts';
 import { applies, ensure, given } from '../../verdict.ts';
-import { show } from '../shapes.ts';
 
 const NO_SUCH_TOOL = 'conformance_no_such_tool';
 const MOST_OWN_TOOLS = 4;
@@ -64,7 +63,7 @@ export const taskToolsChecks: readonly Check[] = [
         const again = inside.find(({ name }) => name === tool.name);
         // That no tool is missing is a check of its own.
         const isSame = again === undefined || equalJson(tool, again);
-        ensure(isSame, `/tools lists ${show(tool)}, /task_tools ${show(again)}`);
+        ensure(isSame, `/tools lists ${previewJson(tool)}, /task_tools ${previewJson(again)}`);
       }
     },
   },
@@ -117,7 +116,7 @@ export const taskToolsChecks: readonly Check[] = [
     async run(probe) {
       const tool = (await all(await probe.sharedEpisode())).find(({ name }) => name === 'noargs');
       given(tool, "/task_tools does not list 'noargs'");
-      ensure(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${show(tool)}`);
+      ensure(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${previewJson(tool)}`);
     },
   },
 ];

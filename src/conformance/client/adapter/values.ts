@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
 import { Untestable } from '../../verdict.ts';
 import { type ClientError, ERROR_KINDS } from './outcome.ts';
 
@@ -35,7 +35,7 @@ export class AdapterFault extends Untestable {
 
 const wrong = (command: string, form: string, value: unknown) =>
   new AdapterFault(
-    `it answered '${command}' with ${(JSON.stringify(value) ?? 'nothing').slice(0, 200)} instead of ${form}`,
+    `it answered '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
   );
 
 const isBlock = (value: unknown): value is BlockValue => isRecord(value) && typeof value.type === 'string';
