@@ -59,7 +59,11 @@ test.each([
   ['a huge error', 'function f() { throw new Error("x".repeat(2e6)) }', 'an error that is too long'],
   ['deep recursion', 'function f() { return f() + 1 }', 'stack overflow'],
   ['deep nesting', 'const f = () => JSON.parse("[".repeat(1e6))', 'stack overflow'],
-  ['an error that cannot be read', 'function f() { throw new Proxy({}, { get() { throw 1 } }) }', 'an error without a message'],
+  [
+    'an error that cannot be read',
+    'function f() { throw new Proxy({}, { get() { throw 1 } }) }',
+    'an error without a message',
+  ],
   ['a list that contains itself', 'function f() { const a = []; a.push(a); return a }', 'circular reference'],
   ['nothing', 'const f = () => {}', 'returned undefined, not JSON'],
   ['a module', 'export const f = () => 1', 'SyntaxError'],

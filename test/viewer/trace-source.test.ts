@@ -1,9 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { sourceOf } from '../../src/viewer/page/trace/source.ts';
 
-/** A page that can be looked at. */
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+/** Document of a visible page. */
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible', baseURI: 'http://127.0.0.1/ui/' });
+Object.assign(globalThis, { document: page });
+// Reads the address of the document when it is loaded.
+const { sourceOf } = await import('../../src/viewer/page/trace/source.ts');
+
 const show = (state: string) => {
   page.visibilityState = state;
   page.dispatchEvent(new Event('visibilitychange'));
