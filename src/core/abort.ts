@@ -79,8 +79,8 @@ export async function abortable<T>(signal: AbortSignal | undefined, work: () => 
 /** A signal that other signals abort as well. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  /** Aborts this signal only. The first reason wins. */
-  abort(reason: unknown): void;
+  /** Aborts this signal only. The first reason wins. @param reason Default: an AbortError. */
+  abort(reason?: unknown): void;
   /** Detaches from the other signals; must be called. */
   release(): void;
 }
@@ -88,7 +88,7 @@ export interface JoinedSignal {
 /** Joins signals until `release()`. `AbortSignal.any` would be held by long-lived signals for their whole life. */
 export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): JoinedSignal {
   const controller = new AbortController();
-  const abort = (reason: unknown) => controller.abort(reason);
+  const abort = (reason?: unknown) => controller.abort(reason);
   const releases = signals.map((signal) => onAbort(signal, abort));
   return {
     signal: controller.signal,

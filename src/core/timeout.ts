@@ -21,7 +21,7 @@ export function deadlineSignal(
 ): DeadlineSignal {
   const controller = new AbortController();
   let cancelTimer = noop;
-  const abort = (reason: unknown) => {
+  const abort = (reason?: unknown) => {
     cancelTimer();
     controller.abort(reason);
   };

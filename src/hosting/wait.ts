@@ -1,19 +1,19 @@
 import { type Awaitable, isPromiseLike } from '../core/index.ts';
 
-/** Somebody's wait for one answer. Most waits end with it, so what tells that nobody waits any more is made when it is asked for. */
+/** Cancellation of one lookup. Most lookups are never cancelled, so the AbortController is created when it is needed. */
 export class Wait {
   #abort: AbortController | undefined;
   #reason: Error | undefined;
   #giveUp: ((reason: Error) => void) | undefined;
 
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the lookup is cancelled. */
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
     if (this.#reason) this.#abort.abort(this.#reason);
     return this.#abort.signal;
   }
 
-  /** Nobody waits any more. May be called again. */
+  /** Cancels the lookup. The first reason counts. */
   end(reason: Error): void {
     if (this.#reason) return;
     this.#reason = reason;
@@ -21,7 +21,11 @@ export class Wait {
     this.#giveUp?.(reason);
   }
 
-  /** What the work gives, or the reason why nobody waits any more if there is one before. */
+  /**
+   * Runs work, and stops waiting for it when the lookup is cancelled. One call at a time.
+   *
+   * @throws the reason of the cancellation; what the work throws or rejects with.
+   */
   for<T>(work: () => Awaitable<T>): Awaitable<T> {
     if (this.#reason) throw this.#reason;
     const value = work();

@@ -151,9 +151,9 @@ def skyrl_answers():
 
     skyrl_gym.register(id="ors", entry_point="skyrl_env:OrsEnv")
     for answer, complaint in [
-        ("<tool_call>{</tool_call>", "this is no tool call"),
-        ("<tool_call>[]</tool_call>", "this is no tool call"),
-        ('<tool_call>{"name": "look"}</tool_call>', "this is no tool call"),
+        ("<tool_call>{</tool_call>", "not a valid tool call"),
+        ("<tool_call>[]</tool_call>", "not a valid tool call"),
+        ('<tool_call>{"name": "look"}</tool_call>', "not a valid tool call"),
         ('<tool_call>{"name": "nothing", "arguments": {}}</tool_call>', "unknown tool"),
         ('<tool_call>{"name": 3, "arguments": {}}</tool_call>', "body.name must be string"),
         ('<tool_call>{"name": "evaluate", "arguments": {"expression": NaN}}</tool_call>', "invalid JSON"),

@@ -104,8 +104,9 @@ describe('the feed of a trace', () => {
 
     await feed.run(stop.signal);
 
-    expect(waits.slice(0, 2)).toEqual([1_000, 2_000]);
-    expect(waits[2]).toBeGreaterThan(86_400_000);
+    const [first = 0, second = 0, third] = waits;
+    expect([first >= 500, first <= 1_000, second >= 1_000, second <= 2_000]).toEqual([true, true, true, true]);
+    expect(third).toBe(Infinity);
     expect(feed.state.failure?.kind).toBe('missing');
     expect(feed.state.retryAt).toBeUndefined();
   });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
@@ -7,6 +6,7 @@ import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { Failure } from '../failure.ts';
 import { portOption } from '../option-parsers.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { type LoadFlags, loadTraces } from '../replay/load-traces.ts';
@@ -92,9 +92,7 @@ const teller = (isJson: boolean) => (departure: Departure) => {
 };
 
 async function readTools(file: string): Promise<ToolSpec[]> {
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw new Failure(`--tools: the file '${file}' cannot be read: ${cause.message}`, { cause });
-  });
+  const text = await readTextFile(file, '--tools');
   const value = tryParseJson(text);
   if (value === undefined) throw new Failure(`--tools (${file}) is not valid JSON`);
   const tools = isRecord(value) ? value.tools : value;

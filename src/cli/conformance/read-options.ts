@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { validateHeaderValue } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
 import { errorMessage } from '../../core/index.ts';
 import { Failure } from '../failure.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { readHeader } from '../remote/connection-options.ts';
 import { readJsonObject } from '../remote/json-argument.ts';
 import { unknownName } from '../remote/names.ts';
@@ -126,14 +126,8 @@ async function readPem(file: string, option: string): Promise<string> {
   throw usage(`${option}: the file '${file}' is no PEM file; it has no line -----BEGIN`);
 }
 
-/** A file that an option names. @throws Failure with the exit code of usage errors. */
-export async function readText(file: string, option: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw usage(`${option}: the file '${file}' cannot be read: ${errorMessage(error)}`);
-  }
-}
+/** Reads the file that an option names. @throws Failure with the exit code of usage errors. */
+export const readText = (file: string, option: string): Promise<string> => readTextFile(file, option, usage);
 
 function asUsage<T>(work: () => T): T {
   try {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { errorMessage, isJsonObject, parseJson, pointerPath, truncate } from '../../core/index.ts';
+import { isJsonObject, parseJson, pointerPath, truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { Failure } from '../failure.ts';
+import { readTextFile } from '../read-text-file.ts';
 
 const SHOWN_CHARACTERS = 80;
 
@@ -22,11 +22,7 @@ async function readSource(argument: string, option: string): Promise<{ source: s
   if (argument === '-') return { source: ' (standard input)', written: await text(process.stdin) };
   if (!argument.startsWith('@')) return { source: '', written: argument };
   const file = argument.slice(1);
-  try {
-    return { source: ` (${file})`, written: await readFile(file, 'utf8') };
-  } catch (cause) {
-    throw new Failure(`${option}: the file '${file}' cannot be read: ${errorMessage(cause)}`, { cause });
-  }
+  return { source: ` (${file})`, written: await readTextFile(file, option) };
 }
 
 /** @throws Failure if the text is not JSON, or contains a number that JavaScript would change. */

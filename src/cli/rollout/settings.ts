@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { definedFields, isRecord } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
 import { Failure } from '../failure.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { keptUrl } from './base-url.ts';
 import type { AgentFlags, RolloutFlags } from './flags.ts';
 import { placeOf, type RunPlace } from './run-place.ts';
@@ -72,7 +72,5 @@ async function agentOf(flags: AgentFlags): Promise<AgentSettings> {
 
 async function textOf(argument: string | undefined): Promise<string | undefined> {
   if (!argument?.startsWith('@')) return argument;
-  return readFile(argument.slice(1), 'utf8').catch((error: Error) => {
-    throw new Failure(`--system ${argument} cannot be read: ${error.message}`);
-  });
+  return readTextFile(argument.slice(1), '--system');
 }

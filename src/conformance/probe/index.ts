@@ -9,4 +9,4 @@ export type { RawConnection } from './raw-connection.ts';
 export { type RequestOptions, Requests } from './requests.ts';
 export { withRoom } from './room.ts';
 export { allowedTools, chooseSamples, once, type Sample, type Shared } from './shared.ts';
-export type { Transfer } from './transfer.ts';
+export { headerPairs, type Transfer } from './transfer.ts';

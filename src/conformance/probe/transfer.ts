@@ -39,7 +39,7 @@ export class Transfer implements Disposable {
   begin(response: IncomingMessage): void {
     this.#response = response;
     this.exchange.status = response.statusCode ?? 0;
-    this.exchange.responseHeaders = pairs(response.rawHeaders);
+    this.exchange.responseHeaders = headerPairs(response.rawHeaders);
     this.exchange.headAt = this.#now();
     response.on('data', (bytes: Uint8Array) => {
       if (this.isOver) return;
@@ -161,7 +161,8 @@ function keepBeginning(pieces: Piece[]): void {
   pieces.splice(end);
 }
 
-function pairs(rawHeaders: readonly string[]): [string, string][] {
+/** Returns the raw headers of Node, in which names and values alternate, as pairs. */
+export function headerPairs(rawHeaders: readonly string[]): [string, string][] {
   const all: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     all.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);

@@ -1,24 +1,19 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
 import { REDUCERS } from '../rewards/index.ts';
+import { isCount, isNumber, isText, orNull, orUndefined } from './checks.ts';
 import type { RunPlan } from './run-plan.ts';
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const orNull = (check: (value: unknown) => boolean) => (value: unknown) => value === null || check(value);
-const orNone = (check: (value: unknown) => boolean) => (value: unknown) => value === undefined || check(value);
 
 const isRange = (value: unknown): boolean => isRecord(value) && isCount(value.start) && orNull(isCount)(value.stop);
 
 const FIELDS: Readonly<Record<keyof RunPlan, (value: unknown) => boolean>> = {
   run: isText,
-  id: orNone(isText),
-  step: orNone(isCount),
+  id: orUndefined(isText),
+  step: orUndefined(isCount),
   url: isText,
   environment: isText,
   split: isText,
   tasks: (value) => Array.isArray(value) && value.every(isRange),
-  task_count: orNone(isCount),
+  task_count: orUndefined(isCount),
   samples: (value) => isCount(value) && value !== 0,
   agent: isText,
   limits: (value) =>

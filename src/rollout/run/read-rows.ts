@@ -1,12 +1,7 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
+import { isCount, isFlag, isNumber, isText, orNull } from './checks.ts';
 import type { RunPlan } from './run-plan.ts';
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const orNull = (check: (value: unknown) => boolean) => (value: unknown) => value === null || check(value);
 
 type Checks<Row> = Readonly<Partial<Record<keyof Row, (value: unknown) => boolean>>>;
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Awaitable, canonicalJson, settle } from '../../core/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { Numbered } from './numbered.ts';
+import { PagedArray } from './paged-array.ts';
 import type { Kept, Results } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
@@ -74,7 +74,7 @@ export class CallTable {
   readonly #prefix = randomHex();
   #issued = 0;
   /** Calls whose ids were issued here. */
-  readonly #own = new Numbered<Call>();
+  readonly #own = new PagedArray<Call>();
   /** Calls whose ids clients chose; one whose result is gone leaves undefined behind. Made when there is one. */
   #others: Map<string, Call | undefined> | undefined;
   readonly #results: Results;

@@ -1,4 +1,4 @@
-import { Chain, type Link } from '../chain.ts';
+import { type Link, LinkedList } from '../linked-list.ts';
 import type { Settings } from '../settings.ts';
 
 /** A completed call that is remembered for a while, in order of completion. */
@@ -25,7 +25,7 @@ export class Results {
   readonly #maxCount: number;
   readonly #now: () => number;
   /** The oldest is the first to expire. */
-  readonly #chain = new Chain<Kept>();
+  readonly #list = new LinkedList<Kept>();
   #count = 0;
   #bytes = 0;
 
@@ -40,16 +40,16 @@ export class Results {
   keep(kept: Kept, bytes: number): void {
     kept.bytes = bytes + OVERHEAD_BYTES;
     kept.expiresAt = this.#now() + this.#lingerMs;
-    this.#chain.add(kept);
+    this.#list.add(kept);
     this.#count++;
     this.#bytes += kept.bytes;
-    while (this.#chain.oldest && this.#count > 1 && this.#isOverfull()) this.#drop(this.#chain.oldest);
+    while (this.#list.oldest && this.#count > 1 && this.#isOverfull()) this.#drop(this.#list.oldest);
   }
 
   /** Keeps it no longer; its keeper knows. */
   release(kept: Kept): void {
     if (kept.bytes === 0) return;
-    this.#chain.remove(kept);
+    this.#list.remove(kept);
     this.#count--;
     this.#bytes -= kept.bytes;
     kept.bytes = 0;
@@ -62,7 +62,7 @@ export class Results {
   /** Forgets what has expired. */
   sweep(): void {
     const now = this.#now();
-    while (this.#chain.oldest && this.#chain.oldest.expiresAt <= now) this.#drop(this.#chain.oldest);
+    while (this.#list.oldest && this.#list.oldest.expiresAt <= now) this.#drop(this.#list.oldest);
   }
 
   #drop(kept: Kept): void {

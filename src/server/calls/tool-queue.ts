@@ -1,5 +1,5 @@
 import { type Awaitable, isPromiseLike } from '../../core/index.ts';
-import { Chain, type Link } from '../chain.ts';
+import { type Link, LinkedList } from '../linked-list.ts';
 
 interface Running extends Link<Running> {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Running extends Link<Running> {
  */
 export class ToolQueue {
   /** Those of a session are few, and of the same name the youngest is at hand; a Map would take several times as much. */
-  readonly #running = new Chain<Running>();
+  readonly #running = new LinkedList<Running>();
 
   /** `waiting` is told if the task has to wait for its turn; what comes back is told when that has come. */
   run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>, waiting: () => () => void): Awaitable<T> {

@@ -22,8 +22,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'feed-forgets-failures',
     part: 'viewer',
     file: 'src/viewer/page/trace/feed.ts',
-    find: 'this.#failures++, RETRY_MS.length - 1',
-    replace: 'this.#failures, RETRY_MS.length - 1',
+    find: 'backoffMs(this.#failures++, RETRY_BACKOFF)',
+    replace: 'backoffMs(this.#failures, RETRY_BACKOFF)',
     tests: ['test/viewer/trace-feed'],
   },
   {

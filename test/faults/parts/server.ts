@@ -38,8 +38,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'results-never-expire',
     part: 'server',
     file: 'src/server/calls/results.ts',
-    find: 'this.#chain.oldest.expiresAt <= now',
-    replace: 'this.#chain.oldest.expiresAt < this.#lingerMs',
+    find: 'this.#list.oldest.expiresAt <= now',
+    replace: 'this.#list.oldest.expiresAt < this.#lingerMs',
     tests: ['test/server/results', 'test/server/reconnect'],
   },
   {

@@ -134,8 +134,8 @@ export const storesFaults: readonly Fault[] = [
     id: 'wildcards-in-search',
     part: 'sql',
     file: 'src/trace/store/sql/statements.ts',
-    find: 'stored.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
-    replace: 'stored',
+    find: '`%${escapeLike(stored)}%`',
+    replace: '`%${stored}%`',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {

@@ -75,18 +75,19 @@ export const near = (value: number, digits = 3) => expect.closeTo(value, digits 
 export const numbersIn = (text = ''): number[] =>
   [...text.matchAll(/[−-]?\d[\d,]*(?:\.\d+)?/g)].map(([shown]) => Number(shown.replace('−', '-').replaceAll(',', '')));
 
-const UNITS: readonly string[] = ['B', 'KB', 'MB'];
+const UNITS: readonly string[] = ['B', 'KiB', 'MiB'];
 
-/** What `12.3 KB` has to be where it stands for so many bytes. */
+/** Returns the amount and unit that a size is shown as, with three digits: `12.3 KiB`. */
 export function amountOf(bytes: number): readonly [ReturnType<typeof near>, string] {
   const power = bytes < 1_024 ? 0 : bytes < 1_024 ** 2 ? 1 : 2;
-  return [near(bytes / 1_024 ** power, 1), UNITS[power] ?? ''];
+  const amount = bytes / 1_024 ** power;
+  return [near(amount, amount >= 100 ? 0 : 1), UNITS[power] ?? ''];
 }
 
-/** What stands there, of a text such as `12.3 KB`. */
+/** Reads the amount and unit of a text such as `12.3 KiB`. */
 export const amountIn = (text = ''): readonly [number, string] => [
   numbersIn(text).at(-1) ?? Number.NaN,
-  text.match(/\b([KM]?B)\b/)?.[1] ?? '',
+  text.match(/\b((?:[KM]i)?B)\b/)?.[1] ?? '',
 ];
 
 /** The cells of a table, by the names of its columns. */

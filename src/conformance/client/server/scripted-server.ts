@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
-import type { Exchange } from '../../probe/index.ts';
+import { type Exchange, headerPairs } from '../../probe/index.ts';
 import { HarnessError } from '../../verdict.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { healthyHandlers, type World } from './healthy.ts';
@@ -109,7 +109,7 @@ export class ScriptedServer implements AsyncDisposable {
       number,
       method: incoming.method ?? '',
       url: new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`).href,
-      requestHeaders: pairs(incoming.rawHeaders),
+      requestHeaders: headerPairs(incoming.rawHeaders),
       requestBody: body.length > 0 ? body : undefined,
       sentAt,
       responseHeaders: [],
@@ -157,8 +157,3 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
     return undefined;
   }
 }
-
-const pairs = (rawHeaders: readonly string[]): [string, string][] =>
-  rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
-  );

@@ -1,3 +1,5 @@
+import { escapeLike } from './statements.ts';
+
 /** A pattern grows the time of a comparison with each character; what is left after so many is looked at in another way. */
 const CHARACTERS = 32;
 
@@ -8,10 +10,8 @@ const CHARACTERS = 32;
 export function payloadPattern(text: string): string {
   const beginning = Array.from(text).slice(0, CHARACTERS).join('');
   const written = JSON.stringify(beginning).slice(1, -1);
-  return `%${Array.from(written, (character) => (OTHERS.test(character) ? '_' : escaped(character))).join('')}%`;
+  return `%${Array.from(written, (character) => (OTHERS.test(character) ? '_' : escapeLike(character))).join('')}%`;
 }
-
-const escaped = (character: string): string => character.replace(/[\\%_]/, String.raw`\$&`);
 
 /** Letters that are like others than those which databases know, which is the capitals of ASCII: k is like K, s like ſ. */
 const OTHERS = /[ksKS]|(?![a-zA-Z])\p{Changes_When_Casemapped}/u;

@@ -40,8 +40,11 @@ export function whereAll(conditions: readonly Condition[]): Where {
 export function holding(text: string): string {
   // Such texts are stored as JSON.
   const stored = text.includes('\0') || !text.isWellFormed() ? JSON.stringify(text).slice(1, -1) : text;
-  return `%${stored.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return `%${escapeLike(stored)}%`;
 }
+
+/** Escapes a text for a pattern of `Dialect.like`. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** An order by a column, then by one that is unique, both in the same direction; null comes last in either. */
 export interface Order {

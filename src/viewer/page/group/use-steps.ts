@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { mapConcurrent } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { isAbort } from '../api/store.ts';
@@ -23,20 +24,17 @@ export function useSteps(members: Shown['members']): LoadedSteps {
   const version = members.map(({ trace }) => `${trace.id} ${trace.block_count}`).join(' ');
   useEffect(() => {
     const stop = new AbortController();
-    const waiting = members.map(({ trace }) => trace);
     const steps = new Map<string, Steps>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       timer = undefined;
       setLoaded((before) => ({ steps: new Map([...before.steps, ...steps]), failure: undefined }));
     };
-    const work = async () => {
-      for (let trace = waiting.shift(); trace; trace = waiting.shift()) {
-        steps.set(trace.id, await loadSteps(org, trace, stop.signal));
-        timer ??= setTimeout(show, GATHER_MS);
-      }
+    const load = async ({ trace }: Shown['members'][number], signal: AbortSignal) => {
+      steps.set(trace.id, await loadSteps(org, trace, signal));
+      timer ??= setTimeout(show, GATHER_MS);
     };
-    Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error) => {
+    mapConcurrent(members, AT_ONCE, load, stop.signal).catch((error) => {
       if (!stop.signal.aborted && !isAbort(error)) setLoaded((before) => ({ ...before, failure: asFailure(error) }));
     });
     return () => {

@@ -1,3 +1,4 @@
+import { type Backoff, backoffMs, joinSignals, sleep, startWatchdog } from '../../../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import { asFailure, Failure, failureOf } from '../api/failure.ts';
 import { answerOf, keyHeaders, SERVER } from '../api/store.ts';
@@ -77,8 +78,9 @@ export interface CallRequest {
   readonly taskId: string;
 }
 
-/** After each of these a call whose connection broke is asked for again, in ms. */
-const PAUSES_MS = [300, 1_000, 3_000, 5_000, 10_000];
+/** Delays before a call whose connection broke is asked for again. */
+const CALL_BACKOFF: Backoff = { firstMs: 500, longestMs: 10_000 };
+const MOST_RETRIES = 6;
 
 /** A stream that is silent for so long is asked for anew: its connection may be dead, and the call goes on. */
 const SILENCE_MS = 30_000;
@@ -86,16 +88,15 @@ const SILENCE_MS = 30_000;
 /** Calls a tool and waits for what comes of it. @throws Failure, where the server gave no outcome */
 export async function callTool(request: CallRequest, signal: AbortSignal): Promise<Outcome> {
   for (let failures = 0; ; ) {
-    const silence = new AbortController();
     try {
-      return await attempt(request, AbortSignal.any([signal, silence.signal]), silence);
+      const outcome = await attempt(request, signal);
+      if (outcome) return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      if (silence.signal.aborted) continue;
       const failure = asFailure(error);
-      const pause = PAUSES_MS[failures++];
-      if (pause === undefined || !(failure.kind === 'offline' || BUSY.includes(failure.status))) throw failure;
-      await wait(pause, signal);
+      const isPassing = failure.kind === 'offline' || BUSY.includes(failure.status);
+      if (!isPassing || failures === MOST_RETRIES) throw failure;
+      await sleep(backoffMs(failures++, CALL_BACKOFF), signal);
     }
   }
 }
@@ -103,33 +104,30 @@ export async function callTool(request: CallRequest, signal: AbortSignal): Promi
 /** Of proxies whose server is away. */
 const BUSY = [502, 503, 504];
 
-async function attempt(request: CallRequest, signal: AbortSignal, silence: AbortController): Promise<Outcome> {
+/** Asks once. Returns undefined if the stream was silent. */
+async function attempt(request: CallRequest, signal: AbortSignal): Promise<Outcome | undefined> {
   const { sid, environment, tool, input, taskId } = request;
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  };
+  const joined = joinSignals(signal);
+  let isSilent = false;
+  const watchdog = startWatchdog(SILENCE_MS, (): undefined => {
+    isSilent = true;
+    joined.abort();
+  });
   try {
     const { events, error, response } = await ors.callTool({
       params: { path: { env_name: environment }, header: header(sid) },
       body: { name: tool, input, task_id: taskId },
-      signal,
+      signal: joined.signal,
     });
     if (!events) throw failureOf(response.status, error);
-    const outcome = await outcomeOf(events, heard);
+    const outcome = await outcomeOf(events, watchdog.heard);
     if (!outcome) throw new Failure('offline', 0, 'the connection broke before the result was there');
     return outcome;
+  } catch (error) {
+    if (isSilent && !signal.aborted) return undefined;
+    throw error;
   } finally {
-    clearTimeout(timer);
+    watchdog.stop();
+    joined.release();
   }
 }
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new DOMException('the page was left', 'AbortError'));
-    });
-  });

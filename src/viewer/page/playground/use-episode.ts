@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { randomId } from '../../../core/index.ts';
+import { onAbort, randomId } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { useApiKey } from '../api/key.ts';
@@ -152,5 +152,5 @@ function keepAlive(sid: string, signal: AbortSignal, change: (next: Change) => v
       },
     );
   const timer = setInterval(ask, PING_MS);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  onAbort(signal, () => clearInterval(timer));
 }

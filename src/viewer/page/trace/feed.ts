@@ -1,4 +1,5 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
+import { type Backoff, backoffMs, type JoinedSignal, joinSignals } from '../../../core/index.ts';
 import { toSkeleton } from '../../../trace/model/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
 import { Outline } from './outline.ts';
@@ -7,11 +8,10 @@ import { type Range, rangesOf, readAhead } from './ranges.ts';
 /** A trace that has ended is followed so long after the last news: graders may be late. */
 const SETTLED_MS = 60_000;
 const POLL_MS = 5_000;
-/** What does not pass by itself waits for somebody to try again. */
-const LONG_MS = 2 ** 31 - 1;
 /** Who goes to one of the last blocks is shown all that follows it. */
 const TAIL = 100;
-const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** Delays between attempts to reach a server. */
+export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 15_000 };
 
 /** What the feed of a trace needs of the world. */
 export interface Source {
@@ -61,7 +61,8 @@ export class Feed {
   #failures = 0;
   /** Resolves when what somebody waits for is there; the rest is read after it. */
   #sought: Promise<void> = Promise.resolve();
-  #wake = new AbortController();
+  /** Waits for the next attempt. */
+  #retrying: JoinedSignal | undefined;
 
   constructor(
     traceId: string,
@@ -88,7 +89,7 @@ export class Feed {
 
   /** Does not wait any longer. */
   retry(): void {
-    this.#wake.abort();
+    this.#retrying?.abort();
   }
 
   /** Takes over what a write was answered with. */
@@ -142,18 +143,18 @@ export class Feed {
   async #readPages(signal: AbortSignal): Promise<void> {
     const trace = this.state.trace ?? (await this.#source.trace(signal));
     if (!this.state.trace) this.#set({ trace });
-    const stop = new AbortController();
-    const both = AbortSignal.any([signal, stop.signal]);
+    const reading = joinSignals(signal);
     try {
       const read = async (range: Range) => {
         await this.#sought;
-        return { range, list: await this.#source.page(range, both) };
+        return { range, list: await this.#source.page(range, reading.signal) };
       };
       for await (const { range, list } of readAhead(rangesOf(this.#place, trace.block_count), read)) {
         this.#takePage(range, list);
       }
     } finally {
-      stop.abort();
+      reading.abort();
+      reading.release();
     }
   }
 
@@ -183,25 +184,25 @@ export class Feed {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const stop = new AbortController();
+    const following = joinSignals(signal);
     let isEnough = false;
     const enough = () => {
       isEnough = true;
-      stop.abort();
+      following.abort();
     };
-    const both = AbortSignal.any([signal, stop.signal]);
     // A page that nobody looks at, or that nothing more comes to, leaves its connection to others.
-    void this.#source.until('hidden', both).then(enough, () => {});
-    void this.#untilSettled(both).then(enough, () => {});
+    void this.#source.until('hidden', following.signal).then(enough, () => {});
+    void this.#untilSettled(following.signal).then(enough, () => {});
     try {
-      const events = await this.#source.follow(this.#place, both);
+      const events = await this.#source.follow(this.#place, following.signal);
       this.#setConnected({ isLive: true });
       for await (const { event, data } of events) this.#take(event, JSON.parse(data));
       if (!this.state.isDeleted) throw new TypeError('the server ended the stream');
     } catch (error) {
       if (!isEnough) throw error;
     } finally {
-      stop.abort();
+      following.abort();
+      following.release();
       this.#set({ isLive: false });
     }
   }
@@ -226,10 +227,13 @@ export class Feed {
   async #lost(failure: Failure, signal: AbortSignal): Promise<void> {
     if (failure.kind === 'deleted' && this.state.trace) return this.#set({ isDeleted: true });
     const isPassing = this.state.trace !== undefined || failure.kind === 'offline' || failure.kind === 'server';
-    const ms = isPassing ? (RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0) : LONG_MS;
-    this.#wake = new AbortController();
+    // What does not pass by itself waits for the user.
+    const ms = isPassing ? backoffMs(this.#failures++, RETRY_BACKOFF) : Infinity;
+    const retrying = joinSignals(signal);
+    this.#retrying = retrying;
     this.#set({ failure, retryAt: isPassing ? this.#source.now() + ms : undefined });
-    await this.#source.sleep(ms, AbortSignal.any([signal, this.#wake.signal])).catch(() => {});
+    await this.#source.sleep(ms, retrying.signal).catch(() => {});
+    retrying.release();
   }
 
   #setConnected(changes: Partial<FeedState>): void {

@@ -1,30 +1,34 @@
+import { joinSignals, onAbort, startWatchdog } from '../../../core/index.ts';
 /** An answer that is given up when nothing of it comes for a while. */
 export interface Listening {
-  /** Aborts when it has been silent for too long, with an error as of a connection that broke. */
+  /** Aborts with the other signal, and after too long a silence, with an error as of a connection that broke. */
   readonly signal: AbortSignal;
   /** The same answer, of which every byte breaks the silence. */
   readonly heard: (response: Response) => Response;
+  /** Stops listening; an abort does so too. */
   readonly stop: () => void;
 }
 
 /** Listens from now on. A server says something every so often; what lies in between may keep a dead connection open. */
-export function limitSilence(ms: number): Listening {
-  const silence = new AbortController();
-  const giveUp = () => silence.abort(new TypeError(`nothing was heard of the server for ${ms / 1_000} s`));
-  let timer = setTimeout(giveUp, ms);
-  const hear = () => {
-    clearTimeout(timer);
-    if (!silence.signal.aborted) timer = setTimeout(giveUp, ms);
+export function limitSilence(ms: number, signal: AbortSignal): Listening {
+  const joined = joinSignals(signal);
+  const watchdog = startWatchdog(ms, (): undefined => {
+    joined.abort(new TypeError(`nothing was heard of the server for ${ms / 1_000} s`));
+  });
+  const stop = () => {
+    watchdog.stop();
+    joined.release();
   };
+  onAbort(joined.signal, stop);
   return {
-    signal: silence.signal,
+    signal: joined.signal,
     heard(response) {
-      hear();
+      watchdog.heard();
       if (!response.body) return response;
       const bytes = response.body.pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
-            hear();
+            watchdog.heard();
             controller.enqueue(chunk);
           },
         }),
@@ -32,6 +36,6 @@ export function limitSilence(ms: number): Listening {
       const { status, statusText, headers } = response;
       return new Response(bytes, { status, statusText, headers });
     },
-    stop: () => clearTimeout(timer),
+    stop,
   };
 }

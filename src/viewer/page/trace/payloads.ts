@@ -1,12 +1,13 @@
 import type { Block, BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
+import { backoffMs } from '../../../core/index.ts';
 import { asFailure, type Failure } from '../api/failure.ts';
+import { RETRY_BACKOFF } from './feed.ts';
 
 /** So much is kept of what was read; the rest is read again when it comes into sight. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const BATCH_BLOCKS = 100;
 const BATCH_BYTES = 512 * 1024;
 const AT_ONCE = 2;
-const RETRY_MS = 3_000;
 
 type Wanted = Pick<BlockSkeleton, 'id' | 'bytes'>;
 /** Reads some blocks; `isCut` says that there was too much for one answer. */
@@ -30,6 +31,7 @@ export class Payloads {
   #running = 0;
   #bytes = 0;
   #failure: Failure | undefined;
+  #failures = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -99,15 +101,19 @@ export class Payloads {
       const { blocks, isCut } = await this.#options.read(batch.map(({ id }) => id));
       const sizes = new Map(batch.map(({ id, bytes }) => [id, bytes]));
       for (const block of blocks) this.#keep(block, sizes.get(block.id) ?? 0);
+      this.#failures = 0;
       if (!isCut) for (const { id } of batch) if (!this.#blocks.has(id)) this.#absent.add(id);
       this.#forgetOldest();
     } catch (error) {
       this.#failure = asFailure(error);
       const later = this.#options.later ?? ((run, ms) => void setTimeout(run, ms));
-      later(() => {
-        this.#failure = undefined;
-        this.#pump();
-      }, RETRY_MS);
+      later(
+        () => {
+          this.#failure = undefined;
+          this.#pump();
+        },
+        backoffMs(this.#failures++, RETRY_BACKOFF),
+      );
     } finally {
       for (const { id } of batch) this.#asked.delete(id);
     }

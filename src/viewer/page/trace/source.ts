@@ -1,4 +1,5 @@
 import type { BlockList } from '../../../../generated/trace.ts';
+import { onAbort, sleep } from '../../../core/index.ts';
 import { failureOf } from '../api/failure.ts';
 import { answerOf, api, withKey } from '../api/store.ts';
 import type { Source } from './feed.ts';
@@ -24,12 +25,10 @@ export function sourceOf(org: string, traceId: string): Source {
     near: (query, signal) => outlines({ ...query, limit: NEAR }, signal),
     follow: async (after, signal) => {
       const header = { 'Last-Event-ID': String(after) };
-      const listening = limitSilence(SILENCE_MS);
-      const both = AbortSignal.any([signal, listening.signal]);
-      both.addEventListener('abort', listening.stop);
+      const listening = limitSilence(SILENCE_MS, signal);
       const heard = async (request: Request) => listening.heard(await fetch(withKey(request)));
       try {
-        const init = { params: { path, header }, signal: both, fetch: heard };
+        const init = { params: { path, header }, signal: listening.signal, fetch: heard };
         const { events, error, response } = await api.streamTrace(init);
         if (!events) throw failureOf(response.status, error);
         return events;
@@ -41,20 +40,23 @@ export function sourceOf(org: string, traceId: string): Source {
     until: (state, signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
-        const look = () => document.visibilityState === state && resolve();
-        document.addEventListener('visibilitychange', look, { signal });
-        signal.addEventListener('abort', () => reject(signal.reason));
+        const stop = () => {
+          document.removeEventListener('visibilitychange', look);
+          stopListening();
+        };
+        const look = () => {
+          if (document.visibilityState !== state) return;
+          stop();
+          resolve();
+        };
+        const stopListening = onAbort(signal, (reason) => {
+          stop();
+          reject(reason);
+        });
+        document.addEventListener('visibilitychange', look);
         look();
       }),
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        const timer = setTimeout(resolve, ms);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          reject(signal.reason);
-        });
-      }),
+    sleep,
     now: () => Date.now(),
   };
 }

@@ -6,12 +6,12 @@ interface Page<Value> {
 }
 
 /**
- * Values by numbers that are issued one after the other. A Map would take several times as long for each, since it would
- * be arranged anew again and again where the oldest leave as the youngest come. A page goes with the last of its values;
- * its place stays. Arrays begin with one place, since empty ones make room for 17 with the first value, and many never
- * have a second one.
+ * Sparse array for values by consecutive numbers, of which the oldest are deleted as new ones are set. A Map takes several
+ * times as long, since the engine rebuilds its hash table again and again. A page is freed with its last value.
+ *
+ * Arrays start with one element: an empty one reserves 17 with its first value, and many never have a second one.
  */
-export class Numbered<Value> {
+export class PagedArray<Value> {
   readonly #pages: (Page<Value> | undefined)[] = [undefined];
 
   get(number: number): Value | undefined {

@@ -1,14 +1,14 @@
-/** A member of a chain, with its neighbours. */
+/** Member of a linked list, with its neighbors. */
 export interface Link<Member> {
   older: Member | undefined;
   younger: Member | undefined;
 }
 
 /**
- * Members in order of age. The oldest is at hand, where a Set would be asked for its first past the places of all that
- * were deleted lately; and each leaves without being looked for.
+ * Doubly linked list, in the order in which members were added. Reading the oldest and removing any member take constant
+ * time; reading the first entry of a Set skips the slots of all that were deleted before it.
  */
-export class Chain<Member extends Link<Member>> {
+export class LinkedList<Member extends Link<Member>> {
   #oldest: Member | undefined;
   #youngest: Member | undefined;
 
@@ -16,14 +16,14 @@ export class Chain<Member extends Link<Member>> {
     return this.#oldest;
   }
 
-  /** The youngest of which it is true. */
+  /** Returns the youngest member that fulfills a condition. */
   find(isWanted: (member: Member) => boolean): Member | undefined {
     let member = this.#youngest;
     while (member && !isWanted(member)) member = member.older;
     return member;
   }
 
-  /** Makes it the youngest; it must be in no chain. */
+  /** Adds a member, which must not be in a list. */
   add(member: Member): void {
     member.older = this.#youngest;
     if (this.#youngest) this.#youngest.younger = member;
@@ -37,7 +37,7 @@ export class Chain<Member extends Link<Member>> {
     else this.#oldest = younger;
     if (younger) younger.older = older;
     else this.#youngest = older;
-    // What is gone must hold on to nothing that goes later.
+    // A removed member must not keep others in memory.
     member.older = undefined;
     member.younger = undefined;
   }
