@@ -31,21 +31,20 @@ export function startTimer(ms: number, callback: () => void, options?: TimerOpti
 }
 
 function startTimerAfterIo(ms: number, callback: () => void, { unref }: TimerOptions): () => void {
-  let cancel = startTimer(
-    ms,
-    () => {
-      // A second timer could run in the same turn, before the sockets are read; browsers have nothing better.
-      if (typeof setImmediate === 'undefined') {
-        cancel = startTimer(0, callback);
-        return;
-      }
-      const immediate = setImmediate(callback);
-      cancel = () => clearImmediate(immediate);
-    },
-    { unref },
-  );
-  return () => cancel();
+  let cancelled = false;
+  const callBack = () => {
+    if (!cancelled) callback();
+  };
+  const cancel = startTimer(ms, () => runInNextTurn(callBack), { unref });
+  return () => {
+    cancelled = true;
+    cancel();
+  };
 }
+
+/** Browsers have nothing better than a second timer, which can run in the same turn, before the sockets are read. */
+const runInNextTurn = (callback: () => void) =>
+  typeof setImmediate === 'undefined' ? startTimer(0, callback) : setImmediate(callback);
 
 /** Timers are numbers in browsers, and hold up nothing there. */
 const unref = (timer: ReturnType<typeof setTimeout>) => (timer as { unref?: () => void }).unref?.();
