@@ -65,7 +65,7 @@ test('plays a whole episode: chooses an environment, calls tools, prints a summa
     '  Any word.\n  word (string, at most 40 characters, required): ',
     '  word is needed; write "" for an empty text\n',
     "  side must be one of 'left', 'right'\n",
-    "  times (integer, at least 1, default 1): none\n  times must be a whole number; 'none' is not\n",
+    "  times (integer, at least 1, default 1): none\n  times must be an integer; 'none' is not\n",
     '  times must be at least 1\n',
     "  is_last must be true or false; 'yes' is not\n",
     '  point must have at least 2 items\n',

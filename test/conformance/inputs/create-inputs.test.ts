@@ -100,9 +100,9 @@ const circle = /^it is too deep or too large, or refers to itself in a circle/;
 
 test('rejects an unusable schema with a reason', async () => {
   const reasons: readonly (readonly [unknown, string | RegExp])[] = [
-    ['object', 'it is no JSON Schema but "object"'],
-    [42, 'it is no JSON Schema but 42'],
-    [[], 'it is no JSON Schema but []'],
+    ['object', 'it is not a JSON Schema but "object"'],
+    [42, 'it is not a JSON Schema but 42'],
+    [[], 'it is not a JSON Schema but []'],
     [false, 'no object was found that it lets through'],
     [{ type: 'string' }, 'no object was found that it lets through'],
     [object({ type: 'integer', minimum: 5, maximum: 4 }), 'no object was found that it lets through'],

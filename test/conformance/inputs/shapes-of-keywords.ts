@@ -26,7 +26,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
   },
   'a pattern that nobody guesses': {
     schema: object({ id: { type: 'string', pattern: '^task-[0-9]{3}$' } }),
-    invalid: ["'id' left out", "'id' [] instead of a text"],
+    invalid: ["'id' left out", "'id' [] instead of a string"],
   },
   formats: {
     schema: object(Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]))),
@@ -63,9 +63,9 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     minimal: { a: 2 },
     valid: ["'a' []", "'a' null"],
     invalid: [
-      '\'a\' "text" instead of an integer, a list or null',
+      '\'a\' "text" instead of an integer, an array or null',
       "'a' 1, below its minimum 2",
-      "'a[0]' [] instead of a text",
+      "'a[0]' [] instead of a string",
     ],
   },
   'a recursive tree': {
@@ -80,7 +80,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     },
     minimal: { value: 0 },
     valid: ["the minimal input with 'children'", "the minimal input with 'children[0]'"],
-    invalid: ["'children[0].value' left out", '\'children\' "text" instead of a list'],
+    invalid: ["'children[0].value' left out", '\'children\' "text" instead of an array'],
   },
   'a chain whose end is null': {
     schema: {
@@ -195,7 +195,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     schema: object({ all: { type: 'array', prefixItems: [string, { const: 1 }], items: false } }),
     minimal: { all: [] },
     valid: ["the minimal input with 'all[0]'", "'all[1]' 1"],
-    invalid: ["'all[0]' [] instead of a text"],
+    invalid: ["'all[0]' [] instead of a string"],
   },
   'anchors and ids': {
     schema: {

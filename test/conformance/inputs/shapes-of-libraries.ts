@@ -50,7 +50,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
     invalid: [
       "'point' left out",
       "'point.y' left out",
-      "'mode' [] instead of a text",
+      "'mode' [] instead of a string",
       '\'mode\' "none of these", which is not one of "fast", "slow"',
       "'level' null instead of an integer",
       "'level' 0, below its minimum 1",
@@ -59,7 +59,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
       "'point.x' -1, below its minimum 0",
       "'point' with a further key 'unexpected'",
       "'tags' with 4 items, more than 3",
-      "'tags[0]' [] instead of a text",
+      "'tags[0]' [] instead of a string",
     ],
   },
   'no parameters': { schema: { type: 'object', properties: {} }, minimal: {} },
@@ -73,7 +73,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
   'properties without a type': {
     schema: { properties: { a: string }, required: ['a'] },
     minimal: { a: '' },
-    invalid: ["'a' left out", "'a' [] instead of a text"],
+    invalid: ["'a' left out", "'a' [] instead of a string"],
   },
   'a required key that has no schema': { schema: { type: 'object', required: ['a'] }, minimal: { a: '' } },
   'properties of no type': { schema: object({ a: {}, b: true }), minimal: { a: '', b: '' } },
@@ -90,7 +90,7 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
     },
     minimal: { query: '' },
     valid: ['the input of the examples and defaults', "'site' null", "'limit' at its maximum 50"],
-    invalid: ["'query' left out", "'site' [] instead of a text or null", "'limit' 51, above its maximum 50"],
+    invalid: ["'query' left out", "'site' [] instead of a string or null", "'limit' 51, above its maximum 50"],
   },
   'pydantic: models and enums under $defs': {
     schema: {
@@ -203,13 +203,13 @@ export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
     },
     minimal: { note: '', labels: {}, value: '', version: 2 },
     valid: ["'note' null", "'value' 0", "'value' false"],
-    invalid: ["'version' 3, which is not 2", "'value' [] instead of a text, a number or true or false"],
+    invalid: ["'version' 3, which is not 2", "'value' [] instead of a string, a number or true or false"],
   },
   'OpenAI strict: every key required, none further': {
     schema: object({ path: string, line: { type: ['integer', 'null'] } }, { additionalProperties: false }),
     minimal: { path: '', line: 0 },
     valid: ["'line' null"],
-    invalid: ["'line' left out", '\'line\' "text" instead of an integer or null', "'path' null instead of a text"],
+    invalid: ["'line' left out", '\'line\' "text" instead of an integer or null', "'path' null instead of a string"],
   },
   'examples of the whole': {
     schema: { ...object({ city: string }), examples: [{ city: 5 }, { city: 'Oslo' }] },
