@@ -42,4 +42,4 @@ const define = (name: string) =>
   });
 
 const others = Array.from({ length: environments - 1 }, (_, index) => define(`other_${index}`));
-await serve([...others, define('bench')], { port: Number(process.env.PORT), host: '127.0.0.1', direct });
+await serve([...others, define('bench')], { port: Number(process.env.PORT), host: '127.0.0.1', fastPath: direct });

@@ -31,7 +31,7 @@ await using original = await serve([countdown], { port: 0, log });
 const recorded = await playEpisode(original.url, true);
 await traces.flush();
 
-const environment = await replayEnvironment(await traces.readWhole(trace.id));
+const environment = await replayEnvironment(await traces.readTrace(trace.id));
 await using replayed = await serve([environment], { port: 0, log });
 assert.deepEqual(await playEpisode(replayed.url, false), recorded);
 

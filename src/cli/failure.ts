@@ -2,7 +2,7 @@
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
 
 /** What ends a command: one sentence for people, and the exit code. */
-export class Failure extends Error {
+export class CliError extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
 

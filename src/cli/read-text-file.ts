@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { errorMessage } from '../core/index.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './failure.ts';
 
 /**
  * Reads the file that an option names.
@@ -10,7 +10,7 @@ import { Failure } from './failure.ts';
 export async function readTextFile(
   file: string,
   option: string,
-  fail = (message: string, options: ErrorOptions): Error => new Failure(message, options),
+  fail = (message: string, options: ErrorOptions): Error => new CliError(message, options),
 ): Promise<string> {
   try {
     return await readFile(file, 'utf8');

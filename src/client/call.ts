@@ -3,11 +3,11 @@ import type { JSONObject } from '../protocol/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type CallLostError, type OrsClientError, OrsConnectionError } from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import type { Http } from './http.ts';
-import { type Answer, readAnswer } from './read-answer.ts';
+import type { HttpClient } from './http.ts';
+import { type CallResponse, readCallResponse } from './read-answer.ts';
 import type { CallResult } from './result.ts';
-import { isGatewayFailure, isTransient, RetryBudget } from './retry.ts';
-import { callLost, explainRefusal, settle } from './settle.ts';
+import { isGatewayFailure, isTransientError, RetryBudget } from './retry.ts';
+import { callLostError, toCallError, toCallResult } from './settle.ts';
 
 /** A connection that worked as long as this was a good one, in ms. */
 const HEALTHY_MS = 5_000;
@@ -32,28 +32,28 @@ export interface CallOptions {
 }
 
 /** Where calls go. */
-export interface CallContext {
-  readonly http: Http;
+export interface ClientCallContext {
+  readonly http: HttpClient;
   readonly heartbeat: Heartbeat;
   readonly sid: string;
   readonly environment: string;
   readonly stallTimeoutMs: number;
 }
 
-export interface CallRequest {
+export interface ResumableCallRequest {
   readonly name: string;
   readonly input: JSONObject;
   /** Of a call that began before, or that the server lets us choose. */
   readonly taskId: string | undefined;
   /** Whether it began before. Default: false. */
-  readonly isKnown?: boolean;
+  readonly isOnServer?: boolean;
 }
 
-class Silence extends ConnectionFailure {}
+class SilentStreamError extends ConnectionFailure {}
 
 /** One call, over as many connections as it takes. */
-export class ToolCall {
-  readonly #context: CallContext;
+export class ResumableCall {
+  readonly #context: ClientCallContext;
   readonly #name: string;
   readonly #input: JSONObject;
   readonly #options: CallOptions;
@@ -62,16 +62,20 @@ export class ToolCall {
   /** Whether the server has, or may have, the call already. */
   #isKnown: boolean;
   #repeated = false;
-  #heardAt = 0;
+  #lastActivityAt = 0;
 
-  constructor(context: CallContext, { name, input, taskId, isKnown = false }: CallRequest, options: CallOptions) {
+  constructor(
+    context: ClientCallContext,
+    { name, input, taskId, isOnServer: isKnown = false }: ResumableCallRequest,
+    options: CallOptions,
+  ) {
     this.#context = context;
     this.#name = name;
     this.#input = input;
     this.#options = options;
     this.#isKnown = isKnown;
     this.#budget = new RetryBudget(context.http.retry);
-    if (taskId !== undefined) this.#take(taskId);
+    if (taskId !== undefined) this.#handleResponse(taskId);
   }
 
   /** @throws every error of the client; the signal's reason. */
@@ -79,24 +83,24 @@ export class ToolCall {
     for (;;) {
       const startedAt = performance.now();
       try {
-        const answer = await this.#attempt();
-        return await settle(answer, { ...this.#context, name: this.#name, repeated: this.#repeated });
+        const response = await this.#attempt();
+        return await toCallResult(response, { ...this.#context, name: this.#name, repeated: this.#repeated });
       } catch (error) {
         this.#options.signal?.throwIfAborted();
         const circumstances = { ...this.#context, name: this.#name, isKnown: this.#isKnown };
-        if (!isTransient(error)) throw await explainRefusal(error, circumstances);
+        if (!isTransientError(error)) throw await toCallError(error, circumstances);
         await this.#recover(error, startedAt);
       }
     }
   }
 
-  async #attempt(): Promise<Answer> {
+  async #attempt(): Promise<CallResponse> {
     const { http, heartbeat, sid, environment, stallTimeoutMs } = this.#context;
-    const joined = joinSignals(...this.#ends());
-    const watch = startWatchdog(stallTimeoutMs, () => this.#silence(joined));
+    const joined = joinSignals(...this.#abortSignals());
+    const watch = startWatchdog(stallTimeoutMs, () => this.#onSilence(joined));
     const onPiece = () => {
-      this.#heardAt = performance.now();
-      heartbeat.heard();
+      this.#lastActivityAt = performance.now();
+      heartbeat.recordActivity();
       watch.heard();
     };
     const body = { name: this.#name, input: this.#input, ...(this.#taskId !== undefined && { task_id: this.#taskId }) };
@@ -107,10 +111,10 @@ export class ToolCall {
       onPiece();
       const onTaskId = (id: string) => {
         this.#isKnown = true;
-        if (this.#taskId === undefined) this.#take(id);
+        if (this.#taskId === undefined) this.#handleResponse(id);
       };
-      const answer = await readAnswer(http.baseUrl, response, { onPiece, onTaskId });
-      if (!answer.isDrained) joined.abort('the answer is complete');
+      const answer = await readCallResponse(http.baseUrl, response, { onChunk: onPiece, onTaskId });
+      if (!answer.isFullyRead) joined.abort('the answer is complete');
       return answer;
     } catch (error) {
       const reason = joined.signal.aborted ? joined.signal.reason : error;
@@ -124,16 +128,18 @@ export class ToolCall {
   }
 
   /** The stream is silent: gives the time to wait on, or ends the attempt. */
-  #silence(joined: JoinedSignal): number | undefined {
+  #onSilence(joined: JoinedSignal): number | undefined {
     const { heartbeat, stallTimeoutMs } = this.#context;
-    const silentMs = performance.now() - Math.max(this.#heardAt, heartbeat.lastHeardAt);
+    const silentMs = performance.now() - Math.max(this.#lastActivityAt, heartbeat.lastActivityAt);
     // Without an id to ask by, asking again would run the tool again. The server may set the episode up, or be busy.
     if (this.#taskId === undefined && silentMs < this.#budget.leftMs) return stallTimeoutMs;
-    joined.abort(new Silence(`${this.#context.http.baseUrl} was silent for ${Math.round(silentMs / 1000)} s`));
+    joined.abort(
+      new SilentStreamError(`${this.#context.http.baseUrl} was silent for ${Math.round(silentMs / 1000)} s`),
+    );
     return undefined;
   }
 
-  #take(taskId: string): void {
+  #handleResponse(taskId: string): void {
     this.#taskId = taskId;
     this.#options.onStart?.({ task_id: taskId, name: this.#name, input: this.#input });
   }
@@ -144,30 +150,34 @@ export class ToolCall {
     this.#isKnown ||= arrived;
     if (arrived && this.#taskId === undefined) {
       const reason = 'the connection broke before the server named the call';
-      if (this.#options.repeat === false) throw this.#lost(reason, failure);
+      if (this.#options.repeat === false) throw this.#lostError(reason, failure);
       this.#repeated = true;
     }
-    const heardAt = Math.max(this.#heardAt, failure instanceof Silence ? heartbeat.lastHeardAt : 0, startedAt);
-    const isAlive = failure instanceof Silence ? heardAt > startedAt : heardAt - startedAt > HEALTHY_MS;
-    if (isAlive) this.#budget.progress();
-    const lostMs = failure instanceof Silence && isAlive ? 0 : performance.now() - heardAt;
+    const heardAt = Math.max(
+      this.#lastActivityAt,
+      failure instanceof SilentStreamError ? heartbeat.lastActivityAt : 0,
+      startedAt,
+    );
+    const isAlive = failure instanceof SilentStreamError ? heardAt > startedAt : heardAt - startedAt > HEALTHY_MS;
+    if (isAlive) this.#budget.resetBackoff();
+    const lostMs = failure instanceof SilentStreamError && isAlive ? 0 : performance.now() - heardAt;
     try {
-      await this.#budget.recover(failure, lostMs, http.capMs, ...this.#ends());
+      await this.#budget.waitBeforeRetry(failure, lostMs, http.retryCapMs, ...this.#abortSignals());
     } catch (error) {
       // With the budget used up, it matters most that the call may have run.
       const isUsedUp = error instanceof OrsConnectionError || (error === failure && isGatewayFailure(error));
       if (!isUsedUp || !this.#isKnown || http.closed.aborted) throw error;
       // Both kinds have a detail.
-      throw this.#lost((error as OrsClientError).detail, error);
+      throw this.#lostError((error as OrsClientError).detail, error);
     }
   }
 
   /** What ends the call on our side. */
-  #ends(): readonly (AbortSignal | undefined)[] {
+  #abortSignals(): readonly (AbortSignal | undefined)[] {
     return [this.#options.signal, this.#context.heartbeat.lost, this.#context.http.closed];
   }
 
-  #lost(reason: string, cause: unknown): CallLostError {
-    return callLost(this.#context.sid, this.#name, reason, cause);
+  #lostError(reason: string, cause: unknown): CallLostError {
+    return callLostError(this.#context.sid, this.#name, reason, cause);
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord, jsonProblem, LONGEST_TIMER_MS } from '../core/index.ts';
-import type { TaskChoice } from './open-session.ts';
+import type { TaskSelector } from './open-session.ts';
 
 const ADVICE = 'give { split: "train", index: 0 } or { task: {...} }';
 
@@ -8,7 +8,7 @@ const ADVICE = 'give { split: "train", index: 0 } or { task: {...} }';
  *
  * @throws TypeError for what no server could understand, and for numbers that JavaScript has rounded already.
  */
-export function checkedChoice(choice: unknown, environment: string): TaskChoice {
+export function parseTaskSelector(choice: unknown, environment: string): TaskSelector {
   if (!isRecord(choice)) throw new TypeError(`the task of an episode is missing; ${ADVICE}`);
   const { task, split, index } = choice;
   if (typeof choice.environment === 'string' && choice.environment.toLowerCase() !== environment.toLowerCase()) {
@@ -17,7 +17,7 @@ export function checkedChoice(choice: unknown, environment: string): TaskChoice 
   if (task === undefined && split === undefined && index === undefined) {
     throw new TypeError(`the choice names no task; ${ADVICE}`);
   }
-  if (split === undefined && index === undefined) return { task: checkedTask(task) } as TaskChoice;
+  if (split === undefined && index === undefined) return { task: checkedTask(task) } as TaskSelector;
   if (typeof split !== 'string') throw new TypeError(`split is ${JSON.stringify(split)}; ${ADVICE}`);
   if (!Number.isSafeInteger(index) || (index as number) < 0) {
     throw new TypeError(`index is ${JSON.stringify(index)} where an integer from 0 is needed; ${ADVICE}`);
@@ -33,7 +33,7 @@ function checkedTask(task: unknown): unknown {
 }
 
 /** @throws TypeError for an input that is no object, or that JSON would change. */
-export function checkInput(name: unknown, input: unknown): void {
+export function assertToolInput(name: unknown, input: unknown): void {
   if (typeof name !== 'string') throw new TypeError(`the name of the tool is ${JSON.stringify(name)}; give a string`);
   if (!isRecord(input)) throw new TypeError(`the input of '${name}' is no object; give one, such as {}`);
   const problem = jsonProblem(input, 'input');
@@ -41,7 +41,7 @@ export function checkInput(name: unknown, input: unknown): void {
 }
 
 /** @throws TypeError that names the secret, and not its value. */
-export function checkSecrets(secrets: unknown): void {
+export function assertSecrets(secrets: unknown): void {
   if (!isRecord(secrets)) throw new TypeError("secrets is no object; give one, such as { NAME: 'value' }");
   for (const [name, value] of Object.entries(secrets)) {
     if (typeof value !== 'string') throw new TypeError(`the secret '${name}' is no string`);
@@ -49,14 +49,14 @@ export function checkSecrets(secrets: unknown): void {
 }
 
 /** @throws TypeError for a name that cannot stand in a path. */
-export function checkName(name: unknown): asserts name is string {
+export function assertEnvironmentName(name: unknown): asserts name is string {
   if (typeof name === 'string' && !['', '.', '..'].includes(name) && name.isWellFormed()) return;
   throw new TypeError(`${JSON.stringify(name)} is no name of an environment`);
 }
 
 /** @throws RangeError for a number below `least`, or that is none. */
-export function checkNumber(option: string, value: number, least: number, most = LONGEST_TIMER_MS): void {
-  if (typeof value === 'number' && value >= least && value <= most) return;
-  const range = most === Number.POSITIVE_INFINITY ? `from ${least}` : `from ${least} to ${most}`;
+export function assertNumberInRange(option: string, value: number, min: number, max = LONGEST_TIMER_MS): void {
+  if (typeof value === 'number' && value >= min && value <= max) return;
+  const range = max === Number.POSITIVE_INFINITY ? `from ${min}` : `from ${min} to ${max}`;
   throw new RangeError(`${option} is ${value}; give a number of milliseconds ${range}`);
 }

@@ -16,7 +16,7 @@ export class ConnectionFailure extends Error {
  *
  * @throws ConnectionFailure; OrsConnectionError if no other attempt can do better.
  */
-export async function connected<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function wrapConnectionErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

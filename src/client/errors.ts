@@ -1,4 +1,4 @@
-interface Details {
+interface ErrorDetails {
   readonly status?: number | undefined;
   readonly detail?: string | undefined;
   readonly sid?: string | undefined;
@@ -18,7 +18,7 @@ export class OrsClientError extends Error {
   /** Whether the same may succeed when it is done again, in a new episode if it was in one. */
   readonly retryable: boolean;
 
-  constructor(message: string, { status, detail, sid, retryable, cause }: Details = {}) {
+  constructor(message: string, { status, detail, sid, retryable, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status ?? null;
     this.detail = detail ?? message;
@@ -66,7 +66,7 @@ export class CallLostError extends OrsClientError {
 }
 
 /** Names the session of an error that was made where it was not known. */
-export function ofSession(error: unknown, sid: string): unknown {
+export function withSessionId(error: unknown, sid: string): unknown {
   // The field is fixed for users only.
   if (error instanceof OrsClientError && error.sid === null) (error as { sid: string | null }).sid = sid;
   return error;

@@ -2,7 +2,7 @@ import { OrsProtocolError } from './errors.ts';
 import type { Transport } from './transport.ts';
 
 /** Requests by fetch, on every platform that has one. */
-export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
+export function createFetchTransport(fetch: typeof globalThis.fetch): Transport {
   return {
     async send({ method, url, headers, body, signal }) {
       const init = { method, headers, signal, redirect: 'manual' as const, credentials: 'omit' as const };

@@ -1,5 +1,5 @@
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { HttpClient } from './http.ts';
 
 /** The time that one ping may take, with all its attempts, in ms. */
 const PING_MS = 10_000;
@@ -8,7 +8,7 @@ const STOPPED = new DOMException('the session needs no more pings', 'AbortError'
 
 /** Keeps one session alive, whatever its player does meanwhile, and notices when it is gone. */
 export class Heartbeat {
-  readonly #http: Http;
+  readonly #http: HttpClient;
   readonly #sid: string;
   readonly #lost = new AbortController();
   readonly #stopped = new AbortController();
@@ -17,7 +17,7 @@ export class Heartbeat {
   #lastHeardAt = performance.now();
 
   /** @param intervalMs the longest time between two pings; 0 sends none. */
-  constructor(http: Http, sid: string, intervalMs: number) {
+  constructor(http: HttpClient, sid: string, intervalMs: number) {
     this.#http = http;
     this.#sid = sid;
     this.#intervalMs = intervalMs;
@@ -30,11 +30,11 @@ export class Heartbeat {
   }
 
   /** When the server was last heard of, by performance.now(). */
-  get lastHeardAt(): number {
+  get lastActivityAt(): number {
     return this.#lastHeardAt;
   }
 
-  heard(): void {
+  recordActivity(): void {
     this.#lastHeardAt = performance.now();
   }
 
@@ -45,7 +45,7 @@ export class Heartbeat {
   }
 
   /** Ends everything that the session does. */
-  lose(error: SessionLostError): SessionLostError {
+  markLost(error: SessionLostError): SessionLostError {
     this.stop();
     this.#lost.abort(error);
     return error;
@@ -55,12 +55,12 @@ export class Heartbeat {
    * Makes a SessionLostError of a refusal that means that the session is gone. A 404 may also mean a tool or an
    * environment, and a 410 a call; a ping tells.
    */
-  async explain(error: unknown): Promise<unknown> {
+  async toSessionError(error: unknown): Promise<unknown> {
     if (!(error instanceof OrsHttpError) || error.sid === null) return error;
     if (error.status !== 404 && error.status !== 410) return error;
     const isSaid = error.status === 410 && mentionsSession(error.detail);
     const isGone = isSaid || (await this.isGone(error.detail));
-    return isGone ? this.lose(lost(error.sid, error.detail, error.status)) : error;
+    return isGone ? this.markLost(sessionLostError(error.sid, error.detail, error.status)) : error;
   }
 
   /**
@@ -69,9 +69,9 @@ export class Heartbeat {
    * a server has no pings, only the exact words of the standard's servers count.
    */
   async isGone(text: string): Promise<boolean> {
-    const answer = await this.#ask();
-    if (answer === undefined) return false;
-    return saysGone(answer) || (!(answer instanceof OrsConnectionError) && EXACT.test(text));
+    const response = await this.#ask();
+    if (response === undefined) return false;
+    return saysGone(response) || (!(response instanceof OrsConnectionError) && EXACT.test(text));
   }
 
   /** Not on the dot, lest sessions that began together ping together for ever, each over a connection of its own. */
@@ -84,16 +84,20 @@ export class Heartbeat {
 
   /** A ping that fails is made up for by the next; only an answer can say that the session is gone. */
   async #ping(): Promise<void> {
-    const answer = await this.#ask(this.#stopped.signal);
+    const response = await this.#ask(this.#stopped.signal);
     if (this.#stopped.signal.aborted) return;
-    if (saysGone(answer)) this.lose(lost(this.#sid, answer.detail, answer.status));
-    else if (!(answer instanceof OrsConnectionError)) this.heard();
+    if (saysGone(response)) this.markLost(sessionLostError(this.#sid, response.detail, response.status));
+    else if (!(response instanceof OrsConnectionError)) this.recordActivity();
     this.#schedule();
   }
 
   /** What went wrong with a ping; undefined for one that was answered. */
   #ask(signal?: AbortSignal): Promise<unknown> {
-    const ping = this.#http.tell('ping', { sid: this.#sid, signals: [signal] }, { patienceMs: PING_MS });
+    const ping = this.#http.sendIgnoringBody(
+      'ping',
+      { sid: this.#sid, signals: [signal] },
+      { retryTimeoutMs: PING_MS },
+    );
     return ping.catch((error: unknown) => error);
   }
 }
@@ -106,11 +110,11 @@ const EXACT =
 export const mentionsSession = (text: string): boolean => /session|active environment/i.test(text);
 
 /** A server without /ping answers 404 too, but says nothing of a session. */
-const saysGone = (answer: unknown): answer is OrsHttpError =>
-  answer instanceof OrsHttpError &&
-  (answer.status === 410 || (answer.status === 404 && /session|environment|episode/i.test(answer.detail)));
+const saysGone = (response: unknown): response is OrsHttpError =>
+  response instanceof OrsHttpError &&
+  (response.status === 410 || (response.status === 404 && /session|environment|episode/i.test(response.detail)));
 
-export const lost = (sid: string, detail: string, status: number | null = null): SessionLostError =>
+export const sessionLostError = (sid: string, detail: string, status: number | null = null): SessionLostError =>
   new SessionLostError(`session ${sid} is gone: ${detail}`, {
     status: status ?? undefined,
     detail,

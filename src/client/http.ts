@@ -1,12 +1,12 @@
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
 import { type JoinedSignal, joinSignals, startWatchdog, truncate } from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
-import { ConnectionFailure, connected } from './connection-failure.ts';
+import { ConnectionFailure, wrapConnectionErrors } from './connection-failure.ts';
 import { OrsConnectionError, OrsProtocolError } from './errors.ts';
 import { openTransport, type TransportOptions } from './open-transport.ts';
-import { readText } from './read-body.ts';
-import { readRefusal } from './refusal.ts';
-import { isTransient, RetryBudget, type RetryPolicy } from './retry.ts';
+import { readResponseText } from './read-body.ts';
+import { readErrorResponse } from './refusal.ts';
+import { isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** Some servers set the episode up before they answer, and a second request would set it up twice. */
@@ -27,11 +27,11 @@ export interface OrsRequest {
 }
 
 /** How a request is repeated. */
-export interface Persistence {
+export interface RetryOptions {
   /** A bound on each answer, on what failures may cost and on what the server may ask to wait, in ms. Default: none. */
-  readonly patienceMs?: number;
+  readonly retryTimeoutMs?: number;
   /** When the server was last heard of on another way, by performance.now(): being slow is then no failure. */
-  readonly lastHeardAt?: () => number | undefined;
+  readonly lastActivityAt?: () => number | undefined;
   /** Told of each failure that is followed by another attempt. */
   readonly onFailure?: (failure: unknown) => void;
 }
@@ -47,7 +47,7 @@ export interface HttpOptions {
 }
 
 /** Requests of operations to one server. */
-export class Http {
+export class HttpClient {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
   readonly #options: HttpOptions;
@@ -67,12 +67,12 @@ export class Http {
   }
 
   /** When the server last answered anything, by performance.now(); undefined if it never did. */
-  get lastHeardAt(): number | undefined {
+  get lastActivityAt(): number | undefined {
     return this.#lastHeardAt;
   }
 
   /** What failures may cost at this time, in ms. */
-  get capMs(): number {
+  get retryCapMs(): number {
     return this.#lastHeardAt === undefined ? FIRST_CONTACT_MS : Number.POSITIVE_INFINITY;
   }
 
@@ -88,7 +88,7 @@ export class Http {
   ): Promise<TransportResponse> {
     const { method, path } = operations[operation];
     const url = this.baseUrl + path.replace('{env_name}', encodeURIComponent(environment));
-    const response = await this.#follow({
+    const response = await this.#followRedirects({
       method: method.toUpperCase(),
       url,
       headers: {
@@ -102,7 +102,7 @@ export class Http {
       signal,
     });
     if (response.status >= 200 && response.status < 300) return response;
-    throw readRefusal(`${method.toUpperCase()} ${url}`, sid, response, await readText(url, response));
+    throw readErrorResponse(`${method.toUpperCase()} ${url}`, sid, response, await readResponseText(url, response));
   }
 
   /**
@@ -110,10 +110,10 @@ export class Http {
    *
    * @throws OrsHttpError, OrsConnectionError; OrsProtocolError if the answer is no JSON; the signal's reason.
    */
-  async json(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<unknown> {
-    return this.persist(operation, request, persistence, async ({ signal }) => {
+  async json(operation: OperationId, request: OrsRequest, persistence?: RetryOptions): Promise<unknown> {
+    return this.withRetries(operation, request, persistence, async ({ signal }) => {
       const response = await this.send(operation, 'application/json', { ...request, signal });
-      const text = await readText(this.baseUrl, response);
+      const text = await readResponseText(this.baseUrl, response);
       try {
         return JSON.parse(text);
       } catch {
@@ -123,19 +123,23 @@ export class Http {
   }
 
   /** A request whose answer says nothing but that it was heard. */
-  async tell(operation: OperationId, request: OrsRequest, persistence?: Persistence): Promise<void> {
-    await this.persist(operation, request, persistence, async ({ signal }) => {
-      await readText(this.baseUrl, await this.send(operation, 'application/json', { ...request, signal }));
+  async sendIgnoringBody(operation: OperationId, request: OrsRequest, persistence?: RetryOptions): Promise<void> {
+    await this.withRetries(operation, request, persistence, async ({ signal }) => {
+      await readResponseText(this.baseUrl, await this.send(operation, 'application/json', { ...request, signal }));
     });
   }
 
   /** Makes attempts until one succeeds, fails for good, or the budget is used up. */
-  async persist<Answer>(
+  async withRetries<Response>(
     operation: OperationId,
     { signals = [] }: OrsRequest,
-    { patienceMs = Number.POSITIVE_INFINITY, lastHeardAt, onFailure }: Persistence = {},
-    attempt: (joined: JoinedSignal) => Promise<Answer>,
-  ): Promise<Answer> {
+    {
+      retryTimeoutMs: patienceMs = Number.POSITIVE_INFINITY,
+      lastActivityAt: lastHeardAt,
+      onFailure,
+    }: RetryOptions = {},
+    attempt: (joined: JoinedSignal) => Promise<Response>,
+  ): Promise<Response> {
     const { answerTimeoutMs } = this.#options;
     const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(answerTimeoutMs, patienceMs);
     const budget = new RetryBudget({
@@ -160,9 +164,9 @@ export class Http {
         joined.abort(error);
         for (const end of ends) end?.throwIfAborted();
         const failure = slow ?? error;
-        if (isTransient(failure)) onFailure?.(failure);
+        if (isTransientError(failure)) onFailure?.(failure);
         const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
-        await budget.recover(failure, wasHeard ? 0 : performance.now() - startedAt, this.capMs, ...ends);
+        await budget.waitBeforeRetry(failure, wasHeard ? 0 : performance.now() - startedAt, this.retryCapMs, ...ends);
       } finally {
         watch.stop();
         joined.release();
@@ -176,10 +180,10 @@ export class Http {
     await (await this.#transport)?.close();
   }
 
-  async #follow(request: TransportRequest, redirects = 0): Promise<TransportResponse> {
+  async #followRedirects(request: TransportRequest, redirects = 0): Promise<TransportResponse> {
     this.#transport ??= openTransport(this.#options.transport);
     const transport = await this.#transport;
-    const response = await connected(request.url, () => transport.send(request));
+    const response = await wrapConnectionErrors(request.url, () => transport.send(request));
     this.#lastHeardAt = performance.now();
     if (response.status !== 307 && response.status !== 308) return response;
     const location = response.header('Location') ?? '';
@@ -189,8 +193,8 @@ export class Http {
       const place = target?.href ?? `'${location}', which is no address`;
       throw new OrsProtocolError(`${request.url} redirects to ${place}; use the right address of the server`);
     }
-    await readText(request.url, response);
-    return this.#follow({ ...request, url: target.href }, redirects + 1);
+    await readResponseText(request.url, response);
+    return this.#followRedirects({ ...request, url: target.href }, redirects + 1);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
  * Connections of undici. There is no limit to their number, since with fewer connections than long calls a ping would
  * wait behind a call; and no time limit of its own, since tools may think for hours.
  */
-export function nodeTransport(ca: string | Uint8Array | undefined): Transport {
+export function createNodeTransport(ca: string | Uint8Array | undefined): Transport {
   const agent = new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -3,20 +3,20 @@ import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
-import type { Http } from './http.ts';
-import { bounded, isDrained, isEventStream, readText } from './read-body.ts';
+import type { HttpClient } from './http.ts';
+import { endsWithin, isEventStream, limitBytes, readResponseText } from './read-body.ts';
 import type { SignalOption } from './signals.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
-const FAREWELL_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 /** A server that answers others meanwhile is asked so often before its silence costs anything. */
-const FAREWELL_TRIES = 6;
+const MAX_CLOSE_ATTEMPTS = 6;
 
 /** The task of an episode: given whole, or by its place. Source: HTTP API, "POST /create". */
-export type TaskChoice = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
+export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
-export interface OpenOptions extends SignalOption {
+export interface OpenSessionOptions extends SignalOption {
   /** Handed to the environment's setup. Default: none. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
@@ -29,12 +29,12 @@ const SID = /^[\x21-\x7e]{1,1024}$/;
  *
  * @throws OrsProtocolError if there is none, or one that no header can hold.
  */
-export async function createSession(http: Http, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
+export async function createSession(http: HttpClient, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
   const url = `${http.baseUrl}/create_session`;
-  const sid = await http.persist('createSession', { signals }, {}, async (joined) => {
+  const sid = await http.withRetries('createSession', { signals }, {}, async (joined) => {
     const response = await http.send('createSession', 'application/json', { signal: joined.signal });
     const header = response.header('X-Session-ID');
-    if (!isEventStream(response)) return sidOfJson(await readText(url, response)) ?? header;
+    if (!isEventStream(response)) return sidOfJson(await readResponseText(url, response)) ?? header;
     return (await sidOfEvents(url, response, joined)) ?? header;
   });
   if (sid !== undefined && SID.test(sid)) return sid;
@@ -48,7 +48,7 @@ async function sidOfEvents(
   response: TransportResponse,
   joined: JoinedSignal,
 ): Promise<string | undefined> {
-  const events = decodeEvents(bounded(url, response), { unended: 'give' });
+  const events = decodeEvents(limitBytes(url, response), { incomplete: 'give' });
   let sid: string | undefined;
   for (;;) {
     const { done, value } = await events.next();
@@ -57,7 +57,7 @@ async function sidOfEvents(
     if (value.event === 'error') throw new OrsProtocolError(`the server issues no session id: ${value.data}`);
     if (value.event === 'task_id') sid ??= value.data;
     if (value.event !== 'end') continue;
-    if (!(await isDrained(events.next()))) joined.abort('the answer is complete');
+    if (!(await endsWithin(events.next()))) joined.abort('the answer is complete');
     return sidOfJson(value.data) ?? sid;
   }
 }
@@ -68,7 +68,7 @@ function sidOfJson(text: string): string | undefined {
 }
 
 /** Whether secrets go into the header because the server refused them in the body. Lasts as long as a client. */
-export interface SecretsMemory {
+export interface SecretsPlacement {
   inHeader: boolean;
 }
 
@@ -78,11 +78,11 @@ export interface SecretsMemory {
  * @throws OrsHttpError, OrsConnectionError; the signal's reason.
  */
 export async function createEpisode(
-  http: Http,
-  memory: SecretsMemory,
+  http: HttpClient,
+  memory: SecretsPlacement,
   sid: string,
   environment: string,
-  choice: TaskChoice,
+  choice: TaskSelector,
   secrets: Readonly<Record<string, string>>,
   signals: readonly (AbortSignal | undefined)[],
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function createEpisode(
     const onFailure = () => {
       isRepeated = true;
     };
-    await http.tell('createEpisode', request, { onFailure }).catch((error: unknown) => {
+    await http.sendIgnoringBody('createEpisode', request, { onFailure }).catch((error: unknown) => {
       if (!(isRepeated && refuses(error, /already exists/i))) throw error;
     });
   };
@@ -113,14 +113,18 @@ export async function createEpisode(
 }
 
 /** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
-export async function deleteEpisode(http: Http, sid: string): Promise<void> {
+export async function deleteEpisode(http: HttpClient, sid: string): Promise<void> {
   let failures = 0;
   const onFailure = () => {
     failures++;
   };
-  const lastHeardAt = () => (failures < FAREWELL_TRIES ? http.lastHeardAt : undefined);
+  const lastHeardAt = () => (failures < MAX_CLOSE_ATTEMPTS ? http.lastActivityAt : undefined);
   try {
-    await http.tell('deleteEpisode', { sid }, { patienceMs: FAREWELL_MS, lastHeardAt, onFailure });
+    await http.sendIgnoringBody(
+      'deleteEpisode',
+      { sid },
+      { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt: lastHeardAt, onFailure },
+    );
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }

@@ -1,4 +1,4 @@
-import { fetchTransport } from './fetch-transport.ts';
+import { createFetchTransport } from './fetch-transport.ts';
 import type { Transport } from './transport.ts';
 
 /** What a transport can be told. */
@@ -14,11 +14,11 @@ export interface TransportOptions {
  */
 export async function openTransport({ fetch, ca }: TransportOptions): Promise<Transport> {
   if (!fetch && isNode()) {
-    const { nodeTransport } = await import('./node-transport.ts');
+    const { createNodeTransport: nodeTransport } = await import('./node-transport.ts');
     return nodeTransport(ca);
   }
   if (ca !== undefined) throw new TypeError('ca works in Node without a fetch of your own; set it up in your platform');
-  return fetchTransport(fetch ?? globalThis.fetch.bind(globalThis));
+  return createFetchTransport(fetch ?? globalThis.fetch.bind(globalThis));
 }
 
 // Bun and Deno call themselves Node too, but have no undici inside.

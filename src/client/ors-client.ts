@@ -1,12 +1,18 @@
 import { isRecord, PendingPromises, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
-import { checkName, checkNumber } from './checks.ts';
-import { type Dialect, recognizeDialect } from './dialect.ts';
-import { OrsConnectionError, OrsProtocolError, ofSession } from './errors.ts';
-import { Http } from './http.ts';
-import { createEpisode, createSession, deleteEpisode, type OpenOptions, type TaskChoice } from './open-session.ts';
+import { assertEnvironmentName, assertNumberInRange } from './checks.ts';
+import { detectServerDialect, type ServerDialect } from './dialect.ts';
+import { OrsConnectionError, OrsProtocolError, withSessionId } from './errors.ts';
+import { HttpClient } from './http.ts';
+import {
+  createEpisode,
+  createSession,
+  deleteEpisode,
+  type OpenSessionOptions,
+  type TaskSelector,
+} from './open-session.ts';
 import { RemoteEnvironment } from './remote-environment.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
-import { Session, type SessionContext, type SessionHandle } from './session.ts';
+import { type ClientSessionContext, Session, type SessionHandle } from './session.ts';
 import type { SignalOption } from './signals.ts';
 
 export interface OrsClientOptions {
@@ -35,14 +41,14 @@ export interface OrsClientOptions {
  */
 export class OrsClient implements AsyncDisposable {
   readonly url: string;
-  readonly #http: Http;
-  readonly #context: SessionContext;
+  readonly #http: HttpClient;
+  readonly #context: ClientSessionContext;
   readonly #sessions = new Set<Session>();
   readonly #secrets = { inHeader: false };
   /** Sessions that are being opened, and deletions of those that could not be. */
   readonly #pending = new PendingPromises();
-  readonly #leaving = new AbortController();
-  #dialect: Promise<Dialect> | undefined;
+  readonly #closing = new AbortController();
+  #dialect: Promise<ServerDialect> | undefined;
   /** Whether the last question got no answer; then it is asked again when there is occasion. */
   #isDialectLost = false;
 
@@ -50,14 +56,15 @@ export class OrsClient implements AsyncDisposable {
   constructor(url: string | URL, options: OrsClientOptions = {}) {
     const { apiKey, ca, fetch, headers = {} } = options;
     const { stallTimeoutMs = 30_000, pingIntervalMs = 10_000, answerTimeoutMs = 60_000 } = options;
-    checkNumber('stallTimeoutMs', stallTimeoutMs, 1);
-    checkNumber('pingIntervalMs', pingIntervalMs, 0);
-    checkNumber('answerTimeoutMs', answerTimeoutMs, 1);
+    assertNumberInRange('stallTimeoutMs', stallTimeoutMs, 1);
+    assertNumberInRange('pingIntervalMs', pingIntervalMs, 0);
+    assertNumberInRange('answerTimeoutMs', answerTimeoutMs, 1);
     const retry = { ...DEFAULT_RETRY, ...options.retry };
-    for (const [name, value] of Object.entries(retry)) checkNumber(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
+    for (const [name, value] of Object.entries(retry))
+      assertNumberInRange(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
     this.url = baseUrl(url);
     const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    this.#http = new Http({
+    this.#http = new HttpClient({
       baseUrl: this.url,
       headers: { ...(apiKey && { 'x-api-key': apiKey }), ...Object.fromEntries(lowerCased) },
       transport: { ca, fetch },
@@ -84,7 +91,7 @@ export class OrsClient implements AsyncDisposable {
 
   /** An environment by its name; nothing is asked yet. @throws TypeError for a name that no environment can have. */
   environment(name: string): RemoteEnvironment {
-    checkName(name);
+    assertEnvironmentName(name);
     return new RemoteEnvironment(this.#http, name, (...args) => this.#pending.add(this.#open(...args)));
   }
 
@@ -94,7 +101,7 @@ export class OrsClient implements AsyncDisposable {
    * @throws OrsConnectionError if the client is closed.
    */
   attach(handle: SessionHandle): Session {
-    this.#leaving.signal.throwIfAborted();
+    this.#closing.signal.throwIfAborted();
     const session = new Session(this.#context, handle);
     this.#sessions.add(session);
     return session;
@@ -105,10 +112,10 @@ export class OrsClient implements AsyncDisposable {
    *
    * @throws OrsConnectionError if it does not within some seconds.
    */
-  async dialect(): Promise<Dialect> {
+  async dialect(): Promise<ServerDialect> {
     if (this.#dialect && !this.#isDialectLost) return this.#dialect;
     this.#isDialectLost = false;
-    this.#dialect = recognizeDialect(this.#http).catch((error: unknown) => {
+    this.#dialect = detectServerDialect(this.#http).catch((error: unknown) => {
       this.#isDialectLost = true;
       throw error;
     });
@@ -120,7 +127,7 @@ export class OrsClient implements AsyncDisposable {
    * that are being opened are deleted first.
    */
   async close(): Promise<void> {
-    this.#leaving.abort(new OrsConnectionError(`the client of ${this.url} is closed`));
+    this.#closing.abort(new OrsConnectionError(`the client of ${this.url} is closed`));
     for (const session of this.#sessions) session.detach();
     await this.#pending.settled();
     await this.#http.close();
@@ -130,8 +137,12 @@ export class OrsClient implements AsyncDisposable {
     return this.close();
   }
 
-  async #open(environment: string, choice: TaskChoice, { secrets = {}, signal }: OpenOptions): Promise<Session> {
-    const signals = [signal, this.#leaving.signal];
+  async #open(
+    environment: string,
+    choice: TaskSelector,
+    { secrets = {}, signal }: OpenSessionOptions,
+  ): Promise<Session> {
+    const signals = [signal, this.#closing.signal];
     // Not waited for: a session can be opened without knowing where.
     void this.dialect().catch(() => undefined);
     const sid = await createSession(this.#http, signals);
@@ -140,7 +151,7 @@ export class OrsClient implements AsyncDisposable {
     } catch (error) {
       // The episode may be there all the same, if only the answer was lost. Nobody waits for that but `close`.
       void this.#pending.add(deleteEpisode(this.#http, sid)).catch(() => undefined);
-      throw ofSession(error, sid);
+      throw withSessionId(error, sid);
     }
     // Not before: a ping that comes first would be told that there is no such session.
     return this.attach({ environment, sid });

@@ -1,5 +1,5 @@
 import { settlesWithin } from '../core/index.ts';
-import { connected } from './connection-failure.ts';
+import { wrapConnectionErrors } from './connection-failure.ts';
 import { OrsProtocolError } from './errors.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -12,17 +12,21 @@ const MAX_BYTES = 2 ** 28;
  * @param onPiece called for all that arrives.
  * @throws ConnectionFailure if it does not arrive whole; OrsProtocolError if it is longer than 256 MiB.
  */
-export async function readText(url: string, response: TransportResponse, onPiece?: () => void): Promise<string> {
+export async function readResponseText(
+  url: string,
+  response: TransportResponse,
+  onPiece?: () => void,
+): Promise<string> {
   const length = Number(response.header('Content-Length') ?? Number.NaN);
-  if (length <= MAX_BYTES && !onPiece) return connected(url, () => response.text());
+  if (length <= MAX_BYTES && !onPiece) return wrapConnectionErrors(url, () => response.text());
   const decoder = new TextDecoder();
   let text = '';
-  for await (const piece of bounded(url, response, onPiece)) text += decoder.decode(piece, { stream: true });
+  for await (const piece of limitBytes(url, response, onPiece)) text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();
 }
 
 /** The bytes of an answer as they come. Parameters and errors as readText. */
-export async function* bounded(
+export async function* limitBytes(
   url: string,
   response: TransportResponse,
   onPiece?: () => void,
@@ -30,7 +34,7 @@ export async function* bounded(
   const pieces = response.bytes()[Symbol.asyncIterator]();
   let length = 0;
   for (;;) {
-    const { done, value } = await connected(url, () => pieces.next());
+    const { done, value } = await wrapConnectionErrors(url, () => pieces.next());
     if (done) return;
     length += value.length;
     if (length > MAX_BYTES) throw new OrsProtocolError(`the answer of ${url} is longer than ${MAX_BYTES} bytes`);
@@ -47,7 +51,7 @@ export const isEventStream = (response: TransportResponse): boolean =>
 const DRAIN_MS = 1_000;
 
 /** Whether what comes next is the end of a stream, well or not, within the time that it may take. */
-export async function isDrained(next: Promise<IteratorResult<unknown>>): Promise<boolean> {
+export async function endsWithin(next: Promise<IteratorResult<unknown>>): Promise<boolean> {
   const isEnd = next.then(
     ({ done }) => done === true,
     () => true,

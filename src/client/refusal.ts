@@ -6,7 +6,7 @@ import type { TransportResponse } from './transport.ts';
 const MAX_DETAIL = 2_000;
 
 /** Makes an error of an answer that is no success. `request` is its method and URL. */
-export function readRefusal(
+export function readErrorResponse(
   request: string,
   sid: string | undefined,
   { status, header }: Pick<TransportResponse, 'status' | 'header'>,

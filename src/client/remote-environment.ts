@@ -1,17 +1,28 @@
 import { isRecord } from '../core/index.ts';
 import type { Split, ToolSpec } from '../protocol/index.ts';
-import { checkedChoice, checkSecrets } from './checks.ts';
+import { assertSecrets, parseTaskSelector } from './checks.ts';
 import { OrsProtocolError } from './errors.ts';
 import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';
-import type { Http } from './http.ts';
-import type { OpenOptions, TaskChoice } from './open-session.ts';
+import type { HttpClient } from './http.ts';
+import type { OpenSessionOptions, TaskSelector } from './open-session.ts';
 import type { Session } from './session.ts';
 import type { SignalOption } from './signals.ts';
-import { countTasks, getTask, listTasks, type TaskHandle, type TaskRange, type TaskSource } from './task-source.ts';
-import { readTools } from './tools.ts';
+import {
+  countTasks,
+  getTask,
+  iterateTasks,
+  type SplitRef,
+  type TaskHandle,
+  type TaskListOptions,
+} from './task-source.ts';
+import { parseTools } from './tools.ts';
 
 /** Opens a session of an environment with a choice that was checked. */
-export type Open = (environment: string, choice: TaskChoice, options: OpenOptions) => Promise<Session>;
+export type SessionOpener = (
+  environment: string,
+  choice: TaskSelector,
+  options: OpenSessionOptions,
+) => Promise<Session>;
 
 /**
  * An environment of a server. All methods throw OrsHttpError for what the server refuses (404 for an environment that
@@ -19,10 +30,10 @@ export type Open = (environment: string, choice: TaskChoice, options: OpenOption
  */
 export class RemoteEnvironment {
   readonly name: string;
-  readonly #http: Http;
-  readonly #open: Open;
+  readonly #http: HttpClient;
+  readonly #open: SessionOpener;
 
-  constructor(http: Http, name: string, open: Open) {
+  constructor(http: HttpClient, name: string, open: SessionOpener) {
     this.#http = http;
     this.name = name;
     this.#open = open;
@@ -30,8 +41,8 @@ export class RemoteEnvironment {
 
   /** The splits, in the server's order. Source: HTTP API, "GET /{env_name}/splits". */
   async splits({ signal }: SignalOption = {}): Promise<Split[]> {
-    const answer = await this.#http.json('listSplits', { environment: this.name, signals: [signal] });
-    const splits = isRecord(answer) ? answer.splits : answer;
+    const response = await this.#http.json('listSplits', { environment: this.name, signals: [signal] });
+    const splits = isRecord(response) ? response.splits : response;
     if (!Array.isArray(splits)) throw new OrsProtocolError(`the server gave no list of splits of '${this.name}'`);
     return splits.map(readSplit);
   }
@@ -43,7 +54,7 @@ export class RemoteEnvironment {
   tools(options?: SignalOption): Promise<ToolSpec[]>;
   tools<F extends ToolFormat>(options: SignalOption & { readonly format: F }): Promise<ToolFormats[F][]>;
   async tools({ format, signal }: SignalOption & { readonly format?: ToolFormat } = {}) {
-    const tools = readTools(await this.#http.json('listTools', { environment: this.name, signals: [signal] }));
+    const tools = parseTools(await this.#http.json('listTools', { environment: this.name, signals: [signal] }));
     return format ? formatTools(tools, format) : tools;
   }
 
@@ -58,8 +69,8 @@ export class RemoteEnvironment {
   }
 
   /** The tasks of a split, fetched page by page as they are asked for. Source: HTTP API, "POST /{env_name}/task_range". */
-  tasks(split: string, range: TaskRange = {}): AsyncIterable<TaskHandle> {
-    return listTasks(this.#source(split), range);
+  tasks(split: string, range: TaskListOptions = {}): AsyncIterable<TaskHandle> {
+    return iterateTasks(this.#source(split), range);
   }
 
   /**
@@ -68,12 +79,12 @@ export class RemoteEnvironment {
    *
    * @throws TypeError for a choice that names no task.
    */
-  async session(choice: TaskChoice, options: OpenOptions = {}): Promise<Session> {
-    if (options.secrets !== undefined) checkSecrets(options.secrets);
-    return this.#open(this.name, checkedChoice(choice, this.name), options);
+  async session(choice: TaskSelector, options: OpenSessionOptions = {}): Promise<Session> {
+    if (options.secrets !== undefined) assertSecrets(options.secrets);
+    return this.#open(this.name, parseTaskSelector(choice, this.name), options);
   }
 
-  #source(split: string): TaskSource {
+  #source(split: string): SplitRef {
     return { http: this.#http, environment: this.name, split };
   }
 }

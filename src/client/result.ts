@@ -19,12 +19,12 @@ export interface CallResult {
 }
 
 /** A result as it came: an output, or a reason for the agent. Source: data types, "RunToolOutput". */
-export type Outcome =
+export type ToolOutcome =
   | { readonly kind: 'output'; readonly output: Omit<CallResult, 'repeated'> }
   | { readonly kind: 'refusal'; readonly text: string };
 
 /** Reads the JSON of a result. Fields may be absent or null. @throws OrsProtocolError that names the field. */
-export function readOutcome(value: unknown): Outcome {
+export function parseToolOutcome(value: unknown): ToolOutcome {
   if (!isRecord(value) || typeof value.ok !== 'boolean') throw invalid('ok', isRecord(value) ? value.ok : value);
   if (value.ok) return { kind: 'output', output: readOutput(value.output) };
   const { error = null } = value;
@@ -36,7 +36,7 @@ function readOutput(output: unknown): Omit<CallResult, 'repeated'> {
   const { reward = null, finished, metadata } = output;
   if (reward !== null && !(typeof reward === 'number' && Number.isFinite(reward)))
     throw invalid('output.reward', reward);
-  const blocks = readBlocks(output.blocks, 'output.blocks');
+  const blocks = parseBlocks(output.blocks, 'output.blocks');
   return {
     blocks,
     text: textOf(blocks),
@@ -48,7 +48,7 @@ function readOutput(output: unknown): Omit<CallResult, 'repeated'> {
 }
 
 /** Reads content; `path` names it in errors. @throws OrsProtocolError */
-export function readBlocks(value: unknown, path: string): Block[] {
+export function parseBlocks(value: unknown, path: string): Block[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw invalid(path, value);
   return value.map((block: unknown, index) => {

@@ -37,7 +37,7 @@ const GATEWAY_FAILURES: readonly (number | null)[] = [502, 503, 504];
 export const isGatewayFailure = (error: unknown): boolean =>
   error instanceof OrsHttpError && !(error instanceof BusyError) && GATEWAY_FAILURES.includes(error.status);
 
-export const isTransient = (error: unknown): boolean =>
+export const isTransientError = (error: unknown): boolean =>
   error instanceof ConnectionFailure || error instanceof BusyError || isGatewayFailure(error);
 
 /** What one operation has left for failures. */
@@ -57,7 +57,7 @@ export class RetryBudget {
   }
 
   /** The connection did its work for a while: pauses begin small again, and what is spent remains spent. */
-  progress(): void {
+  resetBackoff(): void {
     this.#failures = 0;
   }
 
@@ -69,13 +69,13 @@ export class RetryBudget {
    * @param signals end the wait.
    * @throws the failure, or OrsConnectionError because of it, if nothing is left.
    */
-  async recover(
+  async waitBeforeRetry(
     failure: unknown,
     lostMs: number,
     capMs: number,
     ...signals: readonly (AbortSignal | undefined)[]
   ): Promise<void> {
-    if (!isTransient(failure)) throw failure;
+    if (!isTransientError(failure)) throw failure;
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
     const backoff = { firstMs: firstDelayMs, longestMs: maxDelayMs };
     const failures = this.#failures++;

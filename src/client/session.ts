@@ -1,15 +1,15 @@
 import { abortable, onAbort, randomId } from '../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
-import { type CallHandle, type CallOptions, type CallRequest, ToolCall } from './call.ts';
-import { checkInput } from './checks.ts';
-import { OrsClientError, OrsHttpError, ofSession, SessionLostError } from './errors.ts';
+import { type CallHandle, type CallOptions, ResumableCall, type ResumableCallRequest } from './call.ts';
+import { assertToolInput } from './checks.ts';
+import { OrsClientError, OrsHttpError, SessionLostError, withSessionId } from './errors.ts';
 import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { Http } from './http.ts';
+import type { HttpClient } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
-import { type CallResult, readBlocks } from './result.ts';
+import { type CallResult, parseBlocks } from './result.ts';
 import type { SignalOption } from './signals.ts';
-import { readTools } from './tools.ts';
+import { parseTools } from './tools.ts';
 
 /** A session in plain JSON, with which another process can go on. It holds no secrets. */
 export interface SessionHandle {
@@ -18,8 +18,8 @@ export interface SessionHandle {
 }
 
 /** What a session has from its client. */
-export interface SessionContext {
-  readonly http: Http;
+export interface ClientSessionContext {
+  readonly http: HttpClient;
   readonly pingIntervalMs: number;
   readonly stallTimeoutMs: number;
   /** Whether the server lets the client choose the task_id of a call. */
@@ -36,12 +36,12 @@ interface FormatOption<F extends ToolFormat> extends SignalOption {
 export class Session implements AsyncDisposable {
   readonly sid: string;
   readonly environment: string;
-  readonly #context: SessionContext;
+  readonly #context: ClientSessionContext;
   readonly #heartbeat: Heartbeat;
   #finished = false;
   #closed: Promise<void> | undefined;
 
-  constructor(context: SessionContext, { environment, sid }: SessionHandle) {
+  constructor(context: ClientSessionContext, { environment, sid }: SessionHandle) {
     this.environment = environment;
     this.sid = sid;
     this.#context = context;
@@ -66,7 +66,7 @@ export class Session implements AsyncDisposable {
   prompt(options?: SignalOption): Promise<Block[]>;
   prompt<F extends ToolFormat>(options: FormatOption<F>): Promise<PromptFormats[F]>;
   async prompt({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
-    const blocks = readBlocks(await this.#get('getPrompt', signal), 'prompt');
+    const blocks = parseBlocks(await this.#get('getPrompt', signal), 'prompt');
     return format ? formatPrompt(blocks, format) : blocks;
   }
 
@@ -88,15 +88,15 @@ export class Session implements AsyncDisposable {
    * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
-    checkInput(name, input);
+    assertToolInput(name, input);
     const takesTaskIds = await abortable(options.signal, this.#context.takesTaskIds);
     return this.#run({ name, input, taskId: takesTaskIds ? randomId('client-') : undefined }, options);
   }
 
   /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
   async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<CallResult> {
-    checkInput(name, input);
-    return this.#run({ name, input, taskId: task_id, isKnown: true }, options);
+    assertToolInput(name, input);
+    return this.#run({ name, input, taskId: task_id, isOnServer: true }, options);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Session implements AsyncDisposable {
   close(): Promise<void> {
     this.#closed ??= this.#delete().catch((error: unknown) => {
       this.#closed = undefined;
-      throw ofSession(error, this.sid);
+      throw withSessionId(error, this.sid);
     });
     return this.#closed;
   }
@@ -124,28 +124,28 @@ export class Session implements AsyncDisposable {
     this.#end('detached');
   }
 
-  async #run(request: CallRequest, options: CallOptions): Promise<CallResult> {
+  async #run(request: ResumableCallRequest, options: CallOptions): Promise<CallResult> {
     const { http, stallTimeoutMs } = this.#context;
     const { sid, environment } = this;
     const context = { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid, environment };
     try {
-      const result = await new ToolCall(context, request, options).result();
+      const result = await new ResumableCall(context, request, options).result();
       if (result.finished) {
         this.#finished = true;
         this.#heartbeat.stop();
       }
       return result;
     } catch (error) {
-      throw ofSession(error, sid);
+      throw withSessionId(error, sid);
     }
   }
 
   async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
     try {
-      return readTools(await this.#get('listTaskTools', signal));
+      return parseTools(await this.#get('listTaskTools', signal));
     } catch (error) {
       if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) throw error;
-      return readTools(await this.#get('listTools', signal));
+      return parseTools(await this.#get('listTools', signal));
     }
   }
 
@@ -153,15 +153,15 @@ export class Session implements AsyncDisposable {
     const { environment, sid } = this;
     try {
       this.#heartbeat.lost.throwIfAborted();
-      const answer = await this.#context.http.json(
+      const response = await this.#context.http.json(
         operation,
         { environment, sid, signals: [signal, this.#heartbeat.lost] },
-        { lastHeardAt: () => this.#heartbeat.lastHeardAt },
+        { lastActivityAt: () => this.#heartbeat.lastActivityAt },
       );
-      this.#heartbeat.heard();
-      return answer;
+      this.#heartbeat.recordActivity();
+      return response;
     } catch (error) {
-      throw ofSession(await this.#heartbeat.explain(error), sid);
+      throw withSessionId(await this.#heartbeat.toSessionError(error), sid);
     }
   }
 
@@ -172,6 +172,6 @@ export class Session implements AsyncDisposable {
 
   #end(how: string): void {
     const message = `session ${this.sid} is ${how}`;
-    this.#heartbeat.lose(new SessionLostError(message, { sid: this.sid, retryable: false }));
+    this.#heartbeat.markLost(new SessionLostError(message, { sid: this.sid, retryable: false }));
   }
 }

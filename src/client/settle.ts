@@ -1,6 +1,6 @@
 import { CallLostError, OrsHttpError, ToolCallError, ToolCrashedError } from './errors.ts';
-import { type Heartbeat, lost, mentionsSession } from './heartbeat.ts';
-import type { Answer } from './read-answer.ts';
+import { type Heartbeat, mentionsSession, sessionLostError } from './heartbeat.ts';
+import type { CallResponse } from './read-answer.ts';
 import type { CallResult } from './result.ts';
 
 /*
@@ -17,26 +17,26 @@ const EPISODE_IS_FINISHED = /\b(finished|is over|has ended|already done|complete
 const NOT_OF_THE_CALL =
   /^unknown environment\b|^environment .*mismatch|x-session-id|^task_id\b|is (an episode )?of '.*', not/i;
 
-interface Circumstances {
+interface CallErrorContext {
   readonly sid: string;
   readonly name: string;
   readonly heartbeat: Heartbeat;
 }
 
 /** The result of a call, or the error that the answer means. */
-export async function settle(
-  answer: Answer,
-  { sid, name, heartbeat, repeated }: Circumstances & { readonly repeated: boolean },
+export async function toCallResult(
+  response: CallResponse,
+  { sid, name, heartbeat, repeated }: CallErrorContext & { readonly repeated: boolean },
 ): Promise<CallResult> {
-  if (answer.kind === 'output') return { ...answer.output, repeated };
-  const { text } = answer;
-  if (answer.kind === 'refusal') {
+  if (response.kind === 'output') return { ...response.output, repeated };
+  const { text } = response;
+  if (response.kind === 'refusal') {
     // The first of two calls seems to have finished the episode; its reward went down with the connection.
-    if (repeated && EPISODE_IS_FINISHED.test(text)) throw callLost(sid, name, text);
+    if (repeated && EPISODE_IS_FINISHED.test(text)) throw callLostError(sid, name, text);
     throw new ToolCallError(text, { sid });
   }
-  if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.lose(lost(sid, text));
-  if (CALL_IS_UNKNOWN.test(text)) throw callLost(sid, name, text);
+  if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.markLost(sessionLostError(sid, text));
+  if (CALL_IS_UNKNOWN.test(text)) throw callLostError(sid, name, text);
   if (TOOL_IS_UNKNOWN.test(text)) throw new ToolCallError(text, { sid });
   throw crashed(name, { detail: text, sid });
 }
@@ -46,17 +46,17 @@ export async function settle(
  *
  * @param isKnown whether the server had the call before, and was only asked for its result.
  */
-export async function explainRefusal(
+export async function toCallError(
   error: unknown,
-  { name, sid, heartbeat, isKnown }: Circumstances & { readonly isKnown: boolean },
+  { name, sid, heartbeat, isKnown }: CallErrorContext & { readonly isKnown: boolean },
 ): Promise<unknown> {
   if (!(error instanceof OrsHttpError) || error.status === null) return error;
   const { status, detail } = error;
   if (status === 500) return crashed(name, { status, detail, sid, cause: error });
   if (![400, 404, 410, 422].includes(status)) return error;
-  const explained = await heartbeat.explain(error);
+  const explained = await heartbeat.toSessionError(error);
   if (explained !== error) return explained;
-  if (isKnown) return callLost(sid, name, detail, error);
+  if (isKnown) return callLostError(sid, name, detail, error);
   if (status === 410 || NOT_OF_THE_CALL.test(detail)) return error;
   return new ToolCallError(detail, { status, sid, cause: error });
 }
@@ -66,7 +66,7 @@ function crashed(name: string, details: { detail: string; sid: string; status?: 
   return new ToolCrashedError(message, { ...details, retryable: true });
 }
 
-export function callLost(sid: string, name: string, reason: string, cause?: unknown): CallLostError {
+export function callLostError(sid: string, name: string, reason: string, cause?: unknown): CallLostError {
   const message = `the outcome of the call of '${name}' is lost, and it may have run: ${reason}`;
   return new CallLostError(message, { detail: reason, sid, retryable: true, cause });
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { HttpClient } from './http.ts';
 import type { SignalOption } from './signals.ts';
 
 /** A task with its place, in plain JSON. An episode of it is created by the place, at which nothing is rounded. */
@@ -12,7 +12,7 @@ export interface TaskHandle {
   readonly task: JSONObject;
 }
 
-export interface TaskRange extends SignalOption {
+export interface TaskListOptions extends SignalOption {
   /** First index. Default: 0. */
   readonly start?: number;
   /** Index after the last. Default: the end of the split. */
@@ -22,8 +22,8 @@ export interface TaskRange extends SignalOption {
 }
 
 /** Where tasks come from. */
-export interface TaskSource {
-  readonly http: Http;
+export interface SplitRef {
+  readonly http: HttpClient;
   readonly environment: string;
   readonly split: string;
 }
@@ -35,9 +35,9 @@ export interface TaskSource {
  * @throws RangeError for bounds that are no integers from 0; OrsHttpError 400 for an unknown split, 404 for an unknown
  * environment; OrsConnectionError; the signal's reason.
  */
-export async function* listTasks(
-  source: TaskSource,
-  { start = 0, stop = Number.POSITIVE_INFINITY, pageSize = 100, signal }: TaskRange,
+export async function* iterateTasks(
+  source: SplitRef,
+  { start = 0, stop = Number.POSITIVE_INFINITY, pageSize = 100, signal }: TaskListOptions,
 ): AsyncGenerator<TaskHandle> {
   checkBound('start', start);
   if (stop !== Number.POSITIVE_INFINITY) checkBound('stop', stop);
@@ -54,27 +54,27 @@ export async function* listTasks(
 }
 
 /** The number of tasks of a split; counted where the server cannot tell. Throws as listTasks. */
-export async function countTasks(source: TaskSource, signal?: AbortSignal): Promise<number> {
-  const answer = await unlessMissing(source.http.json('countTasks', request(source, {}, signal)));
-  if (answer === undefined) return (await tasksOf(source, 'listTasks', {}, signal)).length;
-  const count = isRecord(answer) ? answer.num_tasks : undefined;
+export async function countTasks(source: SplitRef, signal?: AbortSignal): Promise<number> {
+  const response = await unlessMissing(source.http.json('countTasks', request(source, {}, signal)));
+  if (response === undefined) return (await tasksOf(source, 'listTasks', {}, signal)).length;
+  const count = isRecord(response) ? response.num_tasks : undefined;
   if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;
   throw new OrsProtocolError(`the server's num_tasks of split '${source.split}' is no integer from 0`);
 }
 
 /** One task. @throws OrsHttpError 400 for an index out of range; RangeError for one that is no integer from 0. */
-export async function getTask(source: TaskSource, index: number, signal?: AbortSignal): Promise<TaskHandle> {
+export async function getTask(source: SplitRef, index: number, signal?: AbortSignal): Promise<TaskHandle> {
   checkBound('index', index);
-  const answer = await unlessMissing(source.http.json('getTask', request(source, { index }, signal)));
-  if (isRecord(answer) && isRecord(answer.task)) return handle(source, index, answer.task as JSONObject);
-  if (answer !== undefined) throw new OrsProtocolError(`the server gave no task ${index} of split '${source.split}'`);
+  const response = await unlessMissing(source.http.json('getTask', request(source, { index }, signal)));
+  if (isRecord(response) && isRecord(response.task)) return handle(source, index, response.task as JSONObject);
+  if (response !== undefined) throw new OrsProtocolError(`the server gave no task ${index} of split '${source.split}'`);
   const task = (await tasksOf(source, 'listTasks', {}, signal))[index];
   if (task) return handle(source, index, task);
   throw new RangeError(`split '${source.split}' has no task ${index}`);
 }
 
 async function* listWithoutRanges(
-  source: TaskSource,
+  source: SplitRef,
   start: number,
   stop: number,
   signal: AbortSignal | undefined,
@@ -88,39 +88,39 @@ async function* listWithoutRanges(
   for (let index = start; index < Math.min(stop, count); index++) yield getTask(source, index, signal);
 }
 
-const handle = ({ environment, split }: TaskSource, index: number, task: JSONObject): TaskHandle => ({
+const handle = ({ environment, split }: SplitRef, index: number, task: JSONObject): TaskHandle => ({
   environment,
   split,
   index,
   task,
 });
 
-const request = ({ environment, split }: TaskSource, body: JSONObject, signal: AbortSignal | undefined) => ({
+const request = ({ environment, split }: SplitRef, body: JSONObject, signal: AbortSignal | undefined) => ({
   environment,
   body: { split, ...body },
   signals: [signal],
 });
 
 async function tasksOf(
-  source: TaskSource,
+  source: SplitRef,
   operation: 'listTasks' | 'getTaskRange',
   body: JSONObject,
   signal: AbortSignal | undefined,
 ): Promise<JSONObject[]> {
-  const answer = await source.http.json(operation, request(source, body, signal));
-  const tasks = isRecord(answer) ? answer.tasks : undefined;
+  const response = await source.http.json(operation, request(source, body, signal));
+  const tasks = isRecord(response) ? response.tasks : undefined;
   if (Array.isArray(tasks) && tasks.every(isRecord)) return tasks as JSONObject[];
   throw new OrsProtocolError(`the server gave no list of tasks of split '${source.split}'`);
 }
 
 /** Undefined where the server does not have the operation. */
-const unlessMissing = <T>(answer: Promise<T>) => unless(answer, [404, 405, 501]);
+const unlessMissing = <T>(response: Promise<T>) => unless(response, [404, 405, 501]);
 /** The Python servers refuse lists of tasks that exist by index only with 400. */
-const unlessRefused = <T>(answer: Promise<T>) => unless(answer, [400, 404, 405, 501]);
+const unlessRefused = <T>(response: Promise<T>) => unless(response, [400, 404, 405, 501]);
 
-async function unless<T>(answer: Promise<T>, statuses: readonly number[]): Promise<T | undefined> {
+async function unless<T>(response: Promise<T>, statuses: readonly number[]): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof OrsHttpError && error.status !== null && statuses.includes(error.status)) return undefined;
     throw error;

@@ -3,8 +3,8 @@ import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** Reads a list of tools; `input_schema` becomes null where there is none, and a missing description empty. */
-export function readTools(answer: unknown): ToolSpec[] {
-  const tools = isRecord(answer) ? answer.tools : answer;
+export function parseTools(response: unknown): ToolSpec[] {
+  const tools = isRecord(response) ? response.tools : response;
   if (!Array.isArray(tools)) throw new OrsProtocolError('the server gave no list of tools');
   return tools.map((tool: unknown, index) => {
     if (!isRecord(tool) || typeof tool.name !== 'string') {

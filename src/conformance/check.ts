@@ -11,10 +11,10 @@ import type { Profile } from './profile.ts';
  * - `process`: the suite started the server itself and may stop it.
  * - `fixture:<tool>`: the environment is the fixture `conformance`, and has this tool.
  */
-export type Need = 'task' | 'call' | 'environments' | 'process' | 'fixture' | `fixture:${FixtureTool}`;
+export type CheckPrerequisite = 'task' | 'call' | 'environments' | 'process' | 'fixture' | `fixture:${FixtureTool}`;
 
 /** One thing that can be seen from outside, and that follows from one requirement. */
-export interface Check {
+export interface ConformanceCheck {
   /** Group and name, as in `session/create-twice`. */
   readonly id: `${string}/${string}`;
   /** What the check does and expects, as one sentence without a full stop. */
@@ -23,11 +23,11 @@ export interface Check {
   readonly requirement: RequirementId;
   /** The smallest profile that includes it. */
   readonly profile: Profile;
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly CheckPrerequisite[];
   /** The most sessions that it creates and calls that it makes itself; the probe allows no more. Default: none. */
   readonly cost?: { readonly sessions?: number; readonly calls?: number };
   /** Nothing else may run at the same time, because it loads the server or measures times. */
-  readonly alone?: true;
+  readonly exclusive?: true;
   /** Returns if the requirement is met, throws one of verdict.ts if not. */
   readonly run: (probe: Probe) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-export type { Check, Need } from './check.ts';
+export type { CheckPrerequisite as Need, ConformanceCheck as Check } from './check.ts';
 export { serverChecks } from './checks/index.ts';
 export {
   adapterCommand,
@@ -9,21 +9,32 @@ export {
   runClientChecks,
   selectClientChecks,
 } from './client/index.ts';
-export { createInputs } from './inputs/create-inputs.ts';
-export { requirementOf } from './judge.ts';
-export { UnknownTool } from './named-tools.ts';
-export type { ConformanceOptions, Times } from './options.ts';
-export { type Plan, planChecks } from './plan.ts';
+export { createInputGenerator as createInputs } from './inputs/create-inputs.ts';
+export { getRequirement as requirementOf } from './judge.ts';
+export { UnknownToolError as UnknownTool } from './named-tools.ts';
+export type { ConformanceOptions, ServerTimes as Times } from './options.ts';
+export { type ConformancePlan as Plan, planChecks } from './plan.ts';
 export type { Header, ServerProcess } from './probe/index.ts';
-export { INCLUDES, type Profile } from './profile.ts';
-export { type Change, type Difference, differenceOf, NoResults, readResults, type Single } from './report/diff.ts';
+export { PROFILE_INCLUDES as INCLUDES, type Profile } from './profile.ts';
+export {
+  diffResults as differenceOf,
+  InvalidResultsError as NoResults,
+  parseResults as readResults,
+  type ResultsDiff as Difference,
+  type StateChange as Change,
+  type UnmatchedResult as Single,
+} from './report/diff.ts';
 export { EXIT_CODES } from './report/exit-codes.ts';
-export { type Expectations, ExpectationsError, readExpectations } from './report/expectations.ts';
-export { groupsOf } from './report/groups.ts';
-export { type ReportRedactor, redactorOf } from './report/redact.ts';
-export { type CheckResult, type ConformanceResults, resultsOf } from './report/results.ts';
+export {
+  type ExpectedFailures as Expectations,
+  ExpectedFailuresError as ExpectationsError,
+  parseExpectedFailures as readExpectations,
+} from './report/expectations.ts';
+export { groupResults as groupsOf } from './report/groups.ts';
+export { createReportRedactor as redactorOf, type ReportRedactor } from './report/redact.ts';
+export { type CheckResult, type ConformanceResults, toConformanceResults as resultsOf } from './report/results.ts';
 export { makeWritableFolder, writeReports } from './report/write-reports.ts';
-export type { Run, State } from './result.ts';
-export { type Progress, runChecks } from './run.ts';
-export { isNamed, selectChecks } from './select.ts';
-export { NoTarget } from './target.ts';
+export type { CheckState as State, ConformanceRun as Run } from './result.ts';
+export { type ConformanceProgress as Progress, runChecks } from './run.ts';
+export { matchesName as isNamed, selectChecks } from './select.ts';
+export { TargetNotFoundError as NoTarget } from './target.ts';

@@ -1,18 +1,18 @@
 import { requirements } from '../../generated/requirements.ts';
 import { errorStack } from '../core/index.ts';
-import type { Check } from './check.ts';
-import type { State } from './result.ts';
-import { NotApplicable, Untestable, understood, Violation } from './verdict.ts';
+import type { ConformanceCheck } from './check.ts';
+import type { CheckState } from './result.ts';
+import { NotApplicableError, normalizeSuiteError, UntestableError, ViolationError } from './verdict.ts';
 
 export interface Judgement {
-  readonly state: State;
+  readonly state: CheckState;
   readonly message?: string;
   /** The requirement is not met, whatever its level makes of that. */
   readonly violated: boolean;
 }
 
 /** A row of spec/requirements.yaml. */
-export interface Requirement {
+export interface RequirementRow {
   readonly level: 'must' | 'should' | 'may';
   readonly sentence: string;
   readonly source: { readonly document: string; readonly heading: string };
@@ -21,21 +21,21 @@ export interface Requirement {
 }
 
 /** The row of a check's requirement. */
-export function requirementOf({ requirement }: Pick<Check, 'requirement'>): Requirement {
+export function getRequirement({ requirement }: Pick<ConformanceCheck, 'requirement'>): RequirementRow {
   const row = requirements[requirement];
   return { ...row, contested: 'contested' in row };
 }
 
 /** What an error that ended a check means, by the level of the requirement. */
-export function judge(check: Pick<Check, 'requirement'>, thrown: unknown): Judgement {
-  const error = understood(thrown);
-  if (error instanceof NotApplicable) return { state: 'n/a', message: error.message, violated: false };
-  if (error instanceof Untestable) return { state: 'not-testable', message: error.message, violated: false };
-  if (!(error instanceof Violation)) {
+export function judge(check: Pick<ConformanceCheck, 'requirement'>, thrown: unknown): Judgement {
+  const error = normalizeSuiteError(thrown);
+  if (error instanceof NotApplicableError) return { state: 'n/a', message: error.message, violated: false };
+  if (error instanceof UntestableError) return { state: 'not-testable', message: error.message, violated: false };
+  if (!(error instanceof ViolationError)) {
     const message = errorStack(error);
     return { state: 'harness-error', message, violated: false };
   }
-  const { level, contested } = requirementOf(check);
+  const { level, contested } = getRequirement(check);
   const { message } = error;
   if (contested) {
     return { state: 'n/a', message: `the documents can be read both ways; seen: ${message}`, violated: true };

@@ -1,8 +1,8 @@
-import type { Header } from './probe/exchange.ts';
+import type { HttpHeader } from './probe/exchange.ts';
 import type { Profile } from './profile.ts';
 
 /** Times of the server under test in milliseconds; those of the standard, unless it was started with others. */
-export interface Times {
+export interface ServerTimes {
   /** A session without requests is gone after this. Default: 900 000. */
   readonly idleMs: number;
   /** A result is kept this long after its call has ended. Default: 60 000. */
@@ -11,7 +11,7 @@ export interface Times {
   readonly heartbeatMs: number;
 }
 
-export const STANDARD_TIMES: Times = { idleMs: 900_000, lingerMs: 60_000, heartbeatMs: 15_000 };
+export const STANDARD_TIMES: ServerTimes = { idleMs: 900_000, lingerMs: 60_000, heartbeatMs: 15_000 };
 
 export interface ConformanceOptions {
   /** Default: core. */
@@ -37,13 +37,13 @@ export interface ConformanceOptions {
   readonly maxSeconds?: number;
   /** How long one answer may take, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number;
-  readonly times?: Partial<Times>;
+  readonly times?: Partial<ServerTimes>;
   /** Of everything random. Default: 1. */
   readonly seed?: number;
   /** How many checks run at once. Default: 4. */
   readonly concurrency?: number;
   /** Headers of every request; their values are left out of reports. */
-  readonly headers?: readonly Header[];
+  readonly headers?: readonly HttpHeader[];
   readonly tls?: {
     readonly ca?: string;
     readonly cert?: string;
@@ -51,16 +51,16 @@ export interface ConformanceOptions {
     readonly rejectUnauthorized?: boolean;
   };
   /** Numbers of requests in the heaviest checks. Default: 1000 ids, 500 malformed requests, 32 running tools. */
-  readonly loads?: Partial<Loads>;
+  readonly loads?: Partial<LoadSizes>;
   /** Ends the run early; sessions are deleted, and what has not run is not testable. */
   readonly signal?: AbortSignal;
 }
 
 /** How many of each the heaviest checks make. */
-export interface Loads {
+export interface LoadSizes {
   readonly sids: number;
   readonly malformed: number;
   readonly runningTools: number;
 }
 
-export const STANDARD_LOADS: Loads = { sids: 1_000, malformed: 500, runningTools: 32 };
+export const STANDARD_LOADS: LoadSizes = { sids: 1_000, malformed: 500, runningTools: 32 };

@@ -8,7 +8,7 @@
 export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
 
 /** Which checks each profile runs. */
-export const INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
+export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
   discovery: ['discovery'],
   core: ['discovery', 'core'],
   full: ['discovery', 'core', 'full'],

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Allowance } from './probe/budget.ts';
+import type { BudgetLimits } from './probe/budget.ts';
 import type { Exchange } from './probe/index.ts';
 import type { Profile } from './profile.ts';
 
@@ -12,10 +12,10 @@ import type { Profile } from './profile.ts';
  * - `not-testable`: something that the check needs could not be had. Never a pass.
  * - `harness-error`: the suite is wrong.
  */
-export type State = 'pass' | 'fail' | 'warn' | 'n/a' | 'not-testable' | 'harness-error';
+export type CheckState = 'pass' | 'fail' | 'warn' | 'n/a' | 'not-testable' | 'harness-error';
 
 /** What came of one check. */
-export interface Result {
+export interface CheckRunResult {
   readonly check: string;
   readonly title: string;
   readonly requirement: RequirementId;
@@ -23,7 +23,7 @@ export interface Result {
   /** The requirement in words. */
   readonly sentence: string;
   readonly contested: boolean;
-  readonly state: State;
+  readonly state: CheckState;
   /** What the server did, or what could not be had; absent on a plain pass. */
   readonly message?: string;
   /** The requirement is not met, whatever its level makes of that. */
@@ -35,7 +35,7 @@ export interface Result {
 }
 
 /** A whole run. */
-export interface Run {
+export interface ConformanceRun {
   readonly url: string;
   readonly suite: string;
   /** Of spec/requirements.yaml. */
@@ -47,8 +47,8 @@ export interface Run {
   readonly durationMs: number;
   readonly environment: string;
   readonly environments: readonly string[];
-  readonly budget: Allowance;
+  readonly budget: BudgetLimits;
   readonly used: { readonly sessions: number; readonly calls: number };
   /** In the order of the checks. */
-  readonly results: readonly Result[];
+  readonly results: readonly CheckRunResult[];
 }

@@ -1,40 +1,40 @@
 import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
 import { abortable, mapConcurrent } from '../core/index.ts';
-import type { Check } from './check.ts';
+import type { ConformanceCheck } from './check.ts';
 import { FIXTURE } from './fixture.ts';
-import type { Inputs } from './inputs/inputs.ts';
-import { judge, requirementOf } from './judge.ts';
-import { meet } from './needs.ts';
+import type { InputGenerator } from './inputs/inputs.ts';
+import { getRequirement, judge } from './judge.ts';
+import { assertPrerequisite } from './needs.ts';
 import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
 import { Budget, Connection, Probe, type ProbeContext, Requests, type ServerProcess } from './probe/index.ts';
-import type { Result, Run } from './result.ts';
-import { budgetOf, selectChecks } from './select.ts';
-import { share } from './share.ts';
-import { findTarget } from './target.ts';
-import { given, interruptionSignal, Untestable, understood, Violation } from './verdict.ts';
+import type { CheckRunResult, ConformanceRun } from './result.ts';
+import { computeBudget, selectChecks } from './select.ts';
+import { createSharedFixtures } from './share.ts';
+import { discoverTarget } from './target.ts';
+import { assume, interruptionSignal, normalizeSuiteError, UntestableError, ViolationError } from './verdict.ts';
 
 /** Why no check could be made any more. */
-export const GONE = 'the server can no longer be reached: it refuses connections';
+export const SERVER_UNREACHABLE = 'the server can no longer be reached: it refuses connections';
 
-export interface RunParts {
-  readonly checks: readonly Check[];
-  readonly inputs: Inputs;
+export interface ConformanceRunParts {
+  readonly checks: readonly ConformanceCheck[];
+  readonly inputs: InputGenerator;
   /** Name and version of the suite, for the report. */
   readonly suite: string;
   /** The server's process, where the suite has started it. */
   readonly process?: ServerProcess;
   /** Told before the first check and after each. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ConformanceProgress) => void;
 }
 
-export interface Progress {
+export interface ConformanceProgress {
   /** The environment under test. */
   readonly environment: string;
   readonly done: number;
   readonly total: number;
-  readonly budget: Run['budget'];
+  readonly budget: ConformanceRun['budget'];
   /** Of the check that has just ended. */
-  readonly result?: Result;
+  readonly result?: CheckRunResult;
 }
 
 /**
@@ -42,14 +42,18 @@ export interface Progress {
  * UnknownTool if the options name a tool that it has not; everything else that can go
  * wrong is a result. All sessions that it makes are deleted.
  */
-export async function runChecks(url: URL, options: ConformanceOptions, parts: RunParts): Promise<Run> {
+export async function runChecks(
+  url: URL,
+  options: ConformanceOptions,
+  parts: ConformanceRunParts,
+): Promise<ConformanceRun> {
   const checks = selectChecks(parts.checks, options);
   const timeoutMs = options.timeoutMs ?? 30_000;
   using connection = new Connection({ url, headers: options.headers ?? [], timeoutMs, tls: options.tls ?? {} });
   const startedAt = new Date().toISOString();
-  const target = await findTarget(new Requests(connection), options, FIXTURE);
-  const budget = new Budget(budgetOf(checks, options), () => connection.now());
-  await using shared = share({ connection, target, inputs: parts.inputs, budget, options });
+  const target = await discoverTarget(new Requests(connection), options, FIXTURE);
+  const budget = new Budget(computeBudget(checks, options), () => connection.now());
+  await using shared = createSharedFixtures({ connection, target, inputs: parts.inputs, budget, options });
   // Where no session may be made, an episode cannot be asked.
   if (budget.has('sessions')) await shared.ensureNamed().catch(unlessUntestable);
   const context: ProbeContext = {
@@ -66,14 +70,14 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
     process: parts.process,
   };
   let done = 0;
-  const known = { environment: target.environment.name, total: checks.length, budget: budget.allowance };
-  const tell = (result?: Result) => parts.onProgress?.({ ...known, done, ...(result && { result }) });
-  tell();
+  const known = { environment: target.environment.name, total: checks.length, budget: budget.limits };
+  const notify = (result?: CheckRunResult) => parts.onProgress?.({ ...known, done, ...(result && { result }) });
+  notify();
   const interruption = interruptionSignal(options.signal);
   const results = await runInOrder(checks, options.concurrency ?? 4, async (check) => {
     const result = await runCheck(check, context, interruption.signal);
     done++;
-    tell(result);
+    notify(result);
     return result;
   }).finally(interruption.release);
   return {
@@ -86,7 +90,7 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
     durationMs: Math.round(connection.now()),
     environment: target.environment.name,
     environments: target.names,
-    budget: budget.allowance,
+    budget: budget.limits,
     used: budget.used,
     results,
   };
@@ -94,12 +98,12 @@ export async function runChecks(url: URL, options: ConformanceOptions, parts: Ru
 
 /** What cannot be had is told by the checks. */
 function unlessUntestable(thrown: unknown): void {
-  const error = understood(thrown);
-  if (!(error instanceof Untestable)) throw error;
+  const error = normalizeSuiteError(thrown);
+  if (!(error instanceof UntestableError)) throw error;
 }
 
-async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal): Promise<Result> {
-  const { level, sentence, contested } = requirementOf(check);
+async function runCheck(check: ConformanceCheck, context: ProbeContext, signal: AbortSignal): Promise<CheckRunResult> {
+  const { level, sentence, contested } = getRequirement(check);
   const probe = new Probe(context, check);
   const began = context.connection.now();
   const outcome = await attempt(check, probe, context, signal);
@@ -118,24 +122,24 @@ async function runCheck(check: Check, context: ProbeContext, signal: AbortSignal
   };
 }
 
-async function attempt(check: Check, probe: Probe, context: ProbeContext, signal: AbortSignal) {
+async function attempt(check: ConformanceCheck, probe: Probe, context: ProbeContext, signal: AbortSignal) {
   try {
-    given(context.budget.hasTime, `the time of ${context.budget.allowance.seconds} s is used up`);
+    assume(context.budget.hasTime, `the time of ${context.budget.limits.seconds} s is used up`);
     await abortable(signal, () => make(check, probe));
     return { state: 'pass', violated: false } as const;
   } catch (error) {
-    return judge(check, isGone(check, probe, error) ? new Untestable(GONE) : error);
+    return judge(check, isGone(check, probe, error) ? new UntestableError(SERVER_UNREACHABLE) : error);
   }
 }
 
 /** A server that has ended fails the check that ended it, and no other. */
-function isGone({ needs = [] }: Check, { exchanges }: Probe, error: unknown): boolean {
-  if (needs.includes('process') || !(error instanceof Violation || error instanceof Untestable)) return false;
+function isGone({ needs = [] }: ConformanceCheck, { exchanges }: Probe, error: unknown): boolean {
+  if (needs.includes('process') || !(error instanceof ViolationError || error instanceof UntestableError)) return false;
   return exchanges.some(({ failure }) => failure?.includes('ECONNREFUSED'));
 }
 
-async function make(check: Check, probe: Probe): Promise<void> {
-  for (const need of check.needs ?? []) await meet(need, probe);
+async function make(check: ConformanceCheck, probe: Probe): Promise<void> {
+  for (const need of check.needs ?? []) await assertPrerequisite(need, probe);
   await check.run(probe);
 }
 
@@ -144,18 +148,18 @@ async function make(check: Check, probe: Probe): Promise<void> {
  * Results keep the order of the checks.
  */
 async function runInOrder(
-  checks: readonly Check[],
+  checks: readonly ConformanceCheck[],
   concurrency: number,
-  run: (check: Check) => Promise<Result>,
-): Promise<Result[]> {
-  const results = new Map<Check, Result>();
-  const isLast = (check: Check) => check.needs?.includes('process') === true;
-  const add = async (check: Check) => {
+  run: (check: ConformanceCheck) => Promise<CheckRunResult>,
+): Promise<CheckRunResult[]> {
+  const results = new Map<ConformanceCheck, CheckRunResult>();
+  const isLast = (check: ConformanceCheck) => check.needs?.includes('process') === true;
+  const add = async (check: ConformanceCheck) => {
     results.set(check, await run(check));
   };
-  const together = checks.filter((check) => !check.alone && !isLast(check));
+  const together = checks.filter((check) => !check.exclusive && !isLast(check));
   await mapConcurrent(together, concurrency, add);
-  const alone = checks.filter((check) => check.alone && !isLast(check));
+  const alone = checks.filter((check) => check.exclusive && !isLast(check));
   for (const check of [...alone, ...checks.filter(isLast)]) await add(check);
   return checks.flatMap((check) => results.get(check) ?? []);
 }

@@ -1,29 +1,33 @@
-import type { Check } from './check.ts';
+import type { ConformanceCheck } from './check.ts';
 import type { ConformanceOptions } from './options.ts';
-import { INCLUDES, type Profile } from './profile.ts';
-import { MOST_SHARED_CALLS } from './share.ts';
+import { PROFILE_INCLUDES, type Profile } from './profile.ts';
+import { MAX_SHARED_CALLS } from './share.ts';
 
 /** The checks of a run, in the order of the list. */
 export function selectChecks(
-  checks: readonly Check[],
+  checks: readonly ConformanceCheck[],
   { profiles = ['core'], only, skip = [] }: Pick<ConformanceOptions, 'profiles' | 'only' | 'skip'>,
-): Check[] {
-  const included = new Set<Profile>(profiles.flatMap((profile) => INCLUDES[profile]));
+): ConformanceCheck[] {
+  const included = new Set<Profile>(profiles.flatMap((profile) => PROFILE_INCLUDES[profile]));
   return checks.filter(
-    (check) => included.has(check.profile) && (only === undefined || isNamed(check, only)) && !isNamed(check, skip),
+    (check) =>
+      included.has(check.profile) && (only === undefined || matchesName(check, only)) && !matchesName(check, skip),
   );
 }
 
 /** Whether one of the names is the check's id, a group that it is in, or its requirement. */
-export const isNamed = ({ id, requirement }: Pick<Check, 'id' | 'requirement'>, names: readonly string[]): boolean =>
+export const matchesName = (
+  { id, requirement }: Pick<ConformanceCheck, 'id' | 'requirement'>,
+  names: readonly string[],
+): boolean =>
   names.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`) || requirement === name);
 
-const SHARED = { sessions: 1, calls: MOST_SHARED_CALLS };
+const SHARED = { sessions: 1, calls: MAX_SHARED_CALLS };
 const CORE_SECONDS = 120;
 
 /** The most that these checks can need. */
-export function budgetOf(
-  checks: readonly Check[],
+export function computeBudget(
+  checks: readonly ConformanceCheck[],
   { maxCalls, maxSeconds, noToolCalls, profiles = ['core'] }: ConformanceOptions,
 ) {
   const sum = (kind: 'sessions' | 'calls') =>

@@ -1,16 +1,16 @@
 import { isRecord } from '../core/index.ts';
 import type { ConformanceOptions } from './options.ts';
-import type { Requests } from './probe/requests.ts';
-import { Untestable } from './verdict.ts';
+import type { ProbeRequests } from './probe/requests.ts';
+import { UntestableError } from './verdict.ts';
 
 /** What a server said of a tool. */
-export interface ToolFacts {
+export interface DiscoveredTool {
   readonly name: string;
   readonly inputSchema: unknown;
 }
 
 /** What a server said of a split. */
-export interface SplitFacts {
+export interface DiscoveredSplit {
   readonly name: string;
   readonly type: unknown;
   /** Undefined where the server does not count. */
@@ -18,72 +18,75 @@ export interface SplitFacts {
 }
 
 /** What a server said of an environment; nothing of it is judged here. */
-export interface EnvironmentFacts {
+export interface DiscoveredEnvironment {
   readonly name: string;
-  readonly tools: readonly ToolFacts[];
-  readonly splits: readonly SplitFacts[];
+  readonly tools: readonly DiscoveredTool[];
+  readonly splits: readonly DiscoveredSplit[];
   /** The smallest split that has a task. */
-  readonly split: SplitFacts | undefined;
+  readonly split: DiscoveredSplit | undefined;
 }
 
-export interface Target {
+export interface TestTarget {
   readonly names: readonly string[];
   /** The first few environments, the one under test among them. */
-  readonly environments: readonly EnvironmentFacts[];
+  readonly environments: readonly DiscoveredEnvironment[];
   /** The one under test. */
-  readonly environment: EnvironmentFacts;
+  readonly environment: DiscoveredEnvironment;
   /** The name of another one. */
   readonly other: string | undefined;
 }
 
 /** The server cannot be reached, or is no ORS server. */
-export class NoTarget extends Error {
+export class TargetNotFoundError extends Error {
   override readonly name = 'NoTarget';
 }
 
-const MOST_ENVIRONMENTS = 5;
+const MAX_ENVIRONMENTS = 5;
 
 /** Looks at a server by reading alone. Throws NoTarget. */
-export async function findTarget(
-  requests: Requests,
-  wanted: Pick<ConformanceOptions, 'environment'>,
+export async function discoverTarget(
+  requests: ProbeRequests,
+  requested: Pick<ConformanceOptions, 'environment'>,
   fixture: string,
-): Promise<Target> {
+): Promise<TestTarget> {
   try {
-    return await look(requests, wanted, fixture);
+    return await look(requests, requested, fixture);
   } catch (error) {
-    throw error instanceof Untestable ? new NoTarget(error.message) : error;
+    throw error instanceof UntestableError ? new TargetNotFoundError(error.message) : error;
   }
 }
 
 async function look(
-  requests: Requests,
-  wanted: Pick<ConformanceOptions, 'environment'>,
+  requests: ProbeRequests,
+  requested: Pick<ConformanceOptions, 'environment'>,
   fixture: string,
-): Promise<Target> {
-  const answer = await requests.send('GET', '/list_environments', { follow: true });
-  if (answer.status === 0) throw new NoTarget(`the server cannot be reached: ${answer.summary}`);
-  const { json } = answer;
+): Promise<TestTarget> {
+  const response = await requests.send('GET', '/list_environments', { follow: true });
+  if (response.status === 0) throw new TargetNotFoundError(`the server cannot be reached: ${response.summary}`);
+  const { json } = response;
   const names = Array.isArray(json) ? json.filter((name): name is string => typeof name === 'string') : [];
   if (names.length === 0) {
-    throw new NoTarget(`this is no ORS server: GET /list_environments gave no list of names but ${answer.summary}`);
+    throw new TargetNotFoundError(
+      `this is no ORS server: GET /list_environments gave no list of names but ${response.summary}`,
+    );
   }
-  const name = chooseName(names, wanted.environment, fixture);
-  const looked = [...new Set([name, ...names])].slice(0, MOST_ENVIRONMENTS);
+  const name = chooseName(names, requested.environment, fixture);
+  const looked = [...new Set([name, ...names])].slice(0, MAX_ENVIRONMENTS);
   const environments = await Promise.all(looked.map((each) => environmentFacts(requests, each)));
   const [environment] = environments;
-  if (!environment) throw new NoTarget('the server lists no environment');
+  if (!environment) throw new TargetNotFoundError('the server lists no environment');
   return { names, environments, environment, other: names.find((each) => each !== name) };
 }
 
-function chooseName(names: readonly string[], wanted: string | undefined, fixture: string): string {
-  if (wanted === undefined) return names.find((name) => name.toLowerCase() === fixture) ?? names[0] ?? '';
-  const name = names.find((each) => each.toLowerCase() === wanted.toLowerCase());
-  if (name === undefined) throw new NoTarget(`there is no environment '${wanted}'; there are ${names.join(', ')}`);
+function chooseName(names: readonly string[], requested: string | undefined, fixture: string): string {
+  if (requested === undefined) return names.find((name) => name.toLowerCase() === fixture) ?? names[0] ?? '';
+  const name = names.find((each) => each.toLowerCase() === requested.toLowerCase());
+  if (name === undefined)
+    throw new TargetNotFoundError(`there is no environment '${requested}'; there are ${names.join(', ')}`);
   return name;
 }
 
-async function environmentFacts(requests: Requests, name: string): Promise<EnvironmentFacts> {
+async function environmentFacts(requests: ProbeRequests, name: string): Promise<DiscoveredEnvironment> {
   const path = (action: string) => `/${encodeURIComponent(name)}/${action}`;
   const [toolsAnswer, splitsAnswer] = await Promise.all([
     requests.send('GET', path('tools'), { follow: true }),
@@ -100,11 +103,11 @@ async function environmentFacts(requests: Requests, name: string): Promise<Envir
   const [split] = splits
     .filter(({ count }) => count !== 0)
     .sort((a, b) => (a.count ?? Infinity) - (b.count ?? Infinity));
-  return { name, tools: toolFacts(toolsAnswer.json), splits, split };
+  return { name, tools: parseDiscoveredTools(toolsAnswer.json), splits, split };
 }
 
 /** The tools of an answer of `/tools` or `/task_tools`. */
-export function toolFacts(json: unknown): ToolFacts[] {
+export function parseDiscoveredTools(json: unknown): DiscoveredTool[] {
   const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
   return tools.map(({ name, input_schema }) => ({ name: String(name), inputSchema: input_schema ?? null }));
 }

@@ -8,17 +8,17 @@ import { isStackOverflow, type JoinedSignal, joinSignals, onAbort } from '../cor
  */
 
 /** The server does not do what the requirement says. The message says what it did. */
-export class Violation extends Error {
+export class ViolationError extends Error {
   override readonly name = 'Violation';
 }
 
 /** Something that the check needs could not be had; the message says what. */
-export class Untestable extends Error {
+export class UntestableError extends Error {
   override readonly name = 'Untestable';
 }
 
 /** The server rightly has nothing that the requirement is about. */
-export class NotApplicable extends Error {
+export class NotApplicableError extends Error {
   override readonly name = 'NotApplicable';
 }
 
@@ -28,18 +28,18 @@ export class HarnessError extends Error {
 }
 
 /** The point in question. `message` says what the server did instead, with values. */
-export function ensure(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Violation(message);
+export function assertConforms(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new ViolationError(message);
 }
 
 /** A step on the way to it. `message` says what kept the check from being made. */
-export function given(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Untestable(message);
+export function assume(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new UntestableError(message);
 }
 
 /** Whether there is anything to check. `message` says why there is not. */
-export function applies(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new NotApplicable(message);
+export function assumeApplicable(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new NotApplicableError(message);
 }
 
 /**
@@ -49,10 +49,10 @@ export function applies(condition: unknown, message: string): asserts condition 
  */
 export function interruptionSignal(signal: AbortSignal | undefined): JoinedSignal {
   const interruption = joinSignals();
-  const release = onAbort(signal, () => interruption.abort(new Untestable('the run was interrupted')));
+  const release = onAbort(signal, () => interruption.abort(new UntestableError('the run was interrupted')));
   return { ...interruption, release };
 }
 
 /** What an error of the suite means: what a server nests too deeply to be read is no fault of the suite. */
-export const understood = (error: unknown): unknown =>
-  isStackOverflow(error) ? new Untestable('what the server sent is nested too deeply to be read') : error;
+export const normalizeSuiteError = (error: unknown): unknown =>
+  isStackOverflow(error) ? new UntestableError('what the server sent is nested too deeply to be read') : error;

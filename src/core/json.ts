@@ -158,8 +158,8 @@ export function* walkJson(value: unknown): Generator<unknown> {
  * Formats a value as JSON for a message, at most `most` characters long and with `…` at the end if it was cut. Values
  * that JSON does not have are formatted by `String`. Never throws.
  */
-export function previewJson(value: unknown, most = 160): string {
-  return truncate(jsonText(value), most);
+export function previewJson(value: unknown, max = 160): string {
+  return truncate(jsonText(value), max);
 }
 
 function jsonText(value: unknown): string {

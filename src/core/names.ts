@@ -32,12 +32,12 @@ const at = (row: readonly number[], column: number): number => row[column] ?? Nu
  * two, or a third of the name; undefined otherwise.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase();
-  const most = Math.min(wanted.length - 1, Math.max(2, Math.floor(wanted.length / 3)));
+  const requested = name.toLowerCase();
+  const max = Math.min(requested.length - 1, Math.max(2, Math.floor(requested.length / 3)));
   let nearest: string | undefined;
-  let fewest = most + 1;
+  let fewest = max + 1;
   for (const other of names) {
-    const edits = editDistance(wanted, other.toLowerCase(), most);
+    const edits = editDistance(requested, other.toLowerCase(), max);
     if (edits >= fewest) continue;
     nearest = other;
     fewest = edits;

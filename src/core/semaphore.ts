@@ -119,12 +119,12 @@ export async function mapConcurrent<I, O>(
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const joined = joinSignals(signal);
   const results: O[] = [];
-  let begun = 0;
+  let started = 0;
   let failure: { readonly error: unknown } | undefined;
   const work = async () => {
     try {
       while (!failure) {
-        const index = begun++;
+        const index = started++;
         const next = await iterator.next();
         if (next.done || failure) return;
         joined.signal.throwIfAborted();

@@ -9,7 +9,7 @@ import {
 } from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type Tool, type ToolDefinition, toTools } from './define-tool.ts';
-import { type SplitDefinition, type TaskSource, toSplit } from './tasks.ts';
+import { type SplitDefinition, type SplitTasks, toSplit } from './tasks.ts';
 
 export interface SetupContext<Task> {
   readonly task: Task;
@@ -29,7 +29,7 @@ export interface SetupContext<Task> {
 }
 
 /** Where an environment's code runs: in the server's own thread, or in worker threads of its own. */
-export type Isolation = 'inline' | 'worker';
+export type EnvironmentIsolation = 'inline' | 'worker';
 
 export interface EpisodeContext<Task, State> {
   readonly task: Task;
@@ -91,7 +91,7 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    */
   readonly reap?: (handle: JSONValue) => Awaitable<void>;
   /** Where its code runs if the server is not told. Default: inline. */
-  readonly isolation?: Isolation;
+  readonly isolation?: EnvironmentIsolation;
 }
 
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
@@ -104,16 +104,16 @@ export interface Environment {
   readonly name: string;
   readonly description: string | undefined;
   readonly splits: readonly Split[];
-  readonly sources: ReadonlyMap<string, TaskSource>;
+  readonly splitTasks: ReadonlyMap<string, SplitTasks>;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly task: Schema<unknown> | undefined;
   readonly maxReward: number | undefined;
-  readonly isolation: Isolation;
+  readonly isolation: EnvironmentIsolation;
   /** The author's functions; their types held while the definition was written. */
-  readonly author: Author;
+  readonly hooks: EnvironmentHooks;
 }
 
-type Author = Pick<
+type EnvironmentHooks = Pick<
   EnvironmentDefinition<object, unknown, Record<string, object>, JSONObject>,
   'setup' | 'prompt' | 'taskTools' | 'publicTask' | 'resolveTask' | 'solve' | 'teardown' | 'reap'
 >;
@@ -163,12 +163,12 @@ export function defineEnvironment<
     name,
     description,
     splits: splits.map(({ split }) => split),
-    sources: new Map(splits.map(({ split, source }) => [split.name, source])),
+    splitTasks: new Map(splits.map(({ split, source }) => [split.name, source])),
     tools,
     task: definition.task === undefined ? undefined : toSchema(definition.task, `${where}, task`),
     maxReward,
     isolation,
-    author: definition as unknown as Author,
+    hooks: definition as unknown as EnvironmentHooks,
   };
 }
 

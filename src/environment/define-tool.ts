@@ -14,7 +14,7 @@ export interface RunContext<Input, Task, State> {
   readonly sessionId: string;
 }
 
-interface Outcome {
+interface ToolResultFields {
   /** The reward of this step. Default: null, which says that there is none and differs from 0. */
   readonly reward?: number | null | undefined;
   /** Whether the episode is complete; after that no tool runs. Default: false. */
@@ -24,9 +24,9 @@ interface Outcome {
 }
 
 /** What a tool returns: its content as one text or as blocks, and what it means for the episode. Source: tools, "Tool Output". */
-export type ToolResult = Outcome & ({ readonly text: string } | { readonly blocks: readonly Block[] });
+export type ToolResult = ToolResultFields & ({ readonly text: string } | { readonly blocks: readonly Block[] });
 
-type Input<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
+type InputOf<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
 
 /** A tool as its author writes it. Source: tools, "What is a Tool?". */
 export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> {
@@ -42,7 +42,7 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
   /** How long a call may run, in milliseconds. Default: what the server allows. */
   readonly timeoutMs?: number;
   /** Runs the tool. Throws ToolError for a failure that the agent should see. */
-  readonly run: (context: RunContext<Input<I>, Task, State>) => Awaitable<ToolResult>;
+  readonly run: (context: RunContext<InputOf<I>, Task, State>) => Awaitable<ToolResult>;
 }
 
 /**

@@ -4,11 +4,11 @@ import type { Environment, SetupContext } from './define-environment.ts';
 import type { RunContext, Tool } from './define-tool.ts';
 import { toTools } from './define-tool.ts';
 import { serializeBlocks } from './output.ts';
-import { runTool, type ToolRun } from './run-tool.ts';
+import { runTool, type ToolRunResult } from './run-tool.ts';
 import { toolContext } from './tool-context.ts';
 
 /** The session that an episode is played in, as the episode sees it. */
-export interface EpisodeSession {
+export interface EpisodeHost {
   readonly sessionId: string;
   readonly secrets: Readonly<Record<string, string>>;
   /** Aborts when the episode is torn down. Asked for only where somebody wants it, so it may be made then. */
@@ -22,7 +22,7 @@ export interface EpisodeSession {
 }
 
 /** Something that an author's code has to undo. */
-interface Undo {
+interface CleanupStep {
   readonly what: string;
   readonly undo: () => Awaitable<void>;
 }
@@ -31,18 +31,18 @@ interface Undo {
 export class Episode {
   readonly environment: Environment;
   readonly #task: unknown;
-  readonly #session: EpisodeSession;
+  readonly #session: EpisodeHost;
   #cleanups: (() => Awaitable<void>)[] | undefined;
   #state: unknown;
   #isSetUp = false;
   #tools: ReadonlyMap<string, Tool>;
   #prompt: Awaitable<readonly SerializedBlock[]> | undefined;
   #isTornDown = false;
-  #isUndoing = false;
-  #undoing: Promise<void> | undefined;
+  #isCleaningUp = false;
+  #cleaningUp: Promise<void> | undefined;
 
   /** `task` is the whole one. */
-  constructor(environment: Environment, task: unknown, session: EpisodeSession) {
+  constructor(environment: Environment, task: unknown, session: EpisodeHost) {
     this.environment = environment;
     this.#task = task;
     this.#session = session;
@@ -51,11 +51,11 @@ export class Episode {
 
   /** Runs the author's setup and asks for the task's own tools. */
   setup(): Awaitable<void> {
-    const { author } = this.environment;
+    const { hooks: author } = this.environment;
     return andThen(author.setup?.(this.#setupContext() as never), (state) => {
       this.#state = state;
       this.#isSetUp = true;
-      if (this.#isTornDown) return this.#undo();
+      if (this.#isTornDown) return this.#cleanUp();
       if (author.taskTools) return andThen(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
     });
   }
@@ -78,7 +78,7 @@ export class Episode {
   }
 
   /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
-  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRun> {
+  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool' };
     const context = (valid: unknown) => this.#toolContext(valid, signal);
@@ -91,11 +91,11 @@ export class Episode {
    */
   teardown(): Awaitable<void> {
     this.#isTornDown = true;
-    return this.#undo();
+    return this.#cleanUp();
   }
 
   #askPrompt(): Awaitable<readonly SerializedBlock[]> {
-    return andThen(this.environment.author.prompt(this.#context()), (prompt) =>
+    return andThen(this.environment.hooks.prompt(this.#context()), (prompt) =>
       serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
     );
   }
@@ -108,23 +108,23 @@ export class Episode {
     this.#tools = new Map([...this.#tools, ...own]);
   }
 
-  #undo(): Awaitable<void> {
-    const first = this.#isUndoing ? undefined : this.#nextUndo();
+  #cleanUp(): Awaitable<void> {
+    const first = this.#isCleaningUp ? undefined : this.#nextCleanup();
     if (first) {
-      this.#isUndoing = true;
-      this.#undoing = this.#undoFrom(first);
+      this.#isCleaningUp = true;
+      this.#cleaningUp = this.#runCleanups(first);
     }
-    return this.#undoing;
+    return this.#cleaningUp;
   }
 
   /** Undoes what there is, and what comes meanwhile. */
-  async #undoFrom(first: Undo): Promise<void> {
-    for (let next: Undo | undefined = first; next; next = this.#nextUndo()) await this.#attempt(next);
-    this.#isUndoing = false;
+  async #runCleanups(first: CleanupStep): Promise<void> {
+    for (let next: CleanupStep | undefined = first; next; next = this.#nextCleanup()) await this.#attempt(next);
+    this.#isCleaningUp = false;
   }
 
-  #nextUndo(): Undo | undefined {
-    const { teardown } = this.environment.author;
+  #nextCleanup(): CleanupStep | undefined {
+    const { teardown } = this.environment.hooks;
     if (teardown && this.#isSetUp) {
       this.#isSetUp = false;
       return { what: 'teardown', undo: () => teardown(this.#context()) };
@@ -134,7 +134,7 @@ export class Episode {
   }
 
   /** One thing that cannot be undone must not keep the others from it. */
-  async #attempt({ what, undo }: Undo): Promise<void> {
+  async #attempt({ what, undo }: CleanupStep): Promise<void> {
     try {
       await undo();
     } catch (error) {
@@ -156,7 +156,7 @@ export class Episode {
       onCleanup: (cleanup) => {
         this.#cleanups ??= [];
         this.#cleanups.push(cleanup);
-        if (this.#isTornDown) void this.#undo();
+        if (this.#isTornDown) void this.#cleanUp();
       },
       registerHandle(handle) {
         const problem = jsonProblem(handle, 'registerHandle');

@@ -2,8 +2,8 @@ export {
   defineEnvironment,
   type Environment,
   type EnvironmentDefinition,
+  type EnvironmentIsolation as Isolation,
   type EpisodeContext,
-  type Isolation,
   type PlayerOutput,
   type SetupContext,
   type SolveContext,
@@ -14,8 +14,8 @@ export {
   type ToolDefinition,
   type ToolResult,
 } from './define-tool.ts';
-export { Episode, type EpisodeSession } from './episode.ts';
-export type { ToolRun } from './run-tool.ts';
-export { findSplit, publicTask, resolveTask, taskAt } from './task-access.ts';
+export { Episode, type EpisodeHost as EpisodeSession } from './episode.ts';
+export type { ToolRunResult as ToolRun } from './run-tool.ts';
+export { findSplit, getTaskAt as taskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
 export { ToolError } from './tool-error.ts';

@@ -6,7 +6,7 @@ import { serializeOutput } from './output.ts';
 import { isToolError } from './tool-error.ts';
 
 /** How a call came out: an output, or a failure that the agent can act on. */
-export type ToolRun =
+export type ToolRunResult =
   | { readonly ok: true; readonly output: SerializedToolOutput }
   | { readonly ok: false; readonly reason: string };
 
@@ -19,8 +19,8 @@ export function runTool(
   input: unknown,
   contextOf: (valid: unknown) => RunContext<unknown, unknown, unknown>,
   warn: (message: string) => void,
-): Awaitable<ToolRun> {
-  const run = (valid: Validation<unknown>): Awaitable<ToolRun> =>
+): Awaitable<ToolRunResult> {
+  const run = (valid: Validation<unknown>): Awaitable<ToolRunResult> =>
     valid.ok
       ? andThen(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
       : { ok: false, reason: describeIssues(valid.issues) };
@@ -40,7 +40,7 @@ export function runTool(
   );
 }
 
-function outputOf(tool: Tool, result: unknown, warn: (message: string) => void): ToolRun {
+function outputOf(tool: Tool, result: unknown, warn: (message: string) => void): ToolRunResult {
   const output = serializeOutput(result);
   if (output.blocks.length > 0) return { ok: true, output };
   warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent in their place`);

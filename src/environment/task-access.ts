@@ -2,22 +2,22 @@ import { type Awaitable, andThen, appendAll, canonicalJson } from '../core/index
 import { type JSONObject, OrsError } from '../protocol/index.ts';
 import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
-import { checkTask, type TaskSource } from './tasks.ts';
+import { type SplitTasks, validateTask } from './tasks.ts';
 
 /** The tasks of a split. @throws OrsError bad_request naming the splits that there are. */
-export function findSplit({ sources, name }: Environment, split: string): TaskSource {
+export function findSplit({ splitTasks: sources, name }: Environment, split: string): SplitTasks {
   const source = sources.get(split);
   if (source) return source;
   throw new OrsError('bad_request', `unknown split '${split}'; '${name}' has: ${[...sources.keys()].join(', ')}`);
 }
 
 /** What clients may see of a task. */
-export function publicTask({ author, name }: Environment, task: JSONObject): JSONObject {
-  return author.publicTask ? checkTask(author.publicTask(task as never), `environment '${name}', publicTask`) : task;
+export function publicTask({ hooks: author, name }: Environment, task: JSONObject): JSONObject {
+  return author.publicTask ? validateTask(author.publicTask(task as never), `environment '${name}', publicTask`) : task;
 }
 
 /** The whole task of an index. @throws OrsError bad_request if the index is out of range. */
-export function taskAt(environment: Environment, split: string, index: number): Awaitable<JSONObject> {
+export function getTaskAt(environment: Environment, split: string, index: number): Awaitable<JSONObject> {
   const source = findSplit(environment, split);
   return andThen(source.count(), (count) => {
     if (index < count) return source.get(index);
@@ -33,7 +33,7 @@ export function taskAt(environment: Environment, split: string, index: number): 
  * @throws OrsError bad_request if it is no task of the environment.
  */
 export async function resolveTask(environment: Environment, shown: JSONObject): Promise<unknown> {
-  const { author, name, task: schema } = environment;
+  const { hooks: author, name, task: schema } = environment;
   const whole = author.publicTask ? await complete(environment, shown) : shown;
   const valid = schema ? await schema.validate(whole) : { ok: true as const, value: whole };
   if (valid.ok) return valid.value;
@@ -41,7 +41,7 @@ export async function resolveTask(environment: Environment, shown: JSONObject): 
 }
 
 async function complete(environment: Environment, shown: JSONObject): Promise<unknown> {
-  const { author, name, sources } = environment;
+  const { hooks: author, name, splitTasks: sources } = environment;
   if (author.resolveTask) {
     try {
       return await author.resolveTask(shown);

@@ -22,7 +22,7 @@ export type SplitDefinition<Task> =
 export const MAX_LOOKUPS = 10_000;
 
 /** The tasks of a split, whatever they were defined by. */
-export interface TaskSource {
+export interface SplitTasks {
   count(): Awaitable<number>;
   /** The whole task. The index is within bounds. */
   get(index: number): Awaitable<JSONObject>;
@@ -34,7 +34,7 @@ export interface TaskSource {
     | undefined;
 }
 
-export function toSplit(name: string, definition: SplitDefinition<never>): { split: Split; source: TaskSource } {
+export function toSplit(name: string, definition: SplitDefinition<never>): { split: Split; source: SplitTasks } {
   const typed = isRecord(definition) && 'tasks' in definition;
   const tasks = typed ? definition.tasks : definition;
   const own = (['train', 'validation', 'test'] as const).find((type) => type === name);
@@ -47,11 +47,11 @@ export function toSplit(name: string, definition: SplitDefinition<never>): { spl
 
 const isLookup = (tasks: unknown): tasks is TaskLookup<unknown> => isRecord(tasks) && typeof tasks.get === 'function';
 
-function listSource(list: TaskList<unknown>, split: string): TaskSource {
+function listSource(list: TaskList<unknown>, split: string): SplitTasks {
   const load = once(async () => {
     const tasks: unknown = typeof list === 'function' ? await list() : list;
     if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are no array`);
-    return tasks.map((task, index) => checkTask(task, `split '${split}', task ${index}`));
+    return tasks.map((task, index) => validateTask(task, `split '${split}', task ${index}`));
   });
   const index = async (publicTask: (task: JSONObject) => JSONObject) =>
     groupBy(await load(), (task) => canonicalJson(publicTask(task)));
@@ -70,9 +70,9 @@ function listSource(list: TaskList<unknown>, split: string): TaskSource {
   };
 }
 
-function lookupSource(lookup: TaskLookup<unknown>, split: string): TaskSource {
+function lookupSource(lookup: TaskLookup<unknown>, split: string): SplitTasks {
   const get = (index: number) =>
-    andThen(lookup.get(index), (task) => checkTask(task, `split '${split}', task ${index}`));
+    andThen(lookup.get(index), (task) => validateTask(task, `split '${split}', task ${index}`));
   const checkCount = (count: number) => {
     if (!Number.isSafeInteger(count) || count < 0) throw new TypeError(`split '${split}': count is ${count}`);
     return count;
@@ -113,7 +113,7 @@ function once<T>(run: () => Promise<T>): () => Awaitable<T> {
 }
 
 /** A task goes over the wire, so it must be an object that JSON keeps. */
-export function checkTask(task: unknown, where: string): JSONObject {
+export function validateTask(task: unknown, where: string): JSONObject {
   if (!isRecord(task) || hasToJson(task)) throw new TypeError(`${where} is no object`);
   const problem = jsonProblem(task, where);
   if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);

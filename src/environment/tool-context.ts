@@ -1,16 +1,16 @@
 import type { RunContext } from './define-tool.ts';
 
-interface Session {
+interface ToolContextSession {
   readonly sessionId: string;
   readonly signal: AbortSignal;
 }
 
-type Known = Pick<RunContext<unknown, unknown, unknown>, 'input' | 'task' | 'state'>;
+type ToolContextFields = Pick<RunContext<unknown, unknown, unknown>, 'input' | 'task' | 'state'>;
 
 /** What a tool is given. Without a `signal` of the call's own it gets the session's, which is made if it asks. */
 export const toolContext = (
-  known: Known,
-  session: Session,
+  known: ToolContextFields,
+  session: ToolContextSession,
   signal: AbortSignal | undefined,
 ): RunContext<unknown, unknown, unknown> =>
   new ToolContext(known, session, signal) as unknown as RunContext<unknown, unknown, unknown>;
@@ -20,10 +20,10 @@ class ToolContext {
   readonly task: unknown;
   readonly state: unknown;
   readonly sessionId: string;
-  readonly #session: Session;
+  readonly #session: ToolContextSession;
   readonly #signal: AbortSignal | undefined;
 
-  constructor({ input, task, state }: Known, session: Session, signal: AbortSignal | undefined) {
+  constructor({ input, task, state }: ToolContextFields, session: ToolContextSession, signal: AbortSignal | undefined) {
     this.input = input;
     this.task = task;
     this.state = state;

@@ -1,8 +1,8 @@
 /** What a method makes of a success. */
-export type Answer = 'json' | 'events' | 'text' | 'blob';
+export type ResponseKind = 'json' | 'events' | 'text' | 'blob';
 
 /** Types at the head of a client, each where a method of that kind needs it. */
-export const TYPES: readonly { readonly neededBy: readonly Answer[]; readonly text: string }[] = [
+export const CLIENT_TYPES: readonly { readonly neededBy: readonly ResponseKind[]; readonly text: string }[] = [
   {
     neededBy: ['json', 'events'],
     text: `type Json = \`\${string}/json\` | \`\${string}/\${string}+json\`;\n`,
@@ -41,7 +41,7 @@ type Blobs<Method extends Call> = (...init: Parameters<Method>) => Promise<BlobR
 ];
 
 /** Sends the request of an operation. */
-export const REQUEST = `  const client = createClient<paths>(options);
+export const REQUEST_METHOD = `  const client = createClient<paths>(options);
   // The types of a method are those of its operation; what all of them share cannot be typed more closely.
   const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
@@ -54,7 +54,7 @@ export const REQUEST = `  const client = createClient<paths>(options);
       });`;
 
 /** The same for an operation whose answer is a stream of events. */
-export const EVENTS = `  const events =
+export const EVENTS_METHOD = `  const events =
     (method: string, path: string): any =>
     async (init?: any) => {
       const { data, error, response } = await request(method, path, 'text/event-stream', 'stream')(init);
@@ -68,7 +68,7 @@ export const EVENTS = `  const events =
     };`;
 
 /** A stream's bytes for \`for await\`, which not every browser offers; leaving the loop closes the connection. */
-export const CHUNKS = `async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
+export const CHUNKS_FUNCTION = `async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
   if (!stream) return;
   const reader = stream.getReader();
   try {

@@ -1,15 +1,15 @@
 import { quoteJs } from '../core/index.ts';
-import { type Answer, CHUNKS, EVENTS, REQUEST, TYPES } from './client-text.ts';
+import { CHUNKS_FUNCTION, CLIENT_TYPES, EVENTS_METHOD, REQUEST_METHOD, type ResponseKind } from './client-text.ts';
 import type { GenerateOptions } from './generated-file.ts';
-import { pascalCase } from './names.ts';
-import type { Operation } from './operations.ts';
+import { toPascalCase } from './names.ts';
+import type { SpecOperation } from './operations.ts';
 
 /** What a client is made of. */
 export interface ClientSource {
   /** File name of the types, without ending. */
   readonly name: string;
   readonly title: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly SpecOperation[];
 }
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/;
@@ -17,7 +17,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/;
 /** The client of an OpenAPI document, as a module: one typed method per operation, over openapi-fetch. */
 export function clientModule({ name, title, operations }: ClientSource, options: GenerateOptions): string {
   const { importSuffix = '.js', eventsFrom = 'ors-kit/openapi' } = options;
-  const prefix = pascalCase(name);
+  const prefix = toPascalCase(name);
   const answers = new Set(operations.map(answerOf));
   const streams = answers.has('events');
   return [
@@ -25,7 +25,9 @@ export function clientModule({ name, title, operations }: ClientSource, options:
     ...(streams ? [`import { decodeEvents, type ServerSentEvent } from '${eventsFrom}';`] : []),
     `import type { paths } from './${name}${importSuffix}';`,
     '',
-    ...TYPES.filter(({ neededBy }) => neededBy.some((answer) => answers.has(answer))).map(({ text }) => text),
+    ...CLIENT_TYPES.filter(({ neededBy }) => neededBy.some((response) => answers.has(response))).map(
+      ({ text }) => text,
+    ),
     `/** ${commentText(title)}: one method per operation. */`,
     `export interface ${prefix}Client {`,
     ...operations.flatMap(methodType),
@@ -37,19 +39,19 @@ export function clientModule({ name, title, operations }: ClientSource, options:
     ' * @param options `baseUrl` of the server, `headers` of every request, `fetch` to use instead of the global one.',
     ' */',
     `export function create${prefix}Client(options: ClientOptions = {}): ${prefix}Client {`,
-    REQUEST,
-    ...(streams ? [EVENTS] : []),
+    REQUEST_METHOD,
+    ...(streams ? [EVENTS_METHOD] : []),
     '  return {',
     ...operations.map(methodValue),
     '  };',
     '}',
     '',
-    ...(streams ? [CHUNKS] : []),
+    ...(streams ? [CHUNKS_FUNCTION] : []),
   ].join('\n');
 }
 
 /** JSON where the document leaves a choice; events only where there is nothing else. */
-function answerOf({ mediaTypes }: Operation): Answer {
+function answerOf({ mediaTypes }: SpecOperation): ResponseKind {
   if (mediaTypes.length === 0 || mediaTypes.some((type) => JSON_TYPE.test(type))) return 'json';
   if (mediaTypes.every((type) => type.startsWith('text/event-stream'))) return 'events';
   return mediaTypes.every((type) => type.startsWith('text/')) ? 'text' : 'blob';
@@ -57,21 +59,21 @@ function answerOf({ mediaTypes }: Operation): Answer {
 
 const commentText = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
 
-function methodType(operation: Operation): string[] {
+function methodType(operation: SpecOperation): string[] {
   const { id, method, path, summary } = operation;
   const comment = summary === undefined ? [] : [`  /** ${commentText(summary)} */`];
-  const answer = answerOf(operation);
-  const media = answer === 'json' || answer === 'events' ? 'Json' : 'Any';
+  const response = answerOf(operation);
+  const media = response === 'json' || response === 'events' ? 'Json' : 'Any';
   const call = `ClientForPath<paths[${quoteJs(path)}], ${media}>['${method.toUpperCase()}']`;
-  const type = { json: call, text: call, events: `Events<${call}>`, blob: `Blobs<${call}>` }[answer];
+  const type = { json: call, text: call, events: `Events<${call}>`, blob: `Blobs<${call}>` }[response];
   return [...comment, `  readonly ${id}: ${type};`];
 }
 
-function methodValue(operation: Operation): string {
+function methodValue(operation: SpecOperation): string {
   const { id, method, path, mediaTypes } = operation;
   const place = `'${method}', ${quoteJs(path)}`;
-  const answer = answerOf(operation);
-  if (answer === 'events') return `    ${id}: events(${place}),`;
-  if (answer !== 'json') return `    ${id}: request(${place}, ${quoteJs(mediaTypes.join(', '))}, '${answer}'),`;
+  const response = answerOf(operation);
+  if (response === 'events') return `    ${id}: events(${place}),`;
+  if (response !== 'json') return `    ${id}: request(${place}, ${quoteJs(mediaTypes.join(', '))}, '${response}'),`;
   return `    ${id}: request(${place}, ${quoteJs(mediaTypes.find((type) => JSON_TYPE.test(type)) ?? 'application/json')}),`;
 }

@@ -10,12 +10,12 @@ import {
 import { documentModule } from './document-module.ts';
 import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
 import { exportedTypes, jsonSchemaTypes } from './json-schema-types.ts';
-import type { JsonObject, Spec } from './load-spec.ts';
-import { pascalCase } from './names.ts';
+import type { JsonObject, LoadedSpec } from './load-spec.ts';
+import { toPascalCase } from './names.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
 /** The files of a JSON Schema. */
-export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
+export async function generateFromJsonSchema(spec: LoadedSpec, options: GenerateOptions): Promise<GeneratedFile[]> {
   const { name, document: written } = spec;
   const document = hasNestedIds(written) ? localizeSchema(written) : written;
   const header = headerFor(spec.file);
@@ -44,7 +44,7 @@ export async function fromJsonSchema(spec: Spec, options: GenerateOptions): Prom
 function withRoot(document: JsonObject, name: string): { root: JsonObject; keyword: '$defs' | 'definitions' } {
   const keyword = isRecord(document.definitions) && !isRecord(document.$defs) ? 'definitions' : '$defs';
   const { $schema, $id, $defs = {}, definitions = {}, ...own } = document;
-  const rootName = typeof own.title === 'string' ? own.title.replaceAll(/\W/g, '') : pascalCase(name);
+  const rootName = typeof own.title === 'string' ? own.title.replaceAll(/\W/g, '') : toPascalCase(name);
   const named = isRecord(document[keyword]) ? document[keyword] : {};
   const silent = Object.keys(own).every((each) => ['title', 'description', '$comment'].includes(each));
   const all = silent || rootName in named ? named : { ...named, [rootName]: own };

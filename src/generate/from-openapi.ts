@@ -2,14 +2,14 @@ import { isRecord } from '../core/index.ts';
 import { clientModule } from './client.ts';
 import { documentModule } from './document-module.ts';
 import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import type { Spec } from './load-spec.ts';
+import type { LoadedSpec } from './load-spec.ts';
 import { openapiTypes } from './openapi-types.ts';
 import { listOperations, operationTable } from './operations.ts';
 import { portableSchemas, schemaFile } from './portable-schema.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
 /** The files of an OpenAPI document. */
-export async function fromOpenapi(spec: Spec, options: GenerateOptions): Promise<GeneratedFile[]> {
+export async function generateFromOpenapi(spec: LoadedSpec, options: GenerateOptions): Promise<GeneratedFile[]> {
   const { name, document } = spec;
   const { importSuffix = '.js' } = options;
   const header = headerFor(spec.file);

@@ -1,6 +1,6 @@
 import { errorMessage } from '../core/index.ts';
-import { fromJsonSchema } from './from-json-schema.ts';
-import { fromOpenapi } from './from-openapi.ts';
+import { generateFromJsonSchema } from './from-json-schema.ts';
+import { generateFromOpenapi } from './from-openapi.ts';
 import { GenerateError, MissingPackageError } from './generate-error.ts';
 import type { GeneratedFile, GenerateOptions } from './generated-file.ts';
 import { loadSpec } from './load-spec.ts';
@@ -17,7 +17,7 @@ export async function generate(path: string, options: GenerateOptions = {}): Pro
   try {
     const loaded = await loadSpec(path);
     const spec = { ...loaded, name: options.name ?? loaded.name };
-    return await (spec.kind === 'openapi' ? fromOpenapi(spec, options) : fromJsonSchema(spec, options));
+    return await (spec.kind === 'openapi' ? generateFromOpenapi(spec, options) : generateFromJsonSchema(spec, options));
   } catch (error) {
     if (error instanceof MissingPackageError) throw error;
     const reason = errorMessage(error);

@@ -1,11 +1,11 @@
 import { errorMessage, type JSONSchema, mapSchemas, withoutKeywords } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import type { JsonObject } from './load-spec.ts';
-import { optionalPackage } from './optional-package.ts';
+import { loadOptionalPackage } from './optional-package.ts';
 
 /** The types of a JSON Schema, one per definition, in readable unions. */
 export async function jsonSchemaTypes(schema: JsonObject, name: string): Promise<string> {
-  const { compile } = await optionalPackage('json-schema-to-typescript', () => import('json-schema-to-typescript'));
+  const { compile } = await loadOptionalPackage('json-schema-to-typescript', () => import('json-schema-to-typescript'));
   try {
     const types = await compile(withoutRefsInData(schema), name, {
       bannerComment: '',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createResolver, errorCode, errorMessage, hasCode, isRecord, schemasIn } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
-import { optionalPackage } from './optional-package.ts';
+import { loadOptionalPackage } from './optional-package.ts';
 
 /** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
 const HARMLESS = /is not expected here|`nullable` field is used/;
@@ -13,7 +13,7 @@ const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type'
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A specification in memory. */
-export interface Spec {
+export interface LoadedSpec {
   readonly kind: 'openapi' | 'schema';
   /** File name without endings: `ors` of `spec/ors.openapi.yaml`. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Spec {
  *
  * @throws {GenerateError} If the file cannot be read, parsed or understood.
  */
-export async function loadSpec(path: string): Promise<Spec> {
+export async function loadSpec(path: string): Promise<LoadedSpec> {
   const file = basename(path);
   const name = file.replace(/\.(ya?ml|json)$/i, '').replace(/\.(openapi|schema)$/i, '');
   const document = await parse(path, await read(path));
@@ -86,4 +86,4 @@ async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObjec
   return (await bundle({ ref, config: await createConfig({}) })).bundle.parsed;
 }
 
-const redocly = () => optionalPackage('@redocly/openapi-core', () => import('@redocly/openapi-core'));
+const redocly = () => loadOptionalPackage('@redocly/openapi-core', () => import('@redocly/openapi-core'));

@@ -2,7 +2,7 @@ import { modernizeLimits } from '../core/index.ts';
 import type { JsonObject } from './load-spec.ts';
 
 /** Says in JSON Schema what OpenAPI 3.0 says in its own way: `nullable` and Boolean exclusive bounds. */
-export function fromOpenapi30(schema: JsonObject): JsonObject {
+export function convertOpenapi30Schema(schema: JsonObject): JsonObject {
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
   const { nullable, ...rest } = schema;
   const plain = modernizeLimits(rest);

@@ -1,7 +1,7 @@
 import type { OpenAPI3 } from 'openapi-typescript';
 import { GenerateError } from './generate-error.ts';
 import type { JsonObject } from './load-spec.ts';
-import { optionalPackage } from './optional-package.ts';
+import { loadOptionalPackage } from './optional-package.ts';
 
 /** Recursive, which openapi-typescript cannot express: a schema points here by `x-typescript: JSONValue`. */
 const JSON_VALUE =
@@ -10,17 +10,17 @@ const JSON_VALUE =
 /** The types of an OpenAPI document: `paths`, `operations`, `components`. */
 export async function openapiTypes(document: JsonObject): Promise<string> {
   // First, because openapi-typescript needs it as well and would not say so in our words.
-  const { default: ts } = await optionalPackage('typescript', () => import('typescript'));
-  const { default: openapiTS, astToString } = await optionalPackage(
+  const { default: ts } = await loadOptionalPackage('typescript', () => import('typescript'));
+  const { default: openapiTS, astToString } = await loadOptionalPackage(
     'openapi-typescript',
     () => import('openapi-typescript'),
   );
-  const wanted = findTypeNames(document);
+  const requested = findTypeNames(document);
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
     silent: true,
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
-    ...(wanted.size > 0 && { inject: JSON_VALUE }),
+    ...(requested.size > 0 && { inject: JSON_VALUE }),
     transform: (schema) =>
       'x-typescript' in schema ? ts.factory.createTypeReferenceNode(String(schema['x-typescript'])) : undefined,
   });

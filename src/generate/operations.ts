@@ -5,7 +5,7 @@ import type { JsonObject } from './load-spec.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 /** One operation of a document. */
-export interface Operation {
+export interface SpecOperation {
   readonly id: string;
   readonly method: (typeof METHODS)[number];
   /** As in the document, parameters in braces. */
@@ -20,8 +20,8 @@ export interface Operation {
  *
  * @throws {GenerateError} If an operationId is missing, used twice or cannot name a method.
  */
-export function listOperations(document: JsonObject): Operation[] {
-  const operations: Operation[] = [];
+export function listOperations(document: JsonObject): SpecOperation[] {
+  const operations: SpecOperation[] = [];
   const places = new Map<string, string>();
   for (const [path, item] of Object.entries(isRecord(document.paths) ? document.paths : {})) {
     if (!isRecord(item)) continue;
@@ -73,7 +73,7 @@ function dereferenced(document: JsonObject, value: unknown): unknown {
 }
 
 /** The table from operationId to method and path, as a module. */
-export function operationTable(operations: readonly Operation[]): string {
+export function operationTable(operations: readonly SpecOperation[]): string {
   const rows = operations.map(({ id, method, path }) => `  ${id}: { method: '${method}', path: ${quoteJs(path)} },`);
   return [
     '/** Where each operation lives. */',

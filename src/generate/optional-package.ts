@@ -6,7 +6,7 @@ import { MissingPackageError } from './generate-error.ts';
  *
  * @throws {MissingPackageError} If the package is not installed; the message says how to install it.
  */
-export async function optionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/index.ts';
 import { GenerateError } from './generate-error.ts';
 import type { JsonObject } from './load-spec.ts';
-import { fromOpenapi30 } from './openapi-30.ts';
+import { convertOpenapi30Schema } from './openapi-30.ts';
 
 /** Schemas that say the same to every reader of JSON Schema. */
 export interface PortableSchemas {
@@ -46,13 +46,13 @@ const SCHEMAS = '#/components/schemas/';
 export function portableSchemas(document: JsonObject): PortableSchemas {
   const { schemas } = isRecord(document.components) ? document.components : {};
   const old = String(document.openapi).startsWith('3.0');
-  const translation = new Translation(old);
+  const translation = new SchemaTranslation(old);
   const definitions = translation.map(isRecord(schemas) ? schemas : {});
   return { definitions, only2020: translation.only2020 };
 }
 
 /** One walk through the schemas; remembers what it has met. */
-class Translation {
+class SchemaTranslation {
   only2020 = false;
   readonly #old: boolean;
 
@@ -67,7 +67,7 @@ class Translation {
   schema(schema: unknown): unknown {
     if (!isRecord(schema)) return schema;
     const result: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(this.#old ? fromOpenapi30(schema) : schema)) {
+    for (const [keyword, value] of Object.entries(this.#old ? convertOpenapi30Schema(schema) : schema)) {
       if (keyword === 'example') result.examples ??= [value];
       if (OPENAPI_ONLY.has(keyword) || keyword.startsWith('x-')) continue;
       this.only2020 ||= NEW_IN_2020.has(keyword);

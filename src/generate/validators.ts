@@ -68,10 +68,10 @@ export function validatorsModule({ root, keyword, names, draft07, typeImport, ta
  *
  * @throws GenerateError for a name that the schema does not define.
  */
-export function validatedNames(defined: readonly string[], wanted: readonly string[] = defined): readonly string[] {
-  const unknown = wanted.filter((name) => !defined.includes(name));
+export function validatedNames(defined: readonly string[], requested: readonly string[] = defined): readonly string[] {
+  const unknown = requested.filter((name) => !defined.includes(name));
   if (unknown.length > 0) throw new GenerateError(`no definition is named ${unknown.join(', ')}`);
-  return wanted;
+  return requested;
 }
 
 const local = (index: number): string => `definition${index}`;

@@ -2,48 +2,61 @@ import type { MessagePort } from 'node:worker_threads';
 import { abortable } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
-import { descriptionOf, failureOf } from './failure.ts';
+import { serializeError, toErrorDescription } from './failure.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
 import { hostInline } from './inline.ts';
-import type { Answered, Asked, EnvironmentFacts, FromWorker, OpenRequest, Question, ToWorker } from './messages.ts';
-import { inTrace } from './trace-context.ts';
+import type {
+  EnvironmentInfo,
+  HostMessage,
+  OpenEpisodeParams,
+  WorkerMessage,
+  WorkerMethodName,
+  WorkerMethodParams,
+  WorkerMethodResult,
+} from './messages.ts';
+import { runInTrace } from './trace-context.ts';
 
-interface OpenEpisode {
+interface WorkerOpenEpisode {
   readonly hosted: Promise<HostedEpisode>;
   readonly abort: AbortController;
 }
 
-type Port = Pick<MessagePort, 'on' | 'postMessage'>;
+type MessagePortLike = Pick<MessagePort, 'on' | 'postMessage'>;
 
-type Answers = { readonly [Name in Question]: (parameters: Asked<Name>, id: number) => Promise<Answered<Name>> };
+type WorkerMethodHandlers = {
+  readonly [Name in WorkerMethodName]: (
+    parameters: WorkerMethodParams<Name>,
+    id: number,
+  ) => Promise<WorkerMethodResult<Name>>;
+};
 
 /** Lets a server in another thread use these environments; what it asks comes through the port, and so do the answers. */
-export function answerQuestions(port: Port, environments: readonly Environment[]): void {
-  const say = (message: FromWorker) => port.postMessage(message);
+export function serveWorkerRpc(port: MessagePortLike, environments: readonly Environment[]): void {
+  const say = (message: WorkerMessage) => port.postMessage(message);
   const runs = new Map<number, AbortController>();
-  const episodes = new Map<number, OpenEpisode>();
+  const episodes = new Map<number, WorkerOpenEpisode>();
   const answers = answersOf(new Map(environments.map((one) => [one.name, one])), episodes, runs, say);
-  let begun: BigInt64Array;
-  port.on('message', (message: ToWorker) => {
-    if ('begun' in message) {
-      begun = message.begun;
+  let started: BigInt64Array;
+  port.on('message', (message: HostMessage) => {
+    if ('lastStarted' in message) {
+      started = message.lastStarted;
       return;
     }
     if ('abortEpisode' in message) return episodes.get(message.abortEpisode)?.abort.abort(ENDED);
     if ('abortRun' in message) return runs.get(message.abortRun)?.abort(STOPPED);
     const { id, question, parameters, trace } = message;
-    Atomics.store(begun, 0, BigInt(id));
-    inTrace(trace, () => answers[question](parameters as never, id)).then(
+    Atomics.store(started, 0, BigInt(id));
+    runInTrace(trace, () => answers[question](parameters as never, id)).then(
       (result) => say({ id, result }),
-      (error) => say({ id, failure: failureOf(error) }),
+      (error) => say({ id, failure: serializeError(error) }),
     );
   });
   say({ loaded: environments.map(factsOf) });
 }
 
-const factsOf = (environment: Environment): EnvironmentFacts => {
+const factsOf = (environment: Environment): EnvironmentInfo => {
   const { name, description, splits, tools } = hostInline(environment);
-  return { name, description, splits, tools, isolation: environment.isolation, reaps: 'reap' in environment.author };
+  return { name, description, splits, tools, isolation: environment.isolation, hasReap: 'reap' in environment.hooks };
 };
 
 const ENDED = new Error('the session has ended');
@@ -51,14 +64,14 @@ const STOPPED = new DOMException('the call ran longer than it may', 'TimeoutErro
 
 function answersOf(
   environments: ReadonlyMap<string, Environment>,
-  episodes: Map<number, OpenEpisode>,
+  episodes: Map<number, WorkerOpenEpisode>,
   runs: Map<number, AbortController>,
-  say: (message: FromWorker) => void,
-): Answers {
+  say: (message: WorkerMessage) => void,
+): WorkerMethodHandlers {
   const authored = (name: string) => environments.get(name) as Environment;
   const hosted = new Map([...environments].map(([name, environment]) => [name, hostInline(environment)]));
   const environment = (name: string) => hosted.get(name) as HostedEnvironment;
-  const episode = (number: number) => (episodes.get(number) as OpenEpisode).hosted;
+  const episode = (number: number) => (episodes.get(number) as WorkerOpenEpisode).hosted;
   return {
     countTasks: async (asked) => environment(asked.environment).countTasks(asked.split),
     task: async (asked) => environment(asked.environment).task(asked.split, asked.index),
@@ -102,7 +115,7 @@ function answersOf(
       return undefined;
     },
     async reap(asked) {
-      await authored(asked.environment).author.reap?.(asked.handle);
+      await authored(asked.environment).hooks.reap?.(asked.handle);
       return undefined;
     },
     ping: async () => undefined,
@@ -110,9 +123,9 @@ function answersOf(
 }
 
 /** Those to whom an episode speaks are in the server's thread. */
-const told = ({ episode }: OpenRequest, say: (message: FromWorker) => void) => ({
+const told = ({ episode }: OpenEpisodeParams, say: (message: WorkerMessage) => void) => ({
   warn: (warning: string) => say({ episode, warning }),
-  onError: (what: string, error: unknown) => say({ episode, what, error: descriptionOf(error) }),
+  onError: (what: string, error: unknown) => say({ episode, what, error: toErrorDescription(error) }),
   onHandle: (handle: JSONValue) => say({ episode, handle }),
   onLost: () => undefined,
 });

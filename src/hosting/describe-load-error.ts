@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode, errorMessage, isInstance } from '../core/index.ts';
-import { isAuthors } from './own-files.ts';
+import { isAuthorFile } from './own-files.ts';
 
 /** What kept a module from loading, on one line, with the file and the line of it where they are known. */
 export function describeLoadError(cause: unknown): string {
@@ -24,7 +24,7 @@ function placeIn(stack: string): string | undefined {
       line.match(/^(?:.*\(| +at (?:async )?)?((?:file:\/\/|\/|[A-Z]:\\).+?):(\d+(?::\d+)?)\)?$/) ?? [];
     if (file === undefined) continue;
     const path = file.startsWith('file:') ? fileURLToPath(file.replace(/\?.*$/, '')) : file;
-    if (isAuthors(path)) return `${shown(path)}:${place}`;
+    if (isAuthorFile(path)) return `${shown(path)}:${place}`;
   }
   return undefined;
 }

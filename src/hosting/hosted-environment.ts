@@ -1,10 +1,10 @@
 import type { Awaitable } from '../core/index.ts';
 import type { EpisodeSession } from '../environment/index.ts';
 import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
-import type { Wait } from './wait.ts';
+import type { LazyAbortController } from './wait.ts';
 
 /** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
-export type HostedRun =
+export type HostedToolResult =
   | { readonly ok: true; readonly json: string; readonly finished: boolean }
   | { readonly ok: false; readonly reason: string };
 
@@ -17,7 +17,7 @@ export interface HostedTool {
 }
 
 /** Exactly one of task_spec or split and index names the task. */
-export type NamedTask = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
+export type TaskSelectorFields = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
 
 /** The session that an episode is played in. */
 export interface HostedSession extends EpisodeSession {
@@ -33,13 +33,13 @@ export interface HostedEpisode {
   /** The tools of this episode, shared ones first; complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
   /** Where a wait ends before there is an answer, its reason is thrown. So in HostedEnvironment. */
-  prompt(wait?: Wait): Awaitable<readonly SerializedBlock[]>;
+  prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]>;
   /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
-  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun>;
+  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult>;
   /** Undoes setup, exactly once. Never rejects. */
   teardown(): Awaitable<void>;
   /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */
-  abandon(reason: string): void;
+  abort(reason: string): void;
 }
 
 /** An environment as a server sees it: in its own thread, or in workers. */
@@ -50,18 +50,18 @@ export interface HostedEnvironment {
   /** The tools that every task has. */
   readonly tools: readonly ToolSpec[];
   /** @throws OrsError bad_request for an unknown split; so do the next two. */
-  countTasks(split: string, wait?: Wait): Promise<number>;
+  countTasks(split: string, wait?: LazyAbortController): Promise<number>;
   /** What clients may see of a task. @throws OrsError bad_request if the index is out of range. */
-  task(split: string, index: number, wait?: Wait): Promise<JSONObject>;
+  task(split: string, index: number, wait?: LazyAbortController): Promise<JSONObject>;
   /** Those from start to stop, by Python's rules. @throws OrsError bad_request for too many at a time. */
   tasks(
     split: string,
     start: number | null | undefined,
     stop: number | null | undefined,
-    wait?: Wait,
+    wait?: LazyAbortController,
   ): Promise<JSONObject[]>;
   /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
-  open(task: NamedTask, session: HostedSession, wait?: Wait): Awaitable<HostedEpisode>;
+  open(task: TaskSelectorFields, session: HostedSession, wait?: LazyAbortController): Awaitable<HostedEpisode>;
   /** Ends its workers; in the own thread there are none. */
   close(): Promise<void>;
 }

@@ -21,4 +21,4 @@ export async function importEnvironments(module: string): Promise<Environment[]>
 }
 
 const isEnvironment = (value: unknown): value is Environment =>
-  typeof value === 'object' && value !== null && 'sources' in value && 'author' in value && 'splits' in value;
+  typeof value === 'object' && value !== null && 'splitTasks' in value && 'hooks' in value && 'splits' in value;

@@ -1,20 +1,20 @@
-export { answerQuestions } from './answer-questions.ts';
+export { serveWorkerRpc as answerQuestions } from './answer-questions.ts';
 export type {
   HostedEnvironment,
   HostedEpisode,
-  HostedRun,
   HostedSession,
   HostedTool,
-  NamedTask,
+  HostedToolResult as HostedRun,
+  TaskSelectorFields as NamedTask,
 } from './hosted-environment.ts';
 export { importEnvironments } from './import-environments.ts';
 export { importModule } from './import-module.ts';
 export { hostInline } from './inline.ts';
-export { LateSecrets } from './late-secrets.ts';
+export { RecentSecrets as LateSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
-export { isAuthors } from './own-files.ts';
+export { isAuthorFile as isAuthors } from './own-files.ts';
 export { failureJson } from './result-json.ts';
-export type { Thread } from './thread.ts';
+export type { WorkerThread as Thread } from './thread.ts';
 export { describeThrown } from './thrown.ts';
-export { Wait } from './wait.ts';
-export { WorkerGone } from './worker-gone.ts';
+export { LazyAbortController as Wait } from './wait.ts';
+export { WorkerLostError as WorkerGone } from './worker-gone.ts';

@@ -10,10 +10,16 @@ import {
   taskAt,
 } from '../environment/index.ts';
 import type { SerializedBlock } from '../protocol/index.ts';
-import type { HostedEnvironment, HostedEpisode, HostedRun, HostedTool, NamedTask } from './hosted-environment.ts';
-import type { Bound } from './messages.ts';
+import type {
+  HostedEnvironment,
+  HostedEpisode,
+  HostedTool,
+  HostedToolResult,
+  TaskSelectorFields,
+} from './hosted-environment.ts';
+import type { SliceBound } from './messages.ts';
 import { successJson } from './result-json.ts';
-import type { Wait } from './wait.ts';
+import type { LazyAbortController } from './wait.ts';
 
 /** Hosts an environment in this thread: a tool that blocks, blocks the server. */
 export function hostInline(environment: Environment): HostedEnvironment {
@@ -36,16 +42,17 @@ export function hostInline(environment: Environment): HostedEnvironment {
   };
 }
 
-const waitFor = <T>(wait: Wait | undefined, work: () => Awaitable<T>): Awaitable<T> => (wait ? wait.for(work) : work());
+const waitFor = <T>(wait: LazyAbortController | undefined, work: () => Awaitable<T>): Awaitable<T> =>
+  wait ? wait.race(work) : work();
 
-async function tasksBetween(environment: Environment, split: string, start: Bound, stop: Bound) {
+async function tasksBetween(environment: Environment, split: string, start: SliceBound, stop: SliceBound) {
   const source = findSplit(environment, split);
   const bounds = sliceBounds(await source.count(), start, stop);
   const whole = await source.slice(bounds.start, bounds.stop);
   return whole.map((task) => publicTask(environment, task));
 }
 
-const wholeTask = (environment: Environment, { task_spec, split, index }: NamedTask): Awaitable<unknown> =>
+const wholeTask = (environment: Environment, { task_spec, split, index }: TaskSelectorFields): Awaitable<unknown> =>
   task_spec ? resolveTask(environment, task_spec) : taskAt(environment, split as string, index as number);
 
 class InlineEpisode implements HostedEpisode {
@@ -63,11 +70,11 @@ class InlineEpisode implements HostedEpisode {
     return this.#episode.setup();
   }
 
-  prompt(wait?: Wait): Awaitable<readonly SerializedBlock[]> {
+  prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]> {
     return waitFor(wait, () => this.#episode.prompt());
   }
 
-  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedRun> {
+  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult> {
     return andThen(this.#episode.run(name, input, signal), hostedRun);
   }
 
@@ -76,8 +83,8 @@ class InlineEpisode implements HostedEpisode {
   }
 
   /** In the server's own thread there is nothing to end. */
-  abandon(): void {}
+  abort(): void {}
 }
 
-const hostedRun = (run: ToolRun): HostedRun =>
+const hostedRun = (run: ToolRun): HostedToolResult =>
   run.ok ? { ok: true, json: successJson(run.output), finished: run.output.finished } : run;

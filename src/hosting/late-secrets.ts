@@ -1,8 +1,8 @@
 /** So many values are kept; beyond it those go first that were added first. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 /** The secrets of sessions that are over, for errors that come late. */
-export class LateSecrets {
+export class RecentSecrets {
   readonly #values = new Set<string>();
 
   get values(): readonly string[] {
@@ -15,7 +15,7 @@ export class LateSecrets {
       this.#values.add(value);
     }
     for (const value of this.#values) {
-      if (this.#values.size <= MOST) break;
+      if (this.#values.size <= MAX_COUNT) break;
       this.#values.delete(value);
     }
   }

@@ -1,19 +1,19 @@
 import { abortable, onAbort } from '../core/index.ts';
-import { errorOf } from './failure.ts';
-import type { Answered, Asked, FromWorker, Question } from './messages.ts';
-import type { Thread } from './thread.ts';
+import { deserializeError } from './failure.ts';
+import type { WorkerMessage, WorkerMethodName, WorkerMethodParams, WorkerMethodResult } from './messages.ts';
+import type { WorkerThread } from './thread.ts';
 import { traceHeaders } from './trace-context.ts';
-import { WorkerGone } from './worker-gone.ts';
+import { WorkerLostError } from './worker-gone.ts';
 
-interface Asking {
-  readonly question: Question;
+interface PendingRequest {
+  readonly question: WorkerMethodName;
   readonly parameters: unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Something that a thread has begun with and not ended. */
-export interface Running {
+export interface RunningRequest {
   /** In words: `tool 'submit'`. */
   readonly name: string;
   /** The number of its episode, if it belongs to one. */
@@ -21,37 +21,37 @@ export interface Running {
 }
 
 /** A message that is no answer. */
-export type Notice = Exclude<FromWorker, { readonly id: number }>;
+export type WorkerNotification = Exclude<WorkerMessage, { readonly id: number }>;
 
 /** Questions to a thread, and its answers. */
-export class Link {
-  readonly #thread: Thread;
-  readonly #asking = new Map<number, Asking>();
+export class WorkerRpcClient {
+  readonly #thread: WorkerThread;
+  readonly #pending = new Map<number, PendingRequest>();
   /** Where the thread, which may not be able to say anything, notes the last question that it has begun with. */
-  readonly #begun = new BigInt64Array(new SharedArrayBuffer(8));
+  readonly #lastStarted = new BigInt64Array(new SharedArrayBuffer(8));
   #count = 0;
-  #gone: WorkerGone | undefined;
+  #lostError: WorkerLostError | undefined;
 
-  constructor(thread: Thread, onNotice: (notice: Notice) => void) {
+  constructor(thread: WorkerThread, onNotice: (notice: WorkerNotification) => void) {
     this.#thread = thread;
-    thread.post({ begun: this.#begun });
+    thread.post({ lastStarted: this.#lastStarted });
     thread.onMessage((message) => {
       if (!('id' in message)) return onNotice(message);
-      const asking = this.#asking.get(message.id);
-      this.#asking.delete(message.id);
-      if ('failure' in message) asking?.reject(errorOf(message.failure));
+      const asking = this.#pending.get(message.id);
+      this.#pending.delete(message.id);
+      if ('failure' in message) asking?.reject(deserializeError(message.failure));
       else asking?.resolve(message.result as never);
     });
   }
 
-  get unanswered(): number {
-    return this.#asking.size;
+  get pendingCount(): number {
+    return this.#pending.size;
   }
 
   /** What the thread has begun with and not ended, the latest first. */
-  get running(): readonly Running[] {
-    const begun = [...this.#asking].filter(([id]) => this.#hasBegun(id)).reverse();
-    return begun.flatMap(([, { question, parameters }]) => {
+  get running(): readonly RunningRequest[] {
+    const started = [...this.#pending].filter(([id]) => this.#hasStarted(id)).reverse();
+    return started.flatMap(([, { question, parameters }]) => {
       if (question === 'ping') return [];
       return { name: nameOf(question, parameters), episode: (parameters as { episode?: number }).episode };
     });
@@ -62,58 +62,62 @@ export class Link {
    *
    * @throws WorkerGone if the thread is gone, now or before it answers; what the answer is otherwise.
    */
-  ask<Name extends Question>(question: Name, parameters: Asked<Name>, signal?: AbortSignal): Promise<Answered<Name>> {
-    const { id, answer } = this.#post(question, parameters);
-    if (!signal) return answer;
+  call<Name extends WorkerMethodName>(
+    question: Name,
+    parameters: WorkerMethodParams<Name>,
+    signal?: AbortSignal,
+  ): Promise<WorkerMethodResult<Name>> {
+    const { id, answer: response } = this.#post(question, parameters);
+    if (!signal) return response;
     const stopListening = onAbort(signal, () => this.#thread.post({ abortRun: id }));
-    return answer.finally(stopListening);
+    return response.finally(stopListening);
   }
 
   /**
    * Asks a question that nobody waits for any more once the signal aborts: then its reason rejects, and `onLeft` is
    * called if the thread had begun with it.
    */
-  askUntil<Name extends Question>(
+  callUntil<Name extends WorkerMethodName>(
     signal: AbortSignal | undefined,
     question: Name,
-    parameters: Asked<Name>,
+    parameters: WorkerMethodParams<Name>,
     onLeft: () => void,
-  ): Promise<Answered<Name>> {
+  ): Promise<WorkerMethodResult<Name>> {
     return abortable(signal, () => {
-      const { id, answer } = this.#post(question, parameters);
+      const { id, answer: response } = this.#post(question, parameters);
       const stopListening = onAbort(signal, () => {
-        if (this.#hasBegun(id)) onLeft();
+        if (this.#hasStarted(id)) onLeft();
       });
-      return answer.finally(stopListening);
+      return response.finally(stopListening);
     });
   }
 
   /** Nothing will be answered any more. */
   end(why: string): void {
-    this.#gone = new WorkerGone(why);
-    for (const { reject } of this.#asking.values()) reject(this.#gone);
-    this.#asking.clear();
+    this.#lostError = new WorkerLostError(why);
+    for (const { reject } of this.#pending.values()) reject(this.#lostError);
+    this.#pending.clear();
   }
 
-  #post<Name extends Question>(question: Name, parameters: Asked<Name>) {
+  #post<Name extends WorkerMethodName>(question: Name, parameters: WorkerMethodParams<Name>) {
     const id = ++this.#count;
-    const answer = new Promise<Answered<Name>>((resolve, reject) => {
-      if (this.#gone) return reject(this.#gone);
-      this.#asking.set(id, { question, parameters, resolve, reject });
+    const response = new Promise<WorkerMethodResult<Name>>((resolve, reject) => {
+      if (this.#lostError) return reject(this.#lostError);
+      this.#pending.set(id, { question, parameters, resolve, reject });
       const trace = traceHeaders();
       this.#thread.post({ id, question, parameters, ...(trace && { trace }) });
     });
-    return { id, answer };
+    return { id, answer: response };
   }
 
-  #hasBegun(id: number): boolean {
-    return BigInt(id) <= Atomics.load(this.#begun, 0);
+  #hasStarted(id: number): boolean {
+    return BigInt(id) <= Atomics.load(this.#lastStarted, 0);
   }
 }
 
-const LOOKUPS: ReadonlySet<Question> = new Set(['countTasks', 'task', 'tasks', 'open']);
+const LOOKUPS: ReadonlySet<WorkerMethodName> = new Set(['countTasks', 'task', 'tasks', 'open']);
 
-function nameOf(question: Question, parameters: unknown): string {
-  if (question === 'run') return `tool '${(parameters as Asked<'run'>).tool}'`;
+function nameOf(question: WorkerMethodName, parameters: unknown): string {
+  if (question === 'run') return `tool '${(parameters as WorkerMethodParams<'run'>).tool}'`;
   return LOOKUPS.has(question) ? 'lookup of tasks' : question;
 }

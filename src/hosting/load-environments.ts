@@ -5,8 +5,8 @@ import type { Environment, Isolation } from '../environment/index.ts';
 import type { HostedEnvironment } from './hosted-environment.ts';
 import { importEnvironments } from './import-environments.ts';
 import { hostInline } from './inline.ts';
-import { remoteEnvironment } from './remote-environment.ts';
-import { startWorker, type Thread } from './thread.ts';
+import { createRemoteEnvironment } from './remote-environment.ts';
+import { startWorkerThread, type WorkerThread } from './thread.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export interface HostingOptions {
@@ -33,7 +33,7 @@ export async function loadEnvironments(
 }
 
 async function load(url: string, { isolation, threads, memoryMiB }: HostingOptions): Promise<HostedEnvironment[]> {
-  const inWorkers = () => hostInWorkers(() => startWorker(url, memoryMiB), { ...(threads && { threads }) });
+  const inWorkers = () => hostInWorkers(() => startWorkerThread(url, memoryMiB), { ...(threads && { threads }) });
   if (isolation === 'worker') return inWorkers();
   const environments = await importEnvironments(url);
   const wantsWorkers = ({ isolation: own }: Environment) => isolation === undefined && own === 'worker';
@@ -47,10 +47,10 @@ const urlOf = (module: string | URL): string =>
 
 /** The environments of threads that all load the same module. @throws Error if it does not load. */
 export async function hostInWorkers(
-  start: () => Thread,
+  start: () => WorkerThread,
   { threads = availableParallelism() }: Pick<HostingOptions, 'threads'> = {},
 ): Promise<HostedEnvironment[]> {
   const pool = new WorkerPool(start, threads);
-  const facts = await pool.any.loaded;
-  return facts.map((environment) => remoteEnvironment(environment, pool));
+  const facts = await pool.leastLoaded.loaded;
+  return facts.map((environment) => createRemoteEnvironment(environment, pool));
 }

@@ -1,12 +1,12 @@
 import { abortable } from '../core/index.ts';
 import type { HostedEnvironment } from './hosted-environment.ts';
-import type { EnvironmentFacts } from './messages.ts';
-import { remoteEpisode } from './remote-episode.ts';
-import type { Lodger } from './worker-host.ts';
+import type { EnvironmentInfo } from './messages.ts';
+import { createRemoteEpisode } from './remote-episode.ts';
+import type { WorkerEpisode } from './worker-host.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** An environment whose code runs in the workers of a pool. */
-export function remoteEnvironment(facts: EnvironmentFacts, pool: WorkerPool): HostedEnvironment {
+export function createRemoteEnvironment(facts: EnvironmentInfo, pool: WorkerPool): HostedEnvironment {
   const { name: environment, description, splits, tools } = facts;
   let count = 0;
   return {
@@ -14,26 +14,27 @@ export function remoteEnvironment(facts: EnvironmentFacts, pool: WorkerPool): Ho
     description,
     splits,
     tools,
-    countTasks: (split, wait) => pool.any.askUntil(wait?.signal, 'countTasks', { environment, split }),
-    task: (split, index, wait) => pool.any.askUntil(wait?.signal, 'task', { environment, split, index }),
-    tasks: (split, start, stop, wait) => pool.any.askUntil(wait?.signal, 'tasks', { environment, split, start, stop }),
+    countTasks: (split, wait) => pool.leastLoaded.callUntil(wait?.signal, 'countTasks', { environment, split }),
+    task: (split, index, wait) => pool.leastLoaded.callUntil(wait?.signal, 'task', { environment, split, index }),
+    tasks: (split, start, stop, wait) =>
+      pool.leastLoaded.callUntil(wait?.signal, 'tasks', { environment, split, start, stop }),
     async open(task, session, wait) {
-      const { host, isAlone } = pool.place();
-      const lodger: Lodger = { number: ++count, environment, session, handles: [], reaped: undefined };
+      const { host, isDedicated: isAlone } = pool.assign();
+      const lodger: WorkerEpisode = { number: ++count, environment, session, handles: [], cleanedUp: undefined };
       const { number: episode } = lodger;
       const { sessionId, secrets } = session;
       const signal = wait?.signal;
-      host.enter(lodger);
+      host.addEpisode(lodger);
       try {
         await abortable(signal, () => host.loaded);
-        await host.askUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
+        await host.callUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
       } catch (error) {
-        host.leave(lodger);
-        if (isAlone) void host.end('its session could not be opened');
-        else if (signal?.aborted) host.forget(episode);
+        host.removeEpisode(lodger);
+        if (isAlone) void host.terminate('its session could not be opened');
+        else if (signal?.aborted) host.discardEpisode(episode);
         throw error;
       }
-      return remoteEpisode(lodger, host, isAlone);
+      return createRemoteEpisode(lodger, host, isAlone);
     },
     close: () => pool.close(),
   };

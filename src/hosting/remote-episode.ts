@@ -1,9 +1,9 @@
 import { onAbort } from '../core/index.ts';
 import type { HostedEpisode, HostedTool } from './hosted-environment.ts';
-import type { Lodger, WorkerHost } from './worker-host.ts';
+import type { WorkerEpisode, WorkerHost } from './worker-host.ts';
 
 /** An episode whose code runs in a worker, which may be its own. */
-export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean): HostedEpisode {
+export function createRemoteEpisode(lodger: WorkerEpisode, host: WorkerHost, isAlone: boolean): HostedEpisode {
   const { number: episode, session } = lodger;
   let tools: ReadonlyMap<string, HostedTool> = new Map();
   let teardown: Promise<void> | undefined;
@@ -11,24 +11,24 @@ export function remoteEpisode(lodger: Lodger, host: WorkerHost, isAlone: boolean
 
   const tearDown = async () => {
     // Of a worker that is gone, only what the handles name is left.
-    await host.link.ask('teardown', { episode }).catch(() => lodger.reaped);
-    host.leave(lodger);
-    if (isAlone) await host.end('its session has ended');
+    await host.link.call('teardown', { episode }).catch(() => lodger.cleanedUp);
+    host.removeEpisode(lodger);
+    if (isAlone) await host.terminate('its session has ended');
   };
   return {
     async setup() {
-      tools = new Map(await host.link.ask('setup', { episode }));
+      tools = new Map(await host.link.call('setup', { episode }));
     },
     get tools() {
       return tools;
     },
-    prompt: (wait) => host.askUntil(wait?.signal, 'prompt', { episode }),
+    prompt: (wait) => host.callUntil(wait?.signal, 'prompt', { episode }),
     run: (tool, input, signal) =>
-      host.link.ask('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
+      host.link.call('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
     teardown() {
       teardown ??= tearDown();
       return teardown;
     },
-    abandon: (reason) => void (isAlone ? host.end(reason) : host.endIfStuck()),
+    abort: (reason) => void (isAlone ? host.terminate(reason) : host.terminateIfUnresponsive()),
   };
 }

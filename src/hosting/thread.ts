@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, ToWorker } from './messages.ts';
-import { ThrownElsewhere } from './thrown.ts';
+import type { HostMessage, WorkerMessage } from './messages.ts';
+import { RemoteError } from './thrown.ts';
 
 /** Where an environment's code runs, seen from the server's thread. */
-export interface Thread {
-  post(message: ToWorker): void;
-  onMessage(listener: (message: FromWorker) => void): void;
+export interface WorkerThread {
+  post(message: HostMessage): void;
+  onMessage(listener: (message: WorkerMessage) => void): void;
   /** Told once, when the thread is gone: why, and the error that ended it if one did. */
   onEnd(listener: (why: string, error?: unknown) => void): void;
   terminate(): Promise<void>;
 }
 
 /** Starts a worker that loads a module. `memoryMiB` bounds the objects that it holds. */
-export function startWorker(module: string, memoryMiB: number | undefined): Thread {
+export function startWorkerThread(module: string, memoryMiB: number | undefined): WorkerThread {
   const isBuilt = import.meta.url.endsWith('.js');
   const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
   const options = {
@@ -38,7 +38,7 @@ export function startWorker(module: string, memoryMiB: number | undefined): Thre
 /** What ended a worker arrives as an object that looks like an error, or as whatever else was thrown. */
 function thrownThere(error: unknown): unknown {
   const { name, message, stack } = (error ?? {}) as Partial<Error>;
-  return typeof stack === 'string' ? new ThrownElsewhere({ message: `${name}: ${message}`, stack }) : error;
+  return typeof stack === 'string' ? new RemoteError({ message: `${name}: ${message}`, stack }) : error;
 }
 
 /** The built modules are bundled, and do not stand where their sources do. */

@@ -13,7 +13,7 @@ export function traceHeaders(): TraceHeaders | undefined {
 }
 
 /** Runs work so that the spans that it makes belong to a trace. */
-export function inTrace<T>(headers: TraceHeaders | undefined, work: () => T): T {
+export function runInTrace<T>(headers: TraceHeaders | undefined, work: () => T): T {
   const api = headers && openTelemetry();
   if (!api) return work();
   const { context, propagation, ROOT_CONTEXT } = api;

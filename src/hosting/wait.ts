@@ -1,10 +1,10 @@
 import { type Awaitable, isPromiseLike } from '../core/index.ts';
 
 /** Cancellation of one lookup. Most lookups are never cancelled, so the AbortController is created when it is needed. */
-export class Wait {
+export class LazyAbortController {
   #abort: AbortController | undefined;
   #reason: Error | undefined;
-  #giveUp: ((reason: Error) => void) | undefined;
+  #reject: ((reason: Error) => void) | undefined;
 
   /** Aborts when the lookup is cancelled. */
   get signal(): AbortSignal {
@@ -14,11 +14,11 @@ export class Wait {
   }
 
   /** Cancels the lookup. The first reason counts. */
-  end(reason: Error): void {
+  abort(reason: Error): void {
     if (this.#reason) return;
     this.#reason = reason;
     this.#abort?.abort(reason);
-    this.#giveUp?.(reason);
+    this.#reject?.(reason);
   }
 
   /**
@@ -26,12 +26,12 @@ export class Wait {
    *
    * @throws the reason of the cancellation; what the work throws or rejects with.
    */
-  for<T>(work: () => Awaitable<T>): Awaitable<T> {
+  race<T>(work: () => Awaitable<T>): Awaitable<T> {
     if (this.#reason) throw this.#reason;
     const value = work();
     if (!isPromiseLike(value)) return value;
     return new Promise((resolve, reject) => {
-      this.#giveUp = reject;
+      this.#reject = reject;
       value.then(resolve, reject);
       if (this.#reason) reject(this.#reason);
     });

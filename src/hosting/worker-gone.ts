@@ -1,7 +1,7 @@
 import { OrsError } from '../protocol/index.ts';
 
 /** The worker that was to answer is gone. No error of an author's code: why it went is told once, by its host. */
-export class WorkerGone extends OrsError {
+export class WorkerLostError extends OrsError {
   /** A part of a sentence: `its worker ended`. */
   readonly why: string;
 

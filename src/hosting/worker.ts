@@ -2,12 +2,12 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '../core/index.ts';
-import { answerQuestions } from './answer-questions.ts';
+import { serveWorkerRpc } from './answer-questions.ts';
 import { importEnvironments } from './import-environments.ts';
 
 if (!parentPort) throw new Error('this module is for a worker thread');
 try {
-  answerQuestions(parentPort, await importEnvironments(workerData.module));
+  serveWorkerRpc(parentPort, await importEnvironments(workerData.module));
 } catch (error) {
   parentPort.postMessage({ notLoaded: errorMessage(error) });
 }

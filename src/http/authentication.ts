@@ -94,22 +94,22 @@ export class OpenResponses {
 
   /** Registers `end`, which is called when the key is revoked. It has a second to end the response, which is then cut. */
   onRevoked(ticket: number, end: () => void): void {
-    const answer = this.#byTicket.get(ticket);
-    if (answer) answer.end = end;
+    const response = this.#byTicket.get(ticket);
+    if (response) response.end = end;
   }
 
   /** Closes the responses of a key. A request that is still being received is cut at once: its rest is not authenticated. */
   revoke(key: string): void {
     const answers = [...(this.#open.get(key) ?? [])];
     this.#open.delete(key);
-    for (const answer of answers) {
-      if (!answer.request.complete) {
-        answer.response.destroy();
+    for (const response of answers) {
+      if (!response.request.complete) {
+        response.response.destroy();
         continue;
       }
-      answer.end?.();
-      if (answer.end) setTimeout(cut, GRACE_MS, answer).unref();
-      else cut(answer);
+      response.end?.();
+      if (response.end) setTimeout(cut, GRACE_MS, response).unref();
+      else cut(response);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** All values of one metric, by their labels. */
-export interface Family<Value> {
+export interface MetricFamily<Value> {
   /** The value at these labels, in the order of their names; it begins at nothing. */
-  at(...labels: string[]): Value;
+  labels(...labels: string[]): Value;
   /** Forgets all values. */
   clear(): void;
   /** In Prometheus' text format. */
@@ -16,32 +16,32 @@ export interface FamilyOptions {
 }
 
 /** A number: a counter, which only ever grows, or a gauge. */
-export interface Figure {
+export interface MetricValue {
   value: number;
 }
 
-export const counters = (options: FamilyOptions): Family<Figure> => figures('counter', options);
-export const gauges = (options: FamilyOptions): Family<Figure> => figures('gauge', options);
+export const counters = (options: FamilyOptions): MetricFamily<MetricValue> => figures('counter', options);
+export const gauges = (options: FamilyOptions): MetricFamily<MetricValue> => figures('gauge', options);
 
 const figures = (type: string, options: FamilyOptions) =>
-  family<Figure>(type, options, {
+  family<MetricValue>(type, options, {
     begin: () => ({ value: 0 }),
     lines: ({ value }, labels) => [`${options.name}${braced(labels)} ${value}`],
   });
 
 /** How often values lay within bounds, and what they are together. */
-export interface Histogram {
+export interface HistogramMetric {
   observe(value: number): void;
 }
 
-interface Buckets extends Histogram {
+interface Buckets extends HistogramMetric {
   /** How many values lie in each bucket, not counting those below; the last one has no upper bound. */
   readonly counts: number[];
   sum: number;
 }
 
 /** @param bounds The upper bounds of the buckets, smallest first. */
-export function histograms(options: FamilyOptions, bounds: readonly number[]): Family<Histogram> {
+export function histograms(options: FamilyOptions, bounds: readonly number[]): MetricFamily<HistogramMetric> {
   const { name } = options;
   return family<Buckets>('histogram', options, {
     begin: () => ({
@@ -65,7 +65,7 @@ export function histograms(options: FamilyOptions, bounds: readonly number[]): F
   });
 }
 
-interface Kind<Value> {
+interface MetricType<Value> {
   readonly begin: () => Value;
   /** Labels are written as in the text. */
   readonly lines: (value: Value, labels: readonly string[]) => string[];
@@ -74,8 +74,8 @@ interface Kind<Value> {
 function family<Value>(
   type: string,
   { name, help, labels: names = [] }: FamilyOptions,
-  { begin, lines }: Kind<Value>,
-): Family<Value> {
+  { begin, lines }: MetricType<Value>,
+): MetricFamily<Value> {
   let values: { readonly labels: readonly string[]; readonly value: Value }[] = [];
   let root = new Node<Value>();
   const at = (...labels: string[]): Value => {
@@ -91,7 +91,7 @@ function family<Value>(
   // What has no labels is there from the beginning.
   if (names.length === 0) at();
   return {
-    at,
+    labels: at,
     clear() {
       values = [];
       root = new Node();

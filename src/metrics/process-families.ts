@@ -10,7 +10,7 @@ export function processFamilies() {
   const heapTotal = gauges({ name: 'nodejs_heap_size_total_bytes', help: "V8's heap." });
   const external = gauges({ name: 'nodejs_external_memory_bytes', help: "Memory outside of V8's heap." });
   const files = gauges({ name: 'process_open_fds', help: 'Open files and sockets.' });
-  start.at().value = Math.round(Date.now() / 1_000 - process.uptime());
+  start.labels().value = Math.round(Date.now() / 1_000 - process.uptime());
   const isLinux = process.platform === 'linux';
   return {
     all: [cpu, start, resident, heapUsed, heapTotal, external, ...(isLinux ? [files] : [])],
@@ -18,12 +18,12 @@ export function processFamilies() {
     read() {
       const { user, system } = process.cpuUsage();
       const memory = process.memoryUsage();
-      cpu.at().value = (user + system) / 1e6;
-      resident.at().value = memory.rss;
-      heapUsed.at().value = memory.heapUsed;
-      heapTotal.at().value = memory.heapTotal;
-      external.at().value = memory.external;
-      if (isLinux) files.at().value = openFiles();
+      cpu.labels().value = (user + system) / 1e6;
+      resident.labels().value = memory.rss;
+      heapUsed.labels().value = memory.heapUsed;
+      heapTotal.labels().value = memory.heapTotal;
+      external.labels().value = memory.external;
+      if (isLinux) files.labels().value = openFiles();
     },
   };
 }

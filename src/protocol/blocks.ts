@@ -23,5 +23,5 @@ export function image(data: Uint8Array | string, mimeType = 'image/png', detail?
 }
 
 /** The text blocks, joined by a line feed. */
-export const textOf = (blocks: readonly Block[]): string =>
+export const joinText = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');

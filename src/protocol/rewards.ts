@@ -2,16 +2,16 @@
 const ROUNDING = 1e-9;
 
 /** Whether a reward reaches a bound, but for what a sum of fractions is off by. */
-export const isAtLeast = (reward: number, bound: number): boolean => reward >= bound - slackOf(bound);
+export const reachesBound = (reward: number, bound: number): boolean => reward >= bound - slackOf(bound);
 
 /** Whether a reward is more than a bound by more than what a sum of fractions is off by. */
-export const isAbove = (reward: number, bound: number): boolean => reward > bound + slackOf(bound);
+export const exceedsBound = (reward: number, bound: number): boolean => reward > bound + slackOf(bound);
 
 /** Below it, what lies between rewards is rounding, and teaches little. */
-const LEAST_STD = 1e-6;
+const MIN_STD = 1e-6;
 
 /** How many standard deviations a reward is above the mean of its group, as GRPO counts them; 0 where all are equal. */
 export const advantageOf = (reward: number, mean: number, std: number): number =>
-  std === 0 ? 0 : (reward - mean) / (std + LEAST_STD);
+  std === 0 ? 0 : (reward - mean) / (std + MIN_STD);
 
 const slackOf = (bound: number): number => ROUNDING * Math.max(1, Math.abs(bound));

@@ -12,7 +12,7 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
 export interface AgentContext {
-  readonly task: PlayedTask;
+  readonly task: TaskInstance;
   /** Which of the n episodes of its task it is, from 0. */
   readonly sample: number;
   /** The same for the same task and sample, whenever they are played. */
@@ -25,7 +25,7 @@ export interface AgentContext {
 }
 
 /** The place of a task, and what the server shows of it. */
-export interface PlayedTask {
+export interface TaskInstance {
   readonly environment: string;
   readonly split: string;
   readonly index: number;
@@ -57,13 +57,13 @@ export type StopReason =
 export interface AgentReport {
   /** Default: `finished` where the environment said so, else `stopped`. */
   readonly stop?: StopReason;
-  readonly usage?: Usage;
+  readonly usage?: TokenUsage;
   /** Answers of the model. */
   readonly turns?: number;
 }
 
 /** Tokens, as the provider counts them; null where it does not. */
-export interface Usage {
+export interface TokenUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }

@@ -5,13 +5,13 @@ export {
   type AgentLimits,
   type AgentReport,
   type AgentSession,
-  type PlayedTask,
   type StopReason,
-  type Usage,
+  type TaskInstance as PlayedTask,
+  type TokenUsage as Usage,
 } from './agent.ts';
 export * from './agents/index.ts';
 export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
-export { blameEpisode } from './episode/stray-errors.ts';
+export { attributeUnhandledError as blameEpisode } from './episode/stray-errors.ts';
 export {
   groupRewards,
   passAtK,

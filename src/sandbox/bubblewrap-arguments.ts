@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, QUEUED_SIGNALS } from './limits.ts';
-import type { Storage } from './storage.ts';
+import type { SandboxVolume } from './storage.ts';
 import type { SandboxLimits } from './types.ts';
 
 const USER = 1_000;
@@ -50,7 +50,7 @@ export async function writeUserFiles(folder: string): Promise<void> {
  * `readable` are the same as on the host.
  */
 export function bubblewrapArguments(
-  { folder, files, isNamespaceRoot }: Pick<Storage, 'folder' | 'files' | 'isNamespaceRoot'>,
+  { folder, files, isNamespaceRoot }: Pick<SandboxVolume, 'folder' | 'files' | 'isNamespaceRoot'>,
   env: Readonly<Record<string, string>>,
   readable: readonly string[],
   closesNamespaces: boolean,
@@ -101,20 +101,13 @@ export function limitCommand(
     fsize: isFull ? 0 : diskBytes,
   };
   // The init has the limits too: commands can attach to it by ptrace, and run code in it.
-  const init = [
-    'prlimit',
-    ...Object.entries(rlimits).map(([name, most]) => `--${name}=${most}`),
-    '--',
-    'sh',
-    '-c',
-    INIT,
-  ];
+  const init = ['prlimit', ...Object.entries(rlimits).map(([name, max]) => `--${name}=${max}`), '--', 'sh', '-c', INIT];
   // A separate session: signals that a command sends to its process group must not reach the init.
   return [...init, 'init', 'setsid', 'nice', '-n', `${NICENESS}`, ...argv];
 }
 
 /** Returns the paths that an author lets commands read. @throws TypeError for a path that commands have for themselves. */
-export function checkReadable(paths: readonly string[]): readonly string[] {
+export function parseReadablePaths(paths: readonly string[]): readonly string[] {
   for (const path of paths) {
     const isPossible = isAbsolute(path) && !/^\/(work|tmp|proc|dev)?(\/|$)/.test(path);
     if (!isPossible) throw new TypeError(`readable has '${path}'; it takes absolute paths outside of ${TAKEN}`);

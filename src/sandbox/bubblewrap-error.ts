@@ -34,8 +34,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 
 /** A failure of bubblewrap itself, with what to do. */
 export function explainBubblewrapError(stderr: string): string {
-  const said = stderr.trim().split('\n').at(-1) || 'it was ended from outside, or the machine had no memory left';
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(said))?.[1];
+  const output = stderr.trim().split('\n').at(-1) || 'it was ended from outside, or the machine had no memory left';
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(output))?.[1];
   const hint = remedy ?? (existsSync(APPARMOR) ? REMEDIES[1]?.[1] : undefined);
-  return `bubblewrap cannot run commands here: ${said}${hint ? `. What to do: ${hint}` : ''}`;
+  return `bubblewrap cannot run commands here: ${output}${hint ? `. What to do: ${hint}` : ''}`;
 }

@@ -6,22 +6,22 @@ import { deferred, hasCode, readLines, settlesWithin } from '../core/index.ts';
 import { killGroup } from '../core/node/index.ts';
 import {
   bubblewrapArguments,
-  checkReadable,
   limitCommand,
   NAMESPACES,
+  parseReadablePaths,
   writeUserFiles,
 } from './bubblewrap-arguments.ts';
 import { explainBubblewrapError } from './bubblewrap-error.ts';
-import { chooseIsolation, type Isolation, isolationsFor } from './choose-isolation.ts';
-import { diskUsage } from './disk-usage.ts';
-import { findProgram, SYSTEM_PATH } from './find-program.ts';
+import { candidateIsolations, chooseIsolation, type IsolationMethod } from './choose-isolation.ts';
+import { measureDiskUsage } from './disk-usage.ts';
+import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
 import { inheritedFiles } from './inherited-files.ts';
 import { epollLimits, OPEN_FILES } from './limits.ts';
-import type { Place, Program } from './place.ts';
-import { type StartedProgram, untilEnd } from './run-program.ts';
+import type { ProgramSpec, SandboxBackend } from './place.ts';
+import { runToEnd, type StartedProgram } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { seccompFilter } from './seccomp.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { buildSeccompFilter } from './seccomp.ts';
+import { openStorage, type SandboxVolume } from './storage.ts';
 import type { SandboxLimits, SandboxOptions } from './types.ts';
 import { watchUsage } from './watch-usage.ts';
 
@@ -31,10 +31,10 @@ const [ARGUMENTS_FD, STATUS_FD, LIFE_FD, SECCOMP_FD] = [3, 4, 5, 6];
 const KILL_MS = 2_000;
 
 /** A folder that persists. Each command runs in separate namespaces around it, which end with the command. */
-export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
+export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
   refuseSystem();
-  checkReadable(options.readable ?? []);
-  const isolation = await chooseIsolation(isolationsFor(options, limits), async (candidate) => {
+  parseReadablePaths(options.readable ?? []);
+  const isolation = await chooseIsolation(candidateIsolations(options, limits), async (candidate) => {
     const trial = await openPlace(candidate, options, limits);
     try {
       await runTrue(trial);
@@ -45,7 +45,11 @@ export async function openBubblewrap(options: SandboxOptions, limits: SandboxLim
   return openPlace(isolation, options, limits);
 }
 
-async function openPlace(isolation: Isolation, options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
+async function openPlace(
+  isolation: IsolationMethod,
+  options: SandboxOptions,
+  limits: SandboxLimits,
+): Promise<SandboxBackend> {
   const storage = await openStorage(isolation.storage, isolation.separation, limits);
   try {
     await writeUserFiles(storage.folder);
@@ -63,12 +67,12 @@ async function openPlace(isolation: Isolation, options: SandboxOptions, limits: 
   };
 }
 
-function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptions, limits: SandboxLimits) {
+function starterIn(storage: SandboxVolume, isolation: IsolationMethod, options: SandboxOptions, limits: SandboxLimits) {
   const { readable = [], loopback = false } = options;
-  const filter = seccompFilter(loopback);
+  const filter = buildSeccompFilter(loopback);
   const isWatched = !isolation.guarantees.diskLimit;
   let diskBefore = 0;
-  return (program: Program): StartedProgram => {
+  return (program: ProgramSpec): StartedProgram => {
     const inside = bubblewrapArguments(storage, program.env, readable, isolation.closesNamespaces);
     const epoll = isolation.guarantees.ownUser ? undefined : epollLimits(limits.processes, userWatches());
     const openFiles = epoll?.openFiles ?? OPEN_FILES;
@@ -90,7 +94,7 @@ function starterIn(storage: Storage, isolation: Isolation, options: SandboxOptio
         const unwatch = watchUsage(watched, limits, reached, failed);
         return async () => {
           await unwatch();
-          if (isWatched) diskBefore = await diskUsage(storage.folder);
+          if (isWatched) diskBefore = await measureDiskUsage(storage.folder);
         };
       },
       exitCode: async (stderr) => {
@@ -119,9 +123,9 @@ function refuseSystem(): void {
 }
 
 /** Runs a first command, without limits of memory and disk. Rejects where it cannot be run. */
-async function runTrue(place: Place): Promise<void> {
+async function runTrue(place: SandboxBackend): Promise<void> {
   const { watch: _unwatched, ...program } = place.start({ argv: ['true'], env: {}, hasInput: false });
-  await untilEnd(program, { timeoutMs: 30_000, stdoutBytes: 0, stderrBytes: 4_096 }).end;
+  await runToEnd(program, { timeoutMs: 30_000, stdoutBytes: 0, stderrBytes: 4_096 }).end;
 }
 
 /**
@@ -141,9 +145,9 @@ const WATCHED = `
   kill -9 -$$`;
 
 function spawnBubblewrap(
-  storage: Storage,
+  storage: SandboxVolume,
   inside: string[],
-  { argv, hasInput }: Program,
+  { argv, hasInput }: ProgramSpec,
   filter?: Buffer,
 ): ChildProcess {
   const child = spawn(
@@ -155,7 +159,7 @@ function spawnBubblewrap(
     ],
     {
       // The server's variables hold secrets, and stay here. This one is seen in /proc/1/environ.
-      env: { PATH: SYSTEM_PATH },
+      env: { PATH: SANDBOX_PATH_VARIABLE },
       cwd: '/',
       stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', ...inheritedFiles()],
       // A process group to be ended as one, and a session without a terminal.

@@ -1,12 +1,12 @@
-import { isSuperuser, rootUids, subordinateUids } from './command-user.ts';
+import { isSuperuser, readSubordinateUids, rootUids } from './command-user.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { seccompFilter } from './seccomp.ts';
-import type { Separation } from './storage.ts';
+import { buildSeccompFilter } from './seccomp.ts';
+import type { UserSeparation } from './storage.ts';
 import type { SandboxGuarantees, SandboxLimits, SandboxOptions, SandboxStorage } from './types.ts';
 
 /** One way to isolate commands with bubblewrap. */
-export type Isolation = {
-  separation: Separation;
+export type IsolationMethod = {
+  separation: UserSeparation;
   storage: SandboxStorage;
   /** `bwrap --disable-userns`, which is unknown before 0.8 and refused by some systems. */
   closesNamespaces: boolean;
@@ -14,24 +14,24 @@ export type Isolation = {
 };
 
 /** Smaller file systems are in memory: an image would be made of bookkeeping mostly. */
-const LEAST_IMAGE_BYTES = 64 * 1024 * 1024;
+const MIN_IMAGE_BYTES = 64 * 1024 * 1024;
 
 /** Ways to isolate that this process may try, the strictest first. */
-export function isolationsFor(options: SandboxOptions, { diskBytes }: SandboxLimits): Isolation[] {
+export function candidateIsolations(options: SandboxOptions, { diskBytes }: SandboxLimits): IsolationMethod[] {
   const storages: readonly SandboxStorage[] = ['image', 'memory', 'folder'];
   if (options.storage !== undefined && !storages.includes(options.storage)) {
     throw new TypeError(`invalid storage: expected image, memory or folder, got '${options.storage}'`);
   }
   const isRoot = isSuperuser();
-  const subordinate = isRoot ? undefined : subordinateUids();
-  const separations: Separation[] = isRoot
+  const subordinate = isRoot ? undefined : readSubordinateUids();
+  const separations: UserSeparation[] = isRoot
     ? [{ kind: 'root', uids: rootUids(options.uidRange) }]
     : [...(subordinate ? [{ kind: 'subordinate', uids: subordinate } as const] : []), { kind: 'shared' }];
-  const isPossible = ({ kind }: Separation, storage: SandboxStorage) =>
+  const isPossible = ({ kind }: UserSeparation, storage: SandboxStorage) =>
     // Only root of the machine may mount images. A folder of the host can be given to no subordinate user.
     (storage !== 'image' || kind === 'root') && (storage !== 'folder' || kind !== 'subordinate');
   const isWanted = (storage: SandboxStorage) =>
-    options.storage ? storage === options.storage : storage !== 'image' || diskBytes >= LEAST_IMAGE_BYTES;
+    options.storage ? storage === options.storage : storage !== 'image' || diskBytes >= MIN_IMAGE_BYTES;
   const isolations = separations.flatMap((separation) =>
     storages
       .filter((storage) => isPossible(separation, storage) && isWanted(storage))
@@ -41,7 +41,7 @@ export function isolationsFor(options: SandboxOptions, { diskBytes }: SandboxLim
           guarantees: {
             ownUser: separation.kind !== 'shared' && separation.uids.count > 1,
             diskLimit: storage !== 'folder',
-            systemCalls: seccompFilter(false) !== undefined,
+            systemCalls: buildSeccompFilter(false) !== undefined,
           },
         })),
       ),
@@ -50,13 +50,13 @@ export function isolationsFor(options: SandboxOptions, { diskBytes }: SandboxLim
   throw new SandboxError('unavailable', `the storage '${options.storage}' needs a server that is root`);
 }
 
-const chosen = new Map<string, Promise<Isolation>>();
+const chosen = new Map<string, Promise<IsolationMethod>>();
 
 /** The first isolation that works on this machine, found out once by trying. Warns if a guarantee is missing. */
 export async function chooseIsolation(
-  isolations: readonly Isolation[],
-  attempt: (isolation: Isolation) => Promise<void>,
-): Promise<Isolation> {
+  isolations: readonly IsolationMethod[],
+  attempt: (isolation: IsolationMethod) => Promise<void>,
+): Promise<IsolationMethod> {
   const key = JSON.stringify(isolations);
   const choice = chosen.get(key) ?? tryInTurn(isolations, attempt);
   chosen.set(key, choice);
@@ -70,9 +70,9 @@ export async function chooseIsolation(
 }
 
 async function tryInTurn(
-  isolations: readonly Isolation[],
-  attempt: (isolation: Isolation) => Promise<void>,
-): Promise<Isolation> {
+  isolations: readonly IsolationMethod[],
+  attempt: (isolation: IsolationMethod) => Promise<void>,
+): Promise<IsolationMethod> {
   const problems: string[] = [];
   for (const isolation of isolations) {
     try {
@@ -90,7 +90,7 @@ async function tryInTurn(
 
 const warned = new Set<string>();
 
-function warnOfMissing({ guarantees, separation }: Isolation, problems: readonly string[]): void {
+function warnOfMissing({ guarantees, separation }: IsolationMethod, problems: readonly string[]): void {
   const missing = [
     ...(guarantees.ownUser ? [] : [missingUser(separation)]),
     ...(guarantees.diskLimit ? [] : ['diskBytes is measured once a second, not enforced by the kernel']),
@@ -104,7 +104,7 @@ function warnOfMissing({ guarantees, separation }: Isolation, problems: readonly
   process.emitWarning(message, { type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' });
 }
 
-function missingUser({ kind }: Separation): string {
+function missingUser({ kind }: UserSeparation): string {
   const remedy =
     kind === 'root'
       ? 'map more user ids into the user namespace of this container'

@@ -1,6 +1,6 @@
-export type Collector = {
+export type OutputCollector = {
   /** Bytes so far, those left out included. */
-  readonly seen: number;
+  readonly totalBytes: number;
   add(chunk: Buffer): void;
   /** What was kept. */
   bytes(): Buffer;
@@ -9,7 +9,7 @@ export type Collector = {
 };
 
 /** Keeps the first and the last half of `limit` bytes of a stream: errors stand at its end. */
-export function collectOutput(limit: number): Collector {
+export function collectOutput(limit: number): OutputCollector {
   const headLimit = Math.ceil(limit / 2);
   const tailLimit = limit - headLimit;
   const head: Buffer[] = [];
@@ -42,7 +42,7 @@ export function collectOutput(limit: number): Collector {
   };
 
   return {
-    get seen() {
+    get totalBytes() {
       return seen;
     },
     add,

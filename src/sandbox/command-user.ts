@@ -3,9 +3,9 @@ import { userInfo } from 'node:os';
 import { hasCode } from '../core/index.ts';
 import type { UidRange } from './types.ts';
 
-export type User = { uid: number; gid: number };
+export type CommandUser = { uid: number; gid: number };
 
-const NOBODY: User = { uid: 65_534, gid: 65_534 };
+const NOBODY: CommandUser = { uid: 65_534, gid: 65_534 };
 
 /** Not assigned to anything by Linux distributions, systemd or shadow (/etc/subuid); the second is for containers. */
 const UNASSIGNED: readonly UidRange[] = [
@@ -17,7 +17,7 @@ const UNASSIGNED: readonly UidRange[] = [
  * User that commands without a sandbox around them run as: the user of this process, or `nobody` if that is root. Root
  * is exempt from the process limit, owns files that commands must not read, and could destroy the machine.
  */
-export function commandUser(): User | undefined {
+export function getCommandUser(): CommandUser | undefined {
   return isSuperuser() ? NOBODY : undefined;
 }
 
@@ -33,20 +33,20 @@ export function isSuperuser(): boolean {
  *
  * @throws TypeError if `wanted` is not available to this process.
  */
-export function rootUids(wanted?: UidRange): UidRange {
-  if (wanted) {
-    const isValid = [wanted.first, wanted.count].every((number) => Number.isSafeInteger(number) && number > 0);
-    if (isValid && isMapped(wanted)) return wanted;
+export function rootUids(requested?: UidRange): UidRange {
+  if (requested) {
+    const isValid = [requested.first, requested.count].every((number) => Number.isSafeInteger(number) && number > 0);
+    if (isValid && isMapped(requested)) return requested;
     throw new TypeError(
       'invalid uidRange: expected { first, count } of user ids that exist in this user namespace, got ' +
-        JSON.stringify(wanted),
+        JSON.stringify(requested),
     );
   }
   return UNASSIGNED.find(isMapped) ?? { first: NOBODY.uid, count: 1 };
 }
 
 /** Subordinate user ids of this user, as `newuidmap` lets them be used. undefined: /etc/subuid has none. */
-export function subordinateUids(): UidRange | undefined {
+export function readSubordinateUids(): UidRange | undefined {
   const names = [`${process.getuid?.()}`, ...userNames()];
   try {
     const entries = readFileSync('/etc/subuid', 'utf8')

@@ -3,15 +3,15 @@ import { openBubblewrap } from './bubblewrap.ts';
 import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
 import { removeFolder, staleFolders } from './folder.ts';
-import { readLimits } from './limits.ts';
-import type { Place } from './place.ts';
-import { sandboxIn } from './sandbox.ts';
+import { parseSandboxLimits } from './limits.ts';
+import type { SandboxBackend } from './place.ts';
+import { createSandboxOn } from './sandbox.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { Sandbox, SandboxHandle, SandboxLimits, SandboxOptions, SandboxProvider } from './types.ts';
 
-type Open = (options: SandboxOptions, limits: SandboxLimits) => Promise<Place>;
+type OpenBackend = (options: SandboxOptions, limits: SandboxLimits) => Promise<SandboxBackend>;
 
-const providers: Readonly<Record<SandboxProvider, Open>> = {
+const providers: Readonly<Record<SandboxProvider, OpenBackend>> = {
   bubblewrap: openBubblewrap,
   docker: openDocker,
   directory: openDirectory,
@@ -26,13 +26,13 @@ const swept = new Map<SandboxProvider, Promise<void>>();
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { provider = 'bubblewrap' } = options;
-  const limits = readLimits(options);
+  const limits = parseSandboxLimits(options);
   const open = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (!open) throw new TypeError(`provider is '${provider}'; there are ${Object.keys(providers).join(', ')}`);
   const place = await open(options, limits);
   if (!swept.has(provider)) swept.set(provider, sweep(provider));
   await swept.get(provider);
-  return sandboxIn(place, limits, options.env);
+  return createSandboxOn(place, limits, options.env);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function removeStaleSandboxes(provider: SandboxProvider = 'bubblewr
 }
 
 /** Why sandboxes of a provider cannot be made on this machine, and what to do; undefined where they can. */
-export async function sandboxProblem(options: SandboxOptions = {}): Promise<string | undefined> {
+export async function findSandboxProblem(options: SandboxOptions = {}): Promise<string | undefined> {
   try {
     await (await createSandbox(options)).remove();
     return undefined;

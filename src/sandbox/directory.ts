@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { killGroup } from '../core/node/index.ts';
-import { commandUser, type User } from './command-user.ts';
+import { type CommandUser, getCommandUser } from './command-user.ts';
 import { createSandboxFolder, removeFolder } from './folder.ts';
-import type { Place, Program } from './place.ts';
+import type { ProgramSpec, SandboxBackend } from './place.ts';
 
 let warned = false;
 
 /** A plain folder. Commands reach all that their user reaches: the user of this process, or `nobody` in place of root. */
-export async function openDirectory(): Promise<Place> {
+export async function openDirectory(): Promise<SandboxBackend> {
   if (!warned) {
     warned = true;
     process.emitWarning(
@@ -18,7 +18,7 @@ export async function openDirectory(): Promise<Place> {
       { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
     );
   }
-  const user = commandUser();
+  const user = getCommandUser();
   const folder = await createSandboxFolder(['work'], user);
   const workdir = join(folder, 'work');
   return {
@@ -31,7 +31,7 @@ export async function openDirectory(): Promise<Place> {
   };
 }
 
-function start({ argv, env, hasInput }: Program, workdir: string, user?: User) {
+function start({ argv, env, hasInput }: ProgramSpec, workdir: string, user?: CommandUser) {
   const [file = '', ...args] = argv;
   const child = spawn(file, args, {
     // Not the folder: commands may have removed it.

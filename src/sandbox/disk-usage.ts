@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { SandboxError } from './sandbox-error.ts';
 
 /** What a file takes besides its contents; without it, empty files would be free, and there is no end of them. */
-const LEAST_KIB = 4;
+const MIN_KIB = 4;
 
 /**
  * Bytes of all files in the folder of a sandbox. Counted by a program, which gets through folders deeper than any path
  * is long, with the rights to look into folders that commands have closed.
  */
-export async function diskUsage(folder: string): Promise<number> {
+export async function measureDiskUsage(folder: string): Promise<number> {
   const find = ['find', folder, '-xdev', '-printf', '%k\\n'];
   // As root in a namespace of its own, a user may look into all of their files.
   const asRoot = ['bwrap', '--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'CAP_DAC_READ_SEARCH'];
@@ -20,7 +20,7 @@ export async function diskUsage(folder: string): Promise<number> {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     files += lines.length;
-    for (const line of lines) kib += Math.max(LEAST_KIB, Number(line));
+    for (const line of lines) kib += Math.max(MIN_KIB, Number(line));
   });
   await ended.catch((cause) => {
     throw new SandboxError('failed', `cannot measure the files of a sandbox: ${cause.message}`, { cause });

@@ -15,8 +15,8 @@ export function explainDockerError(task: string, error: NodeJS.ErrnoException & 
   if (error.code === 'ENOENT') {
     return new SandboxError('unavailable', "there is no program 'docker': install Docker, or use 'bubblewrap'");
   }
-  const said = error.stderr?.trim().replaceAll('\n', ' ') || error.message;
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(said))?.[1];
-  const message = `docker ${task} failed: ${said}${remedy ? `. What to do: ${remedy}` : ''}`;
+  const output = error.stderr?.trim().replaceAll('\n', ' ') || error.message;
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(output))?.[1];
+  const message = `docker ${task} failed: ${output}${remedy ? `. What to do: ${remedy}` : ''}`;
   return new SandboxError(remedy ? 'unavailable' : 'failed', message, { cause: error });
 }

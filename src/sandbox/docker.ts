@@ -6,7 +6,7 @@ import { errorMessage } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import { explainDockerError } from './docker-error.ts';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
-import type { Place, Program } from './place.ts';
+import type { ProgramSpec, SandboxBackend } from './place.ts';
 import type { StartedProgram } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { SandboxLimits, SandboxOptions } from './types.ts';
@@ -19,7 +19,7 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 const execute = promisify(execFile);
 
 /** A container that waits, and in which each command is run. Its files persist, wherever they are. */
-export async function openDocker(options: SandboxOptions, limits: SandboxLimits): Promise<Place> {
+export async function openDocker(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
   const container = `ors-sandbox-${randomUUID()}`;
   const remove = () => removeContainer(container);
   let diskLimit: boolean;
@@ -32,7 +32,7 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     await remove().catch(() => {});
     throw error;
   }
-  const start = (program: Program) => startInContainer(container, program);
+  const start = (program: ProgramSpec) => startInContainer(container, program);
   return {
     provider: 'docker',
     handle: { provider: 'docker', container },
@@ -89,7 +89,7 @@ function runArguments(container: string, image: string, limits: SandboxLimits, s
   ];
 }
 
-function startInContainer(container: string, { argv, env, hasInput }: Program): StartedProgram {
+function startInContainer(container: string, { argv, env, hasInput }: ProgramSpec): StartedProgram {
   const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   const input = hasInput ? ['--interactive'] : [];
   const child = spawn('docker', ['exec', ...input, ...variables, container, ...argv], {

@@ -26,7 +26,11 @@ const WRITE = `
  * Files of a sandbox, read and written by programs that run where its commands run: a link leads where it would lead
  * them, and what blocks, such as a pipe in place of a file, ends with the time limit.
  */
-export function filesOf(run: RunProgram, workdir: string, limits: SandboxLimits): Pick<Sandbox, 'read' | 'write'> {
+export function createFileAccess(
+  run: RunProgram,
+  workdir: string,
+  limits: SandboxLimits,
+): Pick<Sandbox, 'read' | 'write'> {
   const { timeoutMs, diskBytes } = limits;
   return {
     read: async (path, { maxBytes = MAX_READ_BYTES, signal } = {}) => {
@@ -35,7 +39,7 @@ export function filesOf(run: RunProgram, workdir: string, limits: SandboxLimits)
       const bounds = { timeoutMs, stdoutBytes: maxBytes + 1, stderrBytes: MESSAGE_BYTES };
       const end = await run(argv, bounds, { cwd: '/', ...(signal && { signal }) });
       refuseFailure(end, `read ${name}`);
-      if (end.stdout.seen <= maxBytes) return end.stdout.bytes();
+      if (end.stdout.totalBytes <= maxBytes) return end.stdout.bytes();
       throw new SandboxError(
         'too-large',
         `cannot read ${name}: it has more than ${maxBytes} bytes; give a larger maxBytes`,
@@ -57,18 +61,18 @@ export function filesOf(run: RunProgram, workdir: string, limits: SandboxLimits)
 }
 
 function refuseFailure({ exitCode, stopped, stderr, durationMs }: ProgramEnd, task: string): void {
-  const said = stderr.read().text.trim();
+  const output = stderr.read().text.trim();
   if (exitCode === 0) return;
   if (stopped === 'time') throw new SandboxError('timeout', `cannot ${task}: not done after ${durationMs} ms`);
   if (exitCode === NOT_FOUND) throw new SandboxError('not-found', `cannot ${task}: there is no such file`);
   if (exitCode === NO_FILE) {
     throw new SandboxError(
       'no-file',
-      `cannot ${task}: it is no plain file, or one without the right${said && ` (${said})`}`,
+      `cannot ${task}: it is no plain file, or one without the right${output && ` (${output})`}`,
     );
   }
   throw new SandboxError(
     'failed',
-    `cannot ${task}: ${stopped ? `limit reached: ${stopped}` : said || `exit code ${exitCode}`}`,
+    `cannot ${task}: ${stopped ? `limit reached: ${stopped}` : output || `exit code ${exitCode}`}`,
   );
 }

@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState, unlessMissing } from '../core/node/index.ts';
-import type { User } from './command-user.ts';
+import type { CommandUser } from './command-user.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { UidRange } from './types.ts';
 
@@ -24,7 +24,7 @@ const ATTEMPT_MS = 50;
 const run = promisify(execFile);
 
 /** Makes the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
-export async function createSandboxFolder(names: readonly string[], user?: User): Promise<string> {
+export async function createSandboxFolder(names: readonly string[], user?: CommandUser): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
   for (const name of names) {
@@ -67,7 +67,7 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
 }
 
 /** Notes which process holds the file system of a sandbox, so that another process can end it. */
-export async function noteHolder(folder: string, pid: number): Promise<void> {
+export async function recordHolder(folder: string, pid: number): Promise<void> {
   await writeFile(join(folder, HOLDER_FILE), identityToText(processIdentity(pid)), { mode: 0o600 });
 }
 

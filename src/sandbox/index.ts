@@ -1,4 +1,9 @@
-export { createSandbox, removeSandbox, removeStaleSandboxes, sandboxProblem } from './create-sandbox.ts';
+export {
+  createSandbox,
+  findSandboxProblem as sandboxProblem,
+  removeSandbox,
+  removeStaleSandboxes,
+} from './create-sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type {
   ReachedLimit,

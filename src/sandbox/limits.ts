@@ -5,7 +5,7 @@ const MiB = 1024 * 1024;
 /** Open files of each process. */
 export const OPEN_FILES = 1_024;
 /** The fewest open files that programs such as Node, Python and compilers work with. */
-const LEAST_OPEN_FILES = 64;
+const MIN_OPEN_FILES = 64;
 /** Parts of a kernel user's epoll watches: all descriptors of a command watched by all, and those it may really have. */
 const DESCRIPTORS_SHARE = 1 / 2;
 const WATCHES_SHARE = 1 / 8;
@@ -23,7 +23,7 @@ const DEFAULTS: Readonly<SandboxLimits> = {
 };
 
 /** The least that a sandbox works with: below it, not even a shell would start. */
-const LEAST: Readonly<SandboxLimits> = {
+const MIN_LIMITS: Readonly<SandboxLimits> = {
   timeoutMs: 1,
   memoryBytes: 16 * MiB,
   processes: 8,
@@ -40,19 +40,19 @@ const LEAST: Readonly<SandboxLimits> = {
  * command needs no more than a few for each descriptor.
  */
 export function epollLimits(processes: number, userWatches: number): { openFiles: number; watches: number } {
-  const most = 2 * Math.floor(Math.sqrt((userWatches * DESCRIPTORS_SHARE) / processes));
-  const openFiles = Math.max(LEAST_OPEN_FILES, Math.min(OPEN_FILES, most));
+  const max = 2 * Math.floor(Math.sqrt((userWatches * DESCRIPTORS_SHARE) / processes));
+  const openFiles = Math.max(MIN_OPEN_FILES, Math.min(OPEN_FILES, max));
   return { openFiles, watches: Math.min(userWatches * WATCHES_SHARE, 2 * processes * openFiles) };
 }
 
 /** The limits of a sandbox. A number that is none, or too small to work with, is an error that names it. */
-export function readLimits(given: Partial<SandboxLimits>): SandboxLimits {
+export function parseSandboxLimits(given: Partial<SandboxLimits>): SandboxLimits {
   const limits = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS) as (keyof SandboxLimits)[]) {
     const value = given[name];
     if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < LEAST[name]) {
-      throw new TypeError(`${name} is ${value}; it must be a whole number of at least ${LEAST[name]}`);
+    if (!Number.isSafeInteger(value) || value < MIN_LIMITS[name]) {
+      throw new TypeError(`${name} is ${value}; it must be a whole number of at least ${MIN_LIMITS[name]}`);
     }
     limits[name] = value;
   }

@@ -1,7 +1,7 @@
 import type { StartedProgram } from './run-program.ts';
 import type { SandboxGuarantees, SandboxHandle, SandboxProvider } from './types.ts';
 
-export type Program = {
+export type ProgramSpec = {
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
   /** Whether it reads what comes through the child's stdin. */
@@ -9,11 +9,11 @@ export type Program = {
 };
 
 /** What tells providers apart: how a program is started, and how everything is removed. */
-export type Place = {
+export type SandboxBackend = {
   provider: SandboxProvider;
   handle: SandboxHandle;
   workdir: string;
   guarantees: SandboxGuarantees;
-  start(program: Program): StartedProgram;
+  start(program: ProgramSpec): StartedProgram;
   remove(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { hasCode, sum } from '../core/index.ts';
-import { findProgram, SYSTEM_PATH } from './find-program.ts';
+import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
 
 const execFile = promisify(execFileWithCallback);
 /** More than a line for each descriptor that 1,024 processes may have. */
@@ -20,7 +20,7 @@ const READS_AT_ONCE = 8;
 export type ProcessThreads = readonly number[];
 
 /** A process and all its descendants, by /proc. Those that start or end meanwhile may be missing. */
-export async function descendants(root: number): Promise<ProcessThreads[]> {
+export async function listDescendants(root: number): Promise<ProcessThreads[]> {
   const pids = [root];
   const processes: ProcessThreads[] = [];
   for (const pid of pids) {
@@ -36,7 +36,7 @@ export async function descendants(root: number): Promise<ProcessThreads[]> {
  * Bytes of memory that processes have for themselves, and that nothing but their end would free. Memory that several
  * share is counted for each, and only if that is more than `enough`, in equal parts: this is exact, and takes longer.
  */
-export async function memoryOf(processes: readonly ProcessThreads[], enough: number): Promise<number> {
+export async function measureMemory(processes: readonly ProcessThreads[], enough: number): Promise<number> {
   const separately = sum(
     await Promise.all(processes.map((threads) => kibOf(threads, 'status', /^Rss(?:Anon|Shmem):/))),
   );
@@ -49,13 +49,13 @@ export async function memoryOf(processes: readonly ProcessThreads[], enough: num
  * Bytes of files without a name, which are there as long as a process holds them open: removed ones on the disk of the
  * given device, and others in memory. `enter` is set if only programs that it starts may see what the processes hold.
  */
-export async function unlinkedFiles(
+export async function measureUnlinkedFiles(
   processes: readonly ProcessThreads[],
   device: number | undefined,
   enter?: readonly string[],
 ): Promise<{ disk: number; memory: number }> {
   const threads = processes.flat();
-  const files = new Map<string, OpenFile>();
+  const files = new Map<string, ProcessFile>();
   const found = enter ? await findOpenFiles(enter, threads) : listOpenFiles(threads);
   for await (const file of found) files.set(`${file.dev}:${file.ino}`, file);
   const bytesOf = (onDisk: boolean) =>
@@ -63,9 +63,9 @@ export async function unlinkedFiles(
   return { disk: bytesOf(true), memory: bytesOf(false) };
 }
 
-type OpenFile = { dev: number; ino: number; blocks: number };
+type ProcessFile = { dev: number; ino: number; blocks: number };
 
-async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<OpenFile> {
+async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<ProcessFile> {
   for (const thread of threads) {
     for (const name of await orNothing(readdir(`/proc/${thread}/fd`), [])) {
       const file = await orNothing(stat(`/proc/${thread}/fd/${name}`), undefined);
@@ -75,13 +75,13 @@ async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<OpenFi
 }
 
 /** Same as `listOpenFiles`, by a `find` that `enter` starts. Its errors are processes that have ended meanwhile. */
-async function findOpenFiles(enter: readonly string[], threads: readonly number[]): Promise<OpenFile[]> {
+async function findOpenFiles(enter: readonly string[], threads: readonly number[]): Promise<ProcessFile[]> {
   const script = `find -L "$@" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n' 2>&-; exit 0`;
   const [file = '', ...args] = [...enter, findProgram('sh'), '-c', script, 'sh'];
   const folders = threads.map((thread) => `/proc/${thread}/fd`);
   const { stdout } = await execFile(file, [...args, ...folders], {
     cwd: '/',
-    env: { PATH: SYSTEM_PATH },
+    env: { PATH: SANDBOX_PATH_VARIABLE },
     maxBuffer: FIND_BYTES,
   });
   const lines = stdout.split('\n').filter(Boolean);
@@ -95,7 +95,7 @@ async function findOpenFiles(enter: readonly string[], threads: readonly number[
  * Watches of all epoll instances that threads have open, or some number above `enough`. Instances that several threads
  * have open count for each.
  */
-export async function epollWatches(processes: readonly ProcessThreads[], enough: number): Promise<number> {
+export async function countEpollWatches(processes: readonly ProcessThreads[], enough: number): Promise<number> {
   let watches = 0;
   for (const thread of processes.flat()) {
     const names = await orNothing(readdir(`/proc/${thread}/fd`), []);

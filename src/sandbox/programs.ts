@@ -1,22 +1,22 @@
 import { posix } from 'node:path';
 import { onAbort } from '../core/index.ts';
-import type { Place } from './place.ts';
-import { type Abort, type ProgramEnd, type ProgramLimits, untilEnd } from './run-program.ts';
+import type { SandboxBackend } from './place.ts';
+import { type AbortProgram, type ProgramEnd, type ProgramLimits, runToEnd } from './run-program.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { RunOptions } from './types.ts';
 
 /** Linux takes no longer argument (MAX_ARG_STRLEN), in bytes. */
-const LONGEST_WORD = 128 * 1024 - 1;
+const MAX_ARGUMENT_LENGTH = 128 * 1024 - 1;
 
 export type RunProgram = (
   argv: readonly string[],
   limits: ProgramLimits,
-  ways?: Omit<RunOptions, 'timeoutMs'>,
+  options?: Omit<RunOptions, 'timeoutMs'>,
 ) => Promise<ProgramEnd>;
 
 /** All programs of a place, until it is removed. */
-export function programsIn(place: Place, env: Readonly<Record<string, string>>) {
-  const running = new Map<Promise<ProgramEnd>, Abort>();
+export function createProgramRunner(place: SandboxBackend, env: Readonly<Record<string, string>>) {
+  const running = new Map<Promise<ProgramEnd>, AbortProgram>();
   let removal: Promise<void> | undefined;
 
   const run: RunProgram = async (argv, limits, { signal, stdin, cwd = '.', env: moreEnv } = {}) => {
@@ -26,7 +26,7 @@ export function programsIn(place: Place, env: Readonly<Record<string, string>>) 
     const start = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(place.workdir, cwd), ...argv];
     refuseUnfit(start);
     const program = place.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
-    const { end, abort } = untilEnd(program, limits);
+    const { end, abort } = runToEnd(program, limits);
     running.set(end, abort);
     const stopListening = onAbort(signal, abort);
     // A program need not read all of its input.
@@ -56,8 +56,11 @@ function refuseUnfit(argv: readonly string[]): void {
   for (const word of argv) {
     if (word.includes('\0')) throw new TypeError('a command or path holds U+0000, which no program can be given');
     const size = Buffer.byteLength(word);
-    if (size <= LONGEST_WORD) continue;
+    if (size <= MAX_ARGUMENT_LENGTH) continue;
     const remedy = 'write it into a file, and run that';
-    throw new SandboxError('too-large', `a command of ${size} bytes is over the system's ${LONGEST_WORD}: ${remedy}`);
+    throw new SandboxError(
+      'too-large',
+      `a command of ${size} bytes is over the system's ${MAX_ARGUMENT_LENGTH}: ${remedy}`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { startTimer } from '../core/index.ts';
-import { type Collector, collectOutput } from './collect-output.ts';
+import { collectOutput, type OutputCollector } from './collect-output.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { ReachedLimit } from './types.ts';
 
@@ -10,7 +10,7 @@ export type StartedProgram = {
   /** Ends it, with all that it has started, whatever they do. */
   kill(): void | Promise<void>;
   /** Ends what a program has left behind that has ended by itself, where its end does not do so. */
-  sweep?(): void;
+  killRemaining?(): void;
   /** Watches limits that only the provider can see; called once. What it returns ends the watching. */
   watch?(reached: (limit: ReachedLimit) => void, failed: (error: unknown) => void): () => Promise<void>;
   /** After the end: the exit code, or an error where it was not the program that ended. */
@@ -22,26 +22,29 @@ export type ProgramLimits = { timeoutMs: number; stdoutBytes: number; stderrByte
 export type ProgramEnd = {
   exitCode: number | null;
   stopped: ReachedLimit | null;
-  stdout: Collector;
-  stderr: Collector;
+  stdout: OutputCollector;
+  stderr: OutputCollector;
   durationMs: number;
 };
 
 /** Ends a program from outside; its `end` then rejects with the reason. */
-export type Abort = (reason: unknown) => void;
+export type AbortProgram = (reason: unknown) => void;
 
 /** Output beyond this many bytes has no end: reading on would only keep this process busy. */
 const ENDLESS_BYTES = 64 * 1024 * 1024;
 /** How long to wait for the end of the output of what a sweep did not reach. */
 const DRAIN_MS = 1_000;
 
-type Stop = { limit: ReachedLimit } | { reason: unknown };
+type StopCause = { limit: ReachedLimit } | { reason: unknown };
 
 /** Waits for the end of a program, and ends it at a limit. */
-export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end: Promise<ProgramEnd>; abort: Abort } {
-  let stop: Stop | undefined;
+export function runToEnd(
+  program: StartedProgram,
+  limits: ProgramLimits,
+): { end: Promise<ProgramEnd>; abort: AbortProgram } {
+  let stop: StopCause | undefined;
   let killed: void | Promise<void>;
-  const stopBy = (why: Stop) => {
+  const stopBy = (why: StopCause) => {
     if (stop) return;
     stop = why;
     killed = program.kill();
@@ -53,9 +56,9 @@ export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end:
   const waitForEnd = async (): Promise<ProgramEnd> => {
     const started = performance.now();
     const [stdout, stderr] = [collectOutput(limits.stdoutBytes), collectOutput(limits.stderrBytes)];
-    const collect = (collector: Collector, bytes: number) => (chunk: Buffer) => {
+    const collect = (collector: OutputCollector, bytes: number) => (chunk: Buffer) => {
       collector.add(chunk);
-      if (collector.seen > Math.max(ENDLESS_BYTES, bytes)) stopBy({ limit: 'output' });
+      if (collector.totalBytes > Math.max(ENDLESS_BYTES, bytes)) stopBy({ limit: 'output' });
     };
     program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
     program.child.stderr?.on('data', collect(stderr, limits.stderrBytes));
@@ -79,7 +82,7 @@ export function untilEnd(program: StartedProgram, limits: ProgramLimits): { end:
 }
 
 /** Until the program has ended and its output is read. Rejects where it could not be started. */
-function closed({ child, sweep }: StartedProgram): Promise<void> {
+function closed({ child, killRemaining: sweep }: StartedProgram): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
       reject(new SandboxError('failed', `a program of the sandbox cannot be started: ${cause.message}`, { cause }));

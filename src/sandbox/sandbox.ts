@@ -1,13 +1,17 @@
-import { filesOf } from './files.ts';
-import type { Place } from './place.ts';
-import { programsIn } from './programs.ts';
+import { createFileAccess } from './files.ts';
+import type { SandboxBackend } from './place.ts';
+import { createProgramRunner } from './programs.ts';
 import type { ProgramEnd } from './run-program.ts';
 import type { RunResult, Sandbox, SandboxLimits } from './types.ts';
 
 /** A sandbox in a place: what is the same for all providers. */
-export function sandboxIn(place: Place, limits: SandboxLimits, env: Readonly<Record<string, string>> = {}): Sandbox {
+export function createSandboxOn(
+  place: SandboxBackend,
+  limits: SandboxLimits,
+  env: Readonly<Record<string, string>> = {},
+): Sandbox {
   const { provider, handle, workdir, guarantees } = place;
-  const programs = programsIn(place, env);
+  const programs = createProgramRunner(place, env);
   const { outputBytes } = limits;
   return {
     provider,
@@ -21,7 +25,7 @@ export function sandboxIn(place: Place, limits: SandboxLimits, env: Readonly<Rec
         await programs.run(argv, { timeoutMs, stdoutBytes: outputBytes, stderrBytes: outputBytes }, ways),
       );
     },
-    ...filesOf(programs.run, workdir, limits),
+    ...createFileAccess(programs.run, workdir, limits),
     remove: programs.remove,
     [Symbol.asyncDispose]: programs.remove,
   };

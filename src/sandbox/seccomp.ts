@@ -127,20 +127,20 @@ const AF_NETLINK = 16;
 const NETLINK_ROUTE = 0;
 
 /** Instructions of classic BPF, as <linux/bpf_common.h> encodes them: code, steps if true, steps if false, operand. */
-type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
+type BpfInstruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
 
 /** struct seccomp_data: `nr`, `arch`, `instruction_pointer`, `args`. An argument's lower half is enough for ints. */
 const NUMBER_AT = 0;
 const ARCHITECTURE_AT = 4;
 const argumentAt = (index: number) => 16 + 8 * index;
 
-const load = (offset: number): Instruction => [0x20, 0, 0, offset];
+const load = (offset: number): BpfInstruction => [0x20, 0, 0, offset];
 /** Runs the next `count` instructions only if the accumulator equals `value`. */
-const ifEqual = (value: number, count: number): Instruction => [0x15, 0, count, value];
-const unlessEqual = (value: number, count: number): Instruction => [0x15, count, 0, value];
-const ifAnyBit = (bits: number, count: number): Instruction => [0x45, 0, count, bits];
-const ifAtLeast = (value: number, count: number): Instruction => [0x35, 0, count, value];
-const result = (action: number): Instruction => [0x06, 0, 0, action];
+const ifEqual = (value: number, count: number): BpfInstruction => [0x15, 0, count, value];
+const unlessEqual = (value: number, count: number): BpfInstruction => [0x15, count, 0, value];
+const ifAnyBit = (bits: number, count: number): BpfInstruction => [0x45, 0, count, bits];
+const ifAtLeast = (value: number, count: number): BpfInstruction => [0x35, 0, count, value];
+const result = (action: number): BpfInstruction => [0x06, 0, 0, action];
 
 const KILL_PROCESS = result(0x8000_0000);
 const ALLOW = result(0x7fff_0000);
@@ -159,11 +159,11 @@ const X32_BIT = 0x4000_0000;
  *
  * Programs of another architecture, 32-bit ones included, are killed: their system calls have other numbers.
  */
-export function seccompFilter(loopback: boolean, architecture: string = process.arch): Buffer | undefined {
+export function buildSeccompFilter(loopback: boolean, architecture: string = process.arch): Buffer | undefined {
   const { audit, calls } = ARCHITECTURES[architecture] ?? {};
   if (audit === undefined || calls === undefined) return undefined;
   const numbers: Readonly<Record<string, number>> = { ...calls, ...COMMON };
-  const on = (name: string, block: readonly Instruction[]): Instruction[] => [
+  const on = (name: string, block: readonly BpfInstruction[]): BpfInstruction[] => [
     ifEqual(numbers[name] as number, block.length),
     ...block,
   ];
@@ -187,7 +187,7 @@ export function seccompFilter(loopback: boolean, architecture: string = process.
   ]);
 }
 
-function checkFamily(loopback: boolean): Instruction[] {
+function checkFamily(loopback: boolean): BpfInstruction[] {
   const families = loopback ? [AF_UNIX, AF_INET, AF_INET6] : [AF_UNIX];
   return [
     load(argumentAt(0)),
@@ -198,7 +198,7 @@ function checkFamily(loopback: boolean): Instruction[] {
 }
 
 /** struct sock_filter: u16, u8, u8, u32. Both architectures are little-endian. */
-function encode(program: readonly Instruction[]): Buffer {
+function encode(program: readonly BpfInstruction[]): Buffer {
   const bytes = Buffer.alloc(8 * program.length);
   program.forEach(([code, ifTrue, ifFalse, operand], index) => {
     const at = 8 * index;

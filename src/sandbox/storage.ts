@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { User } from './command-user.ts';
-import { findProgram, SYSTEM_PATH } from './find-program.ts';
-import { claimFolder, noteHolder, removeFolder } from './folder.ts';
+import type { CommandUser } from './command-user.ts';
+import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
+import { claimFolder, recordHolder, removeFolder } from './folder.ts';
 import { inheritedFiles } from './inherited-files.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { SandboxLimits, SandboxStorage, UidRange } from './types.ts';
@@ -16,10 +16,10 @@ import type { SandboxLimits, SandboxStorage, UidRange } from './types.ts';
  * - `subordinate`: an ordinary user does the same with its ids in /etc/subuid, by `newuidmap`.
  * - `shared`: they run as the kernel user of the server.
  */
-export type Separation = { kind: 'root' | 'subordinate'; uids: UidRange } | { kind: 'shared' };
+export type UserSeparation = { kind: 'root' | 'subordinate'; uids: UidRange } | { kind: 'shared' };
 
 /** The files of a sandbox. */
-export type Storage = {
+export type SandboxVolume = {
   /** For the handle: what another process needs to remove it. */
   folder: string;
   /** Has a folder for each of FOLDERS, as seen by what `enter` starts. */
@@ -29,14 +29,14 @@ export type Storage = {
   /** Arguments that start a program where the files are, as the user of the commands. */
   enter: readonly string[];
   /** User to start `enter` as. */
-  user?: User;
+  user?: CommandUser;
   /** Set if programs that `enter` starts are root in a user namespace and have to drop these rights. */
   isNamespaceRoot: boolean;
   remove(): Promise<void>;
 };
 
 /** The folders that commands may write to. */
-export const FOLDERS = ['work', 'tmp', 'shm'] as const;
+export const WRITABLE_FOLDERS = ['work', 'tmp', 'shm'] as const;
 
 /** Room for one file; smaller files are counted as if they had it. */
 const BYTES_PER_TMPFS_INODE = 4_096;
@@ -68,7 +68,7 @@ const HOLD = `
   else
     mount -t tmpfs -o "size=$bytes,nr_inodes=$inodes,mode=0755,nosuid,nodev" tmpfs "$folder/files"
   fi
-  for name in ${FOLDERS.join(' ')}; do
+  for name in ${WRITABLE_FOLDERS.join(' ')}; do
     mkdir -m 700 "$folder/files/$name"
     chown "$user:$user" "$folder/files/$name"
   done
@@ -79,9 +79,9 @@ const HOLD = `
 /** Makes the files of a sandbox. Rejects with a SandboxError where this machine does not allow for it. */
 export async function openStorage(
   kind: SandboxStorage,
-  separation: Separation,
+  separation: UserSeparation,
   limits: SandboxLimits,
-): Promise<Storage> {
+): Promise<SandboxVolume> {
   const { folder, uid } = await claimFolder(separation.kind === 'shared' ? undefined : separation.uids);
   try {
     const files = join(folder, 'files');
@@ -96,8 +96,8 @@ export async function openStorage(
   }
 }
 
-async function openFolder(folder: string, files: string, uid: number | undefined): Promise<Storage> {
-  for (const name of FOLDERS) {
+async function openFolder(folder: string, files: string, uid: number | undefined): Promise<SandboxVolume> {
+  for (const name of WRITABLE_FOLDERS) {
     await mkdir(join(files, name), { mode: 0o700 });
     if (uid !== undefined) await chown(join(files, name), uid, uid);
   }
@@ -109,10 +109,10 @@ async function holdFiles(
   folder: string,
   files: string,
   kind: 'image' | 'memory',
-  separation: Separation['kind'],
+  separation: UserSeparation['kind'],
   uid: number,
   limits: SandboxLimits,
-): Promise<Storage> {
+): Promise<SandboxVolume> {
   const namespaces = {
     root: [],
     subordinate: ['--user', '--map-root-user', '--map-auto'],
@@ -125,7 +125,7 @@ async function holdFiles(
   ]);
   const device = await holder.device;
   const pid = holder.child.pid as number;
-  await noteHolder(folder, pid);
+  await recordHolder(folder, pid);
   const enterUser = separation === 'root' ? [] : ['--user'];
   const asUser = separation === 'shared' ? ['--preserve-credentials'] : ['--setuid', `${uid}`, '--setgid', `${uid}`];
   return {
@@ -160,7 +160,7 @@ function sizesOf(kind: 'image' | 'memory', diskBytes: number): { bytes: number; 
 function startHolder(args: readonly string[]) {
   const child = spawn(findProgram('unshare'), args, {
     cwd: '/',
-    env: { PATH: SYSTEM_PATH },
+    env: { PATH: SANDBOX_PATH_VARIABLE },
     stdio: ['pipe', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', ...inheritedFiles()],
     detached: true,
   });
@@ -201,8 +201,8 @@ async function readDevice(child: ChildProcess): Promise<number> {
   });
   const device = Number.parseInt(stdout?.join('') ?? '', 10);
   if (Number.isNaN(device)) {
-    const said = stderr?.join('').trim().split('\n').at(-1) || 'it ended without a message';
-    throw new SandboxError('failed', `no file system of a limited size can be mounted: ${said}`);
+    const output = stderr?.join('').trim().split('\n').at(-1) || 'it ended without a message';
+    throw new SandboxError('failed', `no file system of a limited size can be mounted: ${output}`);
   }
   child.unref();
   (child.stdin as Writable & { unref?(): void }).unref?.();

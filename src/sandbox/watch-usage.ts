@@ -1,7 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { sleep } from '../core/index.ts';
-import { diskUsage } from './disk-usage.ts';
-import { descendants, epollWatches, memoryOf, type ProcessThreads, unlinkedFiles } from './processes.ts';
+import { measureDiskUsage } from './disk-usage.ts';
+import {
+  countEpollWatches,
+  listDescendants,
+  measureMemory,
+  measureUnlinkedFiles,
+  type ProcessThreads,
+} from './processes.ts';
 import type { ReachedLimit, SandboxLimits } from './types.ts';
 
 /** Time between two looks. Each process alone is kept from taking more by the system itself, at every moment. */
@@ -13,7 +19,7 @@ const REST = 5;
 const WATCHES_MS = 100;
 const WATCHES_REST = 1;
 
-type Watched = {
+type UsageTargets = {
   /** The process that all of the command descend from. */
   root: Promise<number | undefined>;
   /** Device of the sandbox's file system, if it has a separate one. */
@@ -31,7 +37,7 @@ type Watched = {
  * user has no control groups. A command that makes a full disk emptier is not ended.
  */
 export function watchUsage(
-  { root, device, disk, enter, watches }: Watched,
+  { root, device, disk, enter, watches }: UsageTargets,
   limits: SandboxLimits,
   reached: (limit: ReachedLimit) => void,
   failed: (error: unknown) => void,
@@ -45,26 +51,26 @@ export function watchUsage(
     while (pid !== undefined && !signal.aborted) {
       await sleep(pause, signal);
       const began = performance.now();
-      await look(await descendants(pid));
+      await look(await listDescendants(pid));
       pause = Math.max(pauseMs, (performance.now() - began) * rest);
     }
   };
   const lookAtMemory = async (processes: ProcessThreads[]) => {
-    if ((await memoryOf(processes, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
+    if ((await measureMemory(processes, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
   };
   const lookAtFiles = async (processes: ProcessThreads[]) => {
     const ownDevice = device ?? (disk && (await stat(disk.folder)).dev);
     const [used, unlinked] = await Promise.all([
-      disk && diskUsage(disk.folder),
-      unlinkedFiles(processes, ownDevice, enter?.()),
+      disk && measureDiskUsage(disk.folder),
+      measureUnlinkedFiles(processes, ownDevice, enter?.()),
     ]);
     if (unlinked.memory > limits.memoryBytes) reached('memory');
     if (!disk) return;
     const total = (used ?? 0) + unlinked.disk;
     if (total > limits.diskBytes && total > disk.before) reached('disk');
   };
-  const lookAtWatches = (most: number) => async (processes: ProcessThreads[]) => {
-    if ((await epollWatches(processes, most)) > most) reached('memory');
+  const lookAtWatches = (max: number) => async (processes: ProcessThreads[]) => {
+    if ((await countEpollWatches(processes, max)) > max) reached('memory');
   };
 
   const watching = Promise.all([

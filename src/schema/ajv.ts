@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson, createResolver, type JSONSchema, subschemas, toFragment, walkJson } from '../core/index.ts';
-import { type Fits, withDefaultedOptional } from './defaults.ts';
-import { describeIssues, issuesOf } from './describe-error.ts';
-import type { Issue } from './schema.ts';
+import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
+import { describeIssues, toIssues } from './describe-error.ts';
+import type { SchemaIssue } from './schema.ts';
 
 /** A JSON Schema, compiled. */
-export interface Contract {
+export interface CompiledJsonSchema {
   /** What is wrong with the value; empty where it is valid. A very deep value may overflow the stack. */
-  check(value: unknown): readonly Issue[];
-  readonly fits: Fits;
+  check(value: unknown): readonly SchemaIssue[];
+  readonly fits: ValidatesAtPointer;
 }
 
 /** An ajv instance never forgets a schema, so after this many different ones a new instance takes over. */
@@ -19,7 +19,7 @@ interface Compiler {
   readonly firstError: Ajv2020;
   readonly allErrors: Ajv2020;
   /** By the canonical text of the schema. */
-  readonly contracts: Map<string, Contract>;
+  readonly contracts: Map<string, CompiledJsonSchema>;
 }
 
 const require = createRequire(import.meta.url);
@@ -27,7 +27,7 @@ const require = createRequire(import.meta.url);
 let compiler: Compiler | undefined;
 
 /** Compiles a schema whose references are local; a text compiled before costs nothing. Throws an Error that says what is wrong with the schema. */
-export function compile(schema: JSONSchema): Contract {
+export function compileJsonSchema(schema: JSONSchema): CompiledJsonSchema {
   const text = canonicalJson(schema);
   const known = compiler?.contracts.get(text);
   if (known) return known;
@@ -38,11 +38,11 @@ export function compile(schema: JSONSchema): Contract {
   return contract;
 }
 
-function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): Contract {
+function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): CompiledJsonSchema {
   const lenient = withDefaultedOptional(schema);
   // By one of the two alone: to compile the schema of schemas takes longer than all that an environment brings.
   if (!allErrors.validateSchema(lenient)) {
-    throw new Error(`it is not valid: ${describeIssues(issuesOf(allErrors.errors ?? [], {}))}`);
+    throw new Error(`it is not valid: ${describeIssues(toIssues(allErrors.errors ?? [], {}))}`);
   }
   const first = compiled(firstError, lenient);
   // All errors of a recursive union cost time exponential in the depth of the value: there, the first one must do.
@@ -52,10 +52,10 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
     check(value) {
       if (first(value)) return [];
       // A hostile value may have a million errors.
-      if (!all || !isSmall(value)) return issuesOf(first.errors ?? [], lenient);
+      if (!all || !isSmall(value)) return toIssues(first.errors ?? [], lenient);
       const validate = all();
       validate(value);
-      return issuesOf(validate.errors ?? [], lenient);
+      return toIssues(validate.errors ?? [], lenient);
     },
     fits(pointer, value) {
       if (!firstError.schemas[key]) firstError.addSchema(lenient, key);

@@ -9,7 +9,7 @@ import {
 } from '../core/index.ts';
 
 /** Whether a value is valid by the schema at a place of the document; `pointer` leads to that schema. */
-export type Fits = (pointer: string, value: unknown) => boolean;
+export type ValidatesAtPointer = (pointer: string, value: unknown) => boolean;
 
 export function hasDefaults(json: JSONSchema): boolean {
   for (const { schema } of schemasIn(json)) if ('default' in schema) return true;
@@ -30,16 +30,16 @@ export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>
  * and `oneOf` it goes by the first form that fits, unlike `useDefaults` of ajv, which skips plain forms and fills in
  * from forms that do not fit. What is filled in is new, the rest is shared with the value.
  */
-export function defaultsFiller(document: JSONSchema, fits: Fits): (value: unknown) => unknown {
+export function defaultsFiller(document: JSONSchema, fits: ValidatesAtPointer): (value: unknown) => unknown {
   const context = { resolver: createResolver(document), fits };
   return (value) => fill(value, document, '', context);
 }
 
-type Keyed = { readonly [key: string]: unknown };
+type JsonRecord = { readonly [key: string]: unknown };
 
 interface Context {
   readonly resolver: SchemaResolver;
-  readonly fits: Fits;
+  readonly fits: ValidatesAtPointer;
 }
 
 function fill(value: unknown, schema: unknown, pointer: string, context: Context): unknown {
@@ -55,19 +55,25 @@ function fill(value: unknown, schema: unknown, pointer: string, context: Context
   return isRecord(filled) ? fillProperties(filled, schema, pointer, context) : filled;
 }
 
-interface Place {
+interface SchemaLocation {
   readonly schema: unknown;
   readonly pointer: string;
 }
 
 /** The schemas that speak of the same value: all of `allOf`, one of each union, the branch of a condition. */
-function formsThatApply(value: unknown, schema: JSONSchema, pointer: string, { fits }: Context): readonly Place[] {
-  const list = (keyword: string): readonly Place[] => {
+function formsThatApply(
+  value: unknown,
+  schema: JSONSchema,
+  pointer: string,
+  { fits }: Context,
+): readonly SchemaLocation[] {
+  const list = (keyword: string): readonly SchemaLocation[] => {
     const forms: unknown = schema[keyword];
     if (!Array.isArray(forms)) return [];
     return forms.map((form, i) => ({ schema: form, pointer: pointer + pointerSegment(keyword) + pointerSegment(i) }));
   };
-  const fitting = (places: readonly Place[]) => places.filter((place) => fits(place.pointer, value)).slice(0, 1);
+  const fitting = (places: readonly SchemaLocation[]) =>
+    places.filter((place) => fits(place.pointer, value)).slice(0, 1);
 
   const branch = 'if' in schema ? (fits(`${pointer}/if`, value) ? 'then' : 'else') : undefined;
   return [
@@ -89,7 +95,7 @@ function fillItems(items: readonly unknown[], schema: JSONSchema, pointer: strin
   return filled.some((item, i) => item !== items[i]) ? filled : items;
 }
 
-function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: Context): Keyed {
+function fillProperties(object: JsonRecord, schema: JSONSchema, at: string, context: Context): JsonRecord {
   const filled = Object.entries(object).map(([key, value]) => {
     const places = value === undefined ? [] : placesOfProperty(key, schema, at);
     return [key, places.reduce((inner, place) => fill(inner, place.schema, place.pointer, context), value)] as const;
@@ -106,9 +112,9 @@ function fillProperties(object: Keyed, schema: JSONSchema, at: string, context: 
 }
 
 /** The schemas of a property: by its name and by patterns, else that of additional properties. */
-function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly Place[] {
+function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly SchemaLocation[] {
   const { properties, patternProperties, additionalProperties } = schema;
-  const places: Place[] = [];
+  const places: SchemaLocation[] = [];
   if (isRecord(properties) && Object.hasOwn(properties, key)) {
     places.push({ schema: properties[key], pointer: `${at}/properties${pointerSegment(key)}` });
   }

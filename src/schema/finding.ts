@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { choicePhrase, expectedPhrase, issuePhrase, pointerSegment, typePhrase } from '../core/index.ts';
-import type { Issue } from './schema.ts';
+import type { SchemaIssue } from './schema.ts';
 
 /** An error of ajv on its way to an issue, with what is needed to merge it with others. */
-export interface Finding extends Issue {
+export interface SchemaFinding extends SchemaIssue {
   readonly keyword: string;
   /** Pointer to the value that was checked; `path` is one step deeper where a property is missing or unknown. */
   readonly at: string;
@@ -12,7 +12,7 @@ export interface Finding extends Issue {
   readonly expected: readonly string[];
 }
 
-export function findingOf(error: ErrorObject): Finding {
+export function toSchemaFinding(error: ErrorObject): SchemaFinding {
   const { keyword, instancePath: at, schemaPath } = error;
   const expected = expectedBy(error);
   const message = expected.length > 0 ? expectedPhrase(expected, keyword === 'enum') : messageOf(error);
@@ -23,13 +23,13 @@ export function findingOf(error: ErrorObject): Finding {
 }
 
 /** Whether the finding names the values that are allowed. */
-export function namesValues({ keyword }: Pick<Finding, 'keyword'>): boolean {
+export function listsAllowedValues({ keyword }: Pick<SchemaFinding, 'keyword'>): boolean {
   return keyword === 'const' || keyword === 'enum';
 }
 
 /** What is worth saying of each place: allowed values say more than a type, and a type more than the rest. */
-export function strongest(findings: readonly Finding[]): readonly Finding[] {
-  const strength = (finding: Finding) => (namesValues(finding) ? 2 : finding.keyword === 'type' ? 1 : 0);
+export function mostSpecificFindings(findings: readonly SchemaFinding[]): readonly SchemaFinding[] {
+  const strength = (finding: SchemaFinding) => (listsAllowedValues(finding) ? 2 : finding.keyword === 'type' ? 1 : 0);
   const best = new Map<string, number>();
   for (const finding of findings) best.set(finding.path, Math.max(best.get(finding.path) ?? 0, strength(finding)));
 

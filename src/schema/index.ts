@@ -5,6 +5,6 @@ export {
   type InferOutput,
   jsonSchema,
   type Schema,
+  type SchemaValidation as Validation,
   type TypedJsonSchema,
-  type Validation,
 } from './schema.ts';

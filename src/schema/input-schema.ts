@@ -9,11 +9,11 @@ import {
   schemasByName,
   schemasIn,
 } from '../core/index.ts';
-import { type Contract, compile } from './ajv.ts';
+import { type CompiledJsonSchema, compileJsonSchema } from './ajv.ts';
 import { defaultsFiller, hasDefaults } from './defaults.ts';
-import { validationOf } from './library-check.ts';
-import type { InferOutput, Issue, Schema, Validation } from './schema.ts';
-import { type StandardJsonSchemaOptions, type StandardProps, standardOf } from './standard.ts';
+import { toSchemaValidation } from './library-check.ts';
+import type { InferOutput, Schema, SchemaIssue, SchemaValidation } from './schema.ts';
+import { getStandardProps, type StandardJsonSchemaOptions, type StandardProps } from './standard.ts';
 
 const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
 
@@ -25,9 +25,9 @@ const PLAIN_WAY = 'or hand over JSON Schema: jsonSchema<YourType>({ ... })';
  */
 export function toSchema<const S extends object>(schema: S, where: string): Schema<InferOutput<S>> {
   try {
-    const standard = standardOf(schema);
+    const standard = getStandardProps(schema);
     const json = selfContained(standard ? converted(standard) : copied(schema));
-    const contract = standard ? lateContract(json, where) : compile(json);
+    const contract = standard ? lateContract(json, where) : compileJsonSchema(json);
     return schemaOf(json, contract, standard);
   } catch (error) {
     throw unusable(where, error);
@@ -54,12 +54,12 @@ const unusable = (where: string, error: unknown): TypeError =>
  * server that starts need not wait for the compiler. What else authors put into it with their own hands is told by that
  * value.
  */
-function lateContract(json: JSONSchema, where: string): Contract {
+function lateContract(json: JSONSchema, where: string): CompiledJsonSchema {
   checkPatterns(json);
-  let contract: Contract | undefined;
+  let contract: CompiledJsonSchema | undefined;
   const compiled = () => {
     try {
-      contract ??= compile(json);
+      contract ??= compileJsonSchema(json);
       return contract;
     } catch (error) {
       throw unusable(where, error);
@@ -76,15 +76,15 @@ function checkPatterns(json: JSONSchema): void {
   }
 }
 
-function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardProps | undefined): Schema<T> {
+function schemaOf<T>(json: JSONSchema, contract: CompiledJsonSchema, standard: StandardProps | undefined): Schema<T> {
   const { check, fits } = contract;
   const fill = hasDefaults(json) ? defaultsFiller(json, fits) : (value: unknown) => value;
 
-  const validated = (value: unknown): Validation<T> | Promise<Validation<T>> => {
+  const validated = (value: unknown): SchemaValidation<T> | Promise<SchemaValidation<T>> => {
     const issues = value === undefined ? [{ path: '', message: 'is missing' }] : check(value);
     if (issues.length > 0) return { ok: false, issues };
     const result = standard?.validate ? standard.validate(value) : { value: fill(value) };
-    return 'then' in result ? result.then(validationOf<T>).catch(refuseDepth) : validationOf<T>(result);
+    return 'then' in result ? result.then(toSchemaValidation<T>).catch(refuseDepth) : toSchemaValidation<T>(result);
   };
   return {
     json,
@@ -99,7 +99,7 @@ function schemaOf<T>(json: JSONSchema, contract: Contract, standard: StandardPro
 }
 
 /** A value that overflows the stack is at fault itself; any other error is the author's and goes on. */
-function refuseDepth(error: unknown): { ok: false; issues: readonly Issue[] } {
+function refuseDepth(error: unknown): { ok: false; issues: readonly SchemaIssue[] } {
   if (!isStackOverflow(error)) throw error;
   return { ok: false, issues: [{ path: '', message: 'is nested too deeply' }] };
 }

@@ -1,14 +1,14 @@
 import { pointerSegment } from '../core/index.ts';
-import type { Issue, Validation } from './schema.ts';
+import type { SchemaIssue, SchemaValidation } from './schema.ts';
 import type { StandardIssue, StandardResult } from './standard.ts';
 
 /** The verdict of a schema library in our form. `T` is what the library promises to give. */
-export function validationOf<T>(result: StandardResult): Validation<T> {
+export function toSchemaValidation<T>(result: StandardResult): SchemaValidation<T> {
   if (result.issues) return { ok: false, issues: result.issues.map(issueOf) };
   return { ok: true, value: result.value as T }; // the library says of what type its values are
 }
 
-function issueOf({ path = [], message }: StandardIssue): Issue {
+function issueOf({ path = [], message }: StandardIssue): SchemaIssue {
   const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
   return { path: keys.map(pointerSegment).join(''), message: withoutValue(withoutPlace(message, keys)) };
 }

@@ -29,14 +29,14 @@ export type InferOutput<S> = S extends {
       : JSONObject;
 
 /** Something wrong in a value. */
-export interface Issue {
+export interface SchemaIssue {
   /** JSON pointer to the place; empty for the value itself. */
   readonly path: string;
   /** What is wrong there; a sentence without its subject, such as `must be a number`. */
   readonly message: string;
 }
 
-export type Validation<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] };
+export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly SchemaIssue[] };
 
 /** A schema of any library, in the one form that the rest of the project knows. */
 export interface Schema<T> {
@@ -47,5 +47,5 @@ export interface Schema<T> {
    * The value given is left as it is. A promise only where the library's own check is asynchronous. What the author's
    * own transform or refinement throws goes through; nothing else throws.
    */
-  validate(value: unknown): Validation<T> | Promise<Validation<T>>;
+  validate(value: unknown): SchemaValidation<T> | Promise<SchemaValidation<T>>;
 }

@@ -32,6 +32,6 @@ export interface StandardIssue {
 }
 
 /** What the schema has under `~standard`; undefined for one that is JSON Schema itself, such as TypeBox's. */
-export function standardOf(schema: object): StandardProps | undefined {
+export function getStandardProps(schema: object): StandardProps | undefined {
   return '~standard' in schema ? (schema as StandardSchema)['~standard'] : undefined; // a reserved key: whoever has it keeps the interface
 }

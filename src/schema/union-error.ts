@@ -14,15 +14,15 @@ import {
   pointerSegment,
   schemasByName,
 } from '../core/index.ts';
-import { type Finding, findingOf, namesValues, strongest } from './finding.ts';
+import { listsAllowedValues, mostSpecificFindings, type SchemaFinding, toSchemaFinding } from './finding.ts';
 
 /** Schemas that a form is merged from. */
 const MAX_MERGED = 100;
 
 /** One form of a union, with what is wrong with the value by it. */
-interface Form {
+interface UnionBranch {
   readonly schema: JSONSchema;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SchemaFinding[];
 }
 
 /**
@@ -30,16 +30,16 @@ interface Form {
  * `findings` and puts in their place what a person needs: the findings of the one form that was meant, or what the
  * forms ask for together.
  */
-export function mergeUnion(union: ErrorObject, findings: Finding[], document: JSONSchema): void {
+export function mergeUnion(union: ErrorObject, findings: SchemaFinding[], document: JSONSchema): void {
   const start = findings.findLastIndex((finding) => !isWithin(finding.at, union.instancePath)) + 1;
   const [siblings, members] = partition(findings.splice(start), (finding) => isSibling(finding, union));
   appendAll(findings, siblings);
   appendAll(findings, explain(union, formsOf(union, members, document)));
 }
 
-function explain(union: ErrorObject, forms: readonly Form[]): readonly Finding[] {
+function explain(union: ErrorObject, forms: readonly UnionBranch[]): readonly SchemaFinding[] {
   const here = union.instancePath;
-  const unnamed: Finding = { ...findingOf(union), message: 'fits none of the allowed forms' };
+  const unnamed: SchemaFinding = { ...toSchemaFinding(union), message: 'fits none of the allowed forms' };
   if (union.params.passingSchemas) return [{ ...unnamed, message: 'fits more than one of the allowed forms' }];
 
   const ofItsKind = forms.filter(({ findings }) => !findings.some((one) => one.at === here && one.expected.length > 0));
@@ -66,7 +66,7 @@ function explain(union: ErrorObject, forms: readonly Form[]): readonly Finding[]
  * The findings by form. Each form has at least one, so as many findings as forms are one each, in order. Otherwise
  * their places in the schema tell; where these do not, it is none.
  */
-function formsOf(union: ErrorObject, members: readonly Finding[], document: JSONSchema): readonly Form[] {
+function formsOf(union: ErrorObject, members: readonly SchemaFinding[], document: JSONSchema): readonly UnionBranch[] {
   const schemas: readonly unknown[] = Array.isArray(union.schema) ? union.schema : [];
   const place = `${union.schemaPath}/`;
   const indexes = members.map(({ schemaPath }, i) => {
@@ -78,17 +78,17 @@ function formsOf(union: ErrorObject, members: readonly Finding[], document: JSON
 
   return schemas.map((each, form) => {
     const { schema } = flattenSchema(asSchema(each), createResolver(document), { left: MAX_MERGED });
-    return { schema, findings: strongest(members.filter((_, i) => indexes[i] === form)) };
+    return { schema, findings: mostSpecificFindings(members.filter((_, i) => indexes[i] === form)) };
   });
 }
 
 /** A property by whose value a form is known. */
-interface Tag {
+interface Discriminator {
   readonly key: string;
   readonly values: readonly unknown[];
 }
 
-function tagsOf(form: JSONSchema): readonly Tag[] {
+function tagsOf(form: JSONSchema): readonly Discriminator[] {
   return Object.entries(schemasByName(form, 'properties')).flatMap(([key, schema]) => {
     const values = isRecord(schema) ? choicesOf(schema) : undefined;
     return values ? [{ key, values }] : [];
@@ -96,19 +96,19 @@ function tagsOf(form: JSONSchema): readonly Tag[] {
 }
 
 /** Whether the value has the tag, but of another form. */
-function isOther({ key, values }: Tag, value: unknown): boolean {
+function isOther({ key, values }: Discriminator, value: unknown): boolean {
   if (!isRecord(value) || !Object.hasOwn(value, key)) return false;
   return typeof value[key] !== 'object' && !values.includes(value[key]);
 }
 
-type Expectation = Pick<Finding, 'keyword' | 'expected'>;
+type ExpectedType = Pick<SchemaFinding, 'keyword' | 'expected'>;
 
-function expectedHere(here: string): (form: Form) => readonly Expectation[] {
+function expectedHere(here: string): (form: UnionBranch) => readonly ExpectedType[] {
   return ({ findings }) => findings.filter((one) => one.at === here && one.expected.length > 0);
 }
 
-function alternatives(path: string, expectations: readonly Expectation[]): Finding {
-  const isList = expectations.every(namesValues);
+function alternatives(path: string, expectations: readonly ExpectedType[]): SchemaFinding {
+  const isList = expectations.every(listsAllowedValues);
   const expected = expectations.flatMap((one) => one.expected);
   const keyword = isList ? 'enum' : 'type';
   return { path, at: path, message: expectedPhrase(expected, isList), keyword, schemaPath: '', expected };
@@ -120,7 +120,7 @@ function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T
 
 /** Whether the finding belongs to a keyword that stands next to the union instead of inside it. */
 function isSibling(
-  { at, keyword, schemaPath }: Finding,
+  { at, keyword, schemaPath }: SchemaFinding,
   { instancePath, schemaPath: place, parentSchema }: ErrorObject,
 ) {
   return at === instancePath && keyword in (parentSchema ?? {}) && schemaPath === `${parentPointer(place)}/${keyword}`;

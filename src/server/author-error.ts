@@ -1,23 +1,23 @@
 import { type Awaitable, isInstance, NO_REDACTION, orElse, type Redactor, truncate } from '../core/index.ts';
 import { describeThrown, WorkerGone } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
-import type { Log } from './log.ts';
-import type { ErrorDetail, Settings } from './settings.ts';
+import type { ServerLog } from './log.ts';
+import type { ErrorDetail, ServerSettings } from './settings.ts';
 
 /** Of an error's text, in characters. A result that is too large is refused whole; of an error the beginning helps. */
-const MOST_TOLD = 10_000;
+const MAX_MESSAGE_CHARACTERS = 10_000;
 
 /** Where errors are told. */
-interface Reporting {
-  readonly log: Log;
-  readonly settings: Pick<Settings, 'errorDetail'>;
+interface ErrorReporting {
+  readonly log: ServerLog;
+  readonly settings: Pick<ServerSettings, 'errorDetail'>;
 }
 
 /** What of an author's code is running, for the log. */
-export interface AuthorCode {
+export interface AuthorCodeContext {
   readonly environment: string;
   /** Setup, prompt, a tool, ... */
-  readonly what: string;
+  readonly label: string;
   readonly sid?: string;
   /** Masks what neither clients nor the log may see; error messages of API clients like to quote secrets. */
   readonly redactor?: Redactor;
@@ -26,8 +26,8 @@ export interface AuthorCode {
 /** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
 export function reportAuthorError(
   error: unknown,
-  { environment, what, sid, redactor = NO_REDACTION }: AuthorCode,
-  { log, settings }: Reporting,
+  { environment, label: what, sid, redactor = NO_REDACTION }: AuthorCodeContext,
+  { log, settings }: ErrorReporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.
   if (isInstance(error, WorkerGone)) return error.message;
@@ -39,7 +39,11 @@ export function reportAuthorError(
 }
 
 /** Runs an author's code outside of a tool: what it throws becomes 500 `{"detail"}`; an OrsError passes. */
-export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: () => Awaitable<T>): Awaitable<T> {
+export function runAuthorCode<T>(
+  code: AuthorCodeContext,
+  reporting: ErrorReporting,
+  run: () => Awaitable<T>,
+): Awaitable<T> {
   return orElse(run, (error) => {
     if (!isOrsError(error)) throw new OrsError('author_error', reportAuthorError(error, code, reporting));
     if (error.cause !== undefined) reportAuthorError(error.cause, code, reporting);
@@ -49,7 +53,9 @@ export function runAuthorCode<T>(code: AuthorCode, reporting: Reporting, run: ()
 }
 
 const shortened = (text: string): string =>
-  text.length <= MOST_TOLD ? text : `${truncate(text, MOST_TOLD)} (the first ${MOST_TOLD} characters)`;
+  text.length <= MAX_MESSAGE_CHARACTERS
+    ? text
+    : `${truncate(text, MAX_MESSAGE_CHARACTERS)} (the first ${MAX_MESSAGE_CHARACTERS} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);

@@ -1,16 +1,16 @@
 import { firstTimes, Semaphore } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { NO_DESCRIPTORS, watchDescriptors } from '../http/index.ts';
-import { Results } from './calls/results.ts';
+import { ResultCache } from './calls/results.ts';
 import type { ServerContext } from './context.ts';
-import { environmentTable } from './environments.ts';
-import { SessionPlaces } from './limits/session-places.ts';
-import { warningsLog } from './log.ts';
+import { createEnvironmentTable } from './environments.ts';
+import { SessionSlots } from './limits/session-places.ts';
+import { createWarningLog } from './log.ts';
 import { createObservers } from './observe/create-observers.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { IssuedIds } from './sessions/issued-ids.ts';
 import { SessionRegistry } from './sessions/registry.ts';
-import { withDefaults } from './settings.ts';
+import { resolveSettings } from './settings.ts';
 
 /** What the operations of a new server share. @throws TypeError for environments or settings that cannot be meant. */
 export function createContext(
@@ -18,21 +18,21 @@ export function createContext(
   options: ServerOptions & { readonly spec: ServerSpec },
   isReady: () => boolean,
 ): ServerContext {
-  const settings = withDefaults(options);
-  const { now = () => performance.now(), log = warningsLog(), metrics = true } = options;
-  const table = environmentTable(environments);
-  const isFirst = firstTimes(MOST_LINES);
+  const settings = resolveSettings(options);
+  const { now = () => performance.now(), log = createWarningLog(), metrics = true } = options;
+  const table = createEnvironmentTable(environments);
+  const isFirst = firstTimes(MAX_LINES);
   const observers = createObservers({ log, environments: table.names, metrics });
   return {
     ...observers,
     environments: table,
     sessions: new SessionRegistry(settings, observers.observer),
     issuedIds: new IssuedIds(now),
-    results: new Results({ ...settings, now }),
+    resultCache: new ResultCache({ ...settings, now }),
     document: options.spec.document,
     recorder: options.recorder,
     settings,
-    sessionPlaces: new SessionPlaces(settings, observers.observer),
+    sessionSlots: new SessionSlots(settings, observers.observer),
     callSemaphore: settings.maxCalls < Infinity ? new Semaphore(settings.maxCalls) : undefined,
     setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
     now,
@@ -47,4 +47,4 @@ export function createContext(
   };
 }
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;

@@ -17,26 +17,27 @@ import {
   type SendOptions,
 } from '../http/index.ts';
 import { SESSION_HEADER } from '../protocol/index.ts';
-import { viewer } from '../viewer/server/index.ts';
-import { admitKnown, watchKeys } from './auth/authenticate.ts';
+import { createViewer } from '../viewer/server/index.ts';
+import { requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
-import { landingPage } from './landing-page.ts';
+import { renderLandingPage } from './landing-page.ts';
 import { observeRequests } from './observe/requests.ts';
 import { PAGES_FOLDER } from './package.ts';
-import { rewriteFor } from './rewrite.ts';
+import { createRewriter } from './rewrite.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 
-type Options = ServerOptions & { readonly spec: ServerSpec };
+type ServerHandlerOptions = ServerOptions & { readonly spec: ServerSpec };
 
 /** The way of a request: observed, held against who may ask, by one of two entrances into the pipeline. */
-export function createHandler(
-  options: Options,
+export function createServerHandler(
+  options: ServerHandlerOptions,
   environments: readonly HostedEnvironment[],
   context: ServerContext,
 ): LazyApp {
   const { spec, mounts = {}, viewer: isShown = true } = options;
-  const { pages, folders } = viewer({ environments: true, traces: '/v1' in mounts });
-  const answers = options.authenticate && watchKeys(options.authenticate, (error) => logDefect(context, error));
+  const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
+  const answers =
+    options.authenticate && trackKeyRevocation(options.authenticate, (error) => logDefect(context, error));
   const admit = admitFor(context, options, answers);
   const pipeline = pipelineFor(spec, context);
   const send = sendOptions(context);
@@ -46,11 +47,11 @@ export function createHandler(
     operations: spec.operations,
     pipeline,
     admit,
-    rewrite: rewriteFor(
+    rewrite: createRewriter(
       context,
       Object.values(spec.operations).map(({ path }) => path),
     ),
-    pages: { '/': () => landingPage(environments), ...(isShown && pages) },
+    pages: { '/': () => renderLandingPage(environments), ...(isShown && pages) },
     folders: { '/docs': PAGES_FOLDER, ...(isShown && folders) },
     bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
@@ -71,16 +72,19 @@ export function createHandler(
 
 function entrance(
   fallback: RequestHandler,
-  options: Options & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },
+  options: ServerHandlerOptions & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },
 ): RequestHandler {
-  const { direct: isWanted = true, validateResponses, pipeline, admit, send, bodyLimitBytes } = options;
+  const { fastPath: isWanted = true, validateResponses, pipeline, admit, send, bodyLimitBytes } = options;
   const { document, operations, validators } = options.spec;
   if (!isWanted || !validators || validateResponses) return fallback;
   return direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback });
 }
 
 /** Also for pages of other origins, if there are any that may. */
-function withCors(handler: RequestHandler, { corsOrigins: origins, spec: { operations } }: Options): RequestHandler {
+function withCors(
+  handler: RequestHandler,
+  { corsOrigins: origins, spec: { operations } }: ServerHandlerOptions,
+): RequestHandler {
   const exposedHeaders = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
   return origins ? cors(handler, { origins, exposedHeaders, operations }) : handler;
 }
@@ -98,8 +102,8 @@ function admitFor(
   { authenticate, openPaths = [] }: ServerOptions,
   answers: OpenResponses | undefined,
 ): Admit | undefined {
-  const onRefused = () => observer.refused('unauthorized');
-  return authenticate && admitKnown(authenticate, openPaths, { onRefused, answers });
+  const onRefused = () => observer.rejected('unauthorized');
+  return authenticate && requireKnownCaller(authenticate, openPaths, { onRefused, answers });
 }
 
 function withAnswers(answers: OpenResponses | undefined, handler: RequestHandler): RequestHandler {
@@ -129,7 +133,7 @@ function guarded(
   { allowedHosts, corsOrigins = [] }: ServerOptions,
 ): RequestHandler {
   if (!allowedHosts) return handler;
-  return guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, () => observer.refused('host'));
+  return guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, () => observer.rejected('host'));
 }
 
 function pipelineFor({ handlers }: ServerSpec, context: ServerContext): Pipeline {

@@ -6,18 +6,18 @@ import type { Environment } from '../environment/index.ts';
 import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
 import type { RequestHandler } from '../http/index.ts';
 import { createContext } from './create-context.ts';
-import { createHandler } from './create-handler.ts';
-import { handlers } from './operations/index.ts';
+import { createServerHandler } from './create-handler.ts';
+import { operationHandlers } from './operations/index.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
-import { checkNodeTag } from './sessions/session-id.ts';
+import { assertNodeTag } from './sessions/session-id.ts';
 
 /** The standard's own operations. */
-const STANDARD: ServerSpec = { document, operations, handlers, validators };
+const STANDARD: ServerSpec = { document, operations, handlers: operationHandlers, validators };
 
 const SWEEP_MS = 1_000;
 
 /** A session that there is. */
-export interface OpenSession {
+export interface SessionInfo {
   readonly environment: string;
   readonly sid: string;
 }
@@ -33,7 +33,7 @@ export interface OrsServer {
   /** How many sessions there are. */
   readonly sessionCount: number;
   /** Those sessions, oldest first. */
-  readonly sessions: readonly OpenSession[];
+  readonly sessions: readonly SessionInfo[];
   /** Takes the secrets of all those sessions out of a text, and of those that ended lately. */
   redact(text: string): string;
   /** Forgets what has expired; runs by itself once a second. */
@@ -57,33 +57,33 @@ export function createServer(
   options: ServerOptions = {},
 ): OrsServer {
   const { spec = STANDARD } = options;
-  checkNodeTag(options.nodeTag);
+  assertNodeTag(options.nodeTag);
   const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
   let isReady = true;
   const context = createContext(hosted, { ...options, spec }, () => isReady);
-  const entrance = createHandler({ ...options, spec }, hosted, context);
+  const proxy = createServerHandler({ ...options, spec }, hosted, context);
   const sweep = () => {
     context.sessions.sweep();
     context.issuedIds.sweep();
-    context.results.sweep();
+    context.resultCache.sweep();
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   const takeNoMore = () => {
     isReady = false;
-    context.sessionPlaces.close();
+    context.sessionSlots.close();
   };
   const close = async () => {
     takeNoMore();
     context.issuedIds.clear();
     clearInterval(sweeper);
     await context.sessions.close();
-    await entrance.close();
+    await proxy.close();
     await Promise.all(hosted.map((environment) => environment.close()));
     context.descriptors.close();
     context.stopObserving();
   };
   return {
-    handler: entrance.handler,
+    handler: proxy.handler,
     get sessionCount() {
       return context.sessions.size;
     },
@@ -96,7 +96,7 @@ export function createServer(
       takeNoMore();
       await settlesWithin(
         timeoutMs,
-        context.issuedIds.none().then(() => context.sessions.empty()),
+        context.issuedIds.waitUntilEmpty().then(() => context.sessions.waitUntilEmpty()),
       );
       await close();
     },

@@ -3,7 +3,7 @@ import type { HostedEnvironment } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
 /** The environments of a server; case does not count in their names. */
-export interface Environments {
+export interface EnvironmentTable {
   /** In the author's order, which makes the first one the default. */
   readonly names: readonly string[];
   readonly first: HostedEnvironment;
@@ -12,7 +12,7 @@ export interface Environments {
   find(name: string): HostedEnvironment | undefined;
 }
 
-export function environmentTable(environments: readonly HostedEnvironment[]): Environments {
+export function createEnvironmentTable(environments: readonly HostedEnvironment[]): EnvironmentTable {
   const [first] = environments;
   if (!first) throw new TypeError('a server needs at least one environment; pass those that defineEnvironment made');
   const byName = new Map<string, HostedEnvironment>();

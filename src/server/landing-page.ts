@@ -2,7 +2,7 @@ import { escapeMarkup } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 
 /** What a person sees who opens the server in a browser. */
-export function landingPage(environments: readonly HostedEnvironment[]): string {
+export function renderLandingPage(environments: readonly HostedEnvironment[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>

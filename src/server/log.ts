@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 type WriteLine = (fields: object, message: string) => void;
 
 /** What a server needs of a logger of pino. */
-export interface Log {
+export interface ServerLog {
   isLevelEnabled(level: 'debug'): boolean;
   readonly debug: WriteLine;
   readonly info: WriteLine;
@@ -15,7 +15,7 @@ export interface Log {
 }
 
 /** pino at level warn, to standard error. It is loaded with the first line, which most servers never write. */
-export function warningsLog(): Log {
+export function createWarningLog(): ServerLog {
   let logger: Logger | undefined;
   const loaded = (): Logger => {
     if (!logger) {

@@ -8,21 +8,25 @@ import { OrsError } from '../protocol/index.ts';
  *
  * @throws OrsError author_error if it takes too long.
  */
-export function lookUp<T>(timeoutMs: number, ask: (wait: Wait) => Awaitable<T>, wait = new Wait()): Awaitable<T> {
+export function withLookupTimeout<T>(
+  timeoutMs: number,
+  ask: (wait: Wait) => Awaitable<T>,
+  wait = new Wait(),
+): Awaitable<T> {
   const since = performance.now();
-  const answer = ask(wait);
-  return isPromiseLike(answer) ? inTime(timeoutMs, since, answer, wait) : answer;
+  const response = ask(wait);
+  return isPromiseLike(response) ? inTime(timeoutMs, since, response, wait) : response;
 }
 
-async function inTime<T>(timeoutMs: number, since: number, answer: Promise<T>, wait: Wait): Promise<T> {
+async function inTime<T>(timeoutMs: number, since: number, response: Promise<T>, wait: Wait): Promise<T> {
   let tooLong: Error | undefined;
   const giveUp = () => {
     tooLong = new Error(`it took longer than ${timeoutMs} ms`);
-    wait.end(tooLong);
+    wait.abort(tooLong);
   };
   const cancelTimer = startTimer(since + timeoutMs - performance.now(), giveUp);
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (!tooLong || error !== tooLong) throw error;
     throw new OrsError('author_error', `the environment was stopped: ${tooLong.message}`, { cause: tooLong });

@@ -4,7 +4,7 @@ import type { CallOutcome } from './calls/call-table.ts';
 /** Whoever writes down what happens in the episodes of a server, such as a trace store. Only `check` may fail. */
 export interface Recorder {
   /** An episode has been created. */
-  episode(start: EpisodeStart): EpisodeRecord;
+  startEpisode(start: EpisodeStart): EpisodeRecorder;
   /** Rejects with the reason while nothing can be recorded; `/ready` is then 503. Default: recording is always possible. */
   check?(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface EpisodeStart {
 }
 
 /** Is told of one episode, in the order in which clients learn of it. */
-export interface EpisodeRecord {
+export interface EpisodeRecorder {
   /** By which the record is found again; clients are told. */
   readonly traceId?: string;
   /** Settles when there is room for more; awaited before a tool runs. */

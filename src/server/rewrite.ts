@@ -1,7 +1,7 @@
 import type { Destination, PathRequest } from '../http/index.ts';
 import { RESERVED_NAMES } from '../protocol/index.ts';
 import type { ServerContext } from './context.ts';
-import { defaultEnvironment } from './default-environment.ts';
+import { getDefaultEnvironment } from './default-environment.ts';
 
 /** What a path begins with that belongs to an environment. */
 const ENVIRONMENT = '/{env_name}';
@@ -11,7 +11,7 @@ const ENVIRONMENT = '/{env_name}';
  * default one; any other path that means nothing is redirected if there is just one environment.
  * Source: HTTP API, "POST /create" (`env_name`).
  */
-export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
+export function createRewriter(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
   const known = new Set(paths.filter((path) => !path.includes('{')));
   const actions = new Set(
     paths.filter((path) => path.startsWith(`${ENVIRONMENT}/`)).map((path) => path.slice(ENVIRONMENT.length)),
@@ -23,7 +23,7 @@ export function rewriteFor(context: Pick<ServerContext, 'environments' | 'sessio
     if (rest.length === 0 && actions.has(path)) {
       const sid = headers['x-session-id'];
       const session = typeof sid === 'string' ? context.sessions.find(sid, caller) : undefined;
-      return { path: `/${(session?.environment ?? defaultEnvironment(context, headers)).name}${path}` };
+      return { path: `/${(session?.environment ?? getDefaultEnvironment(context, headers)).name}${path}` };
     }
     const { names } = context.environments;
     const isInside = names.some((name) => name.toLowerCase() === first.toLowerCase());

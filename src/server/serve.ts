@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { addressOf, closeAfterAnswers, endHttp, listen } from '../http/index.ts';
-import { checkExposure } from './auth/exposure.ts';
+import { assertServerNotExposed } from './auth/exposure.ts';
 import { createServer, type OrsServer } from './create-server.ts';
 import { createHttpServer } from './http-server.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -33,7 +33,7 @@ export async function serve(
   { port = 8080, host = '127.0.0.1', insecure = false, ...options }: ListenOptions & ServerOptions = {},
 ): Promise<RunningServer> {
   const hasKeys = options.authenticate !== undefined;
-  checkExposure({ host, hasKeys, insecure });
+  assertServerNotExposed({ host, hasKeys, insecure });
   const ors = createServer(environments, { ...(isLoopbackHost(host) && !hasKeys && { allowedHosts: [] }), ...options });
   const http = createHttpServer(ors, options);
   try {

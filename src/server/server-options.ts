@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { OpenApiDocument, RequestHandler, Route } from '../http/index.ts';
 import type { Authenticate } from './auth/authenticate.ts';
 import type { Recorder } from './record.ts';
-import type { Settings } from './settings.ts';
+import type { ServerSettings } from './settings.ts';
 
 /** A server's own operations: a document that has them, its operation table and a handler for each. */
 export interface ServerSpec {
@@ -13,7 +13,7 @@ export interface ServerSpec {
   readonly validators?: Readonly<Record<string, (value: unknown) => boolean>>;
 }
 
-export interface ServerOptions extends Partial<Settings> {
+export interface ServerOptions extends Partial<ServerSettings> {
   /** Default: pino at level warn, to standard error. */
   readonly log?: Logger;
   /** Origins whose pages may use this server; `['*']` for all. Default: none. */
@@ -34,7 +34,7 @@ export interface ServerOptions extends Partial<Settings> {
   /** Checks JSON answers against the spec as well, which takes every request through Express. For tests. Default: false. */
   readonly validateResponses?: boolean;
   /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
-  readonly direct?: boolean;
+  readonly fastPath?: boolean;
   /** Other handlers of this server, each for what lies below its path; what is asked there is theirs. Default: none. */
   readonly mounts?: Readonly<Record<string, RequestHandler>>;
   /** Shows people, at /ui/, what is served here, and the traces of a trace API that is mounted at /v1. Default: true. */

@@ -4,7 +4,7 @@ import { HEARTBEAT_MS, IDLE_TIMEOUT_MS, LINGER_MS } from '../protocol/index.ts';
 export type ErrorDetail = 'none' | 'message' | 'stack';
 
 /** Times in milliseconds, sizes in bytes. */
-export interface Settings {
+export interface ServerSettings {
   /** A session without activity is torn down after this time. Default: 900 000, as the standard says. */
   readonly idleTimeoutMs: number;
   /** A completed call's result is kept for this time. Default: 60 000, as the standard says. */
@@ -77,17 +77,17 @@ export interface Settings {
 const AT_LEAST_ONE: ReadonlySet<string> = new Set(['maxSessions', 'maxSessionsPerKey', 'maxCalls', 'maxSetups']);
 
 /** The defaults, and what is given in their place. @throws TypeError for a number that cannot be meant. */
-export function withDefaults(given: Partial<Settings>): Settings {
+export function resolveSettings(given: Partial<ServerSettings>): ServerSettings {
   for (const name of Object.keys(DEFAULT_SETTINGS)) {
-    const value = given[name as keyof Settings];
-    const least = AT_LEAST_ONE.has(name) ? 1 : 0;
-    if (name === 'errorDetail' || value === undefined || (typeof value === 'number' && value >= least)) continue;
-    throw new TypeError(`${name} is ${String(value)}; it must be a number of at least ${least}`);
+    const value = given[name as keyof ServerSettings];
+    const min = AT_LEAST_ONE.has(name) ? 1 : 0;
+    if (name === 'errorDetail' || value === undefined || (typeof value === 'number' && value >= min)) continue;
+    throw new TypeError(`${name} is ${String(value)}; it must be a number of at least ${min}`);
   }
   return { ...DEFAULT_SETTINGS, ...given };
 }
 
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: ServerSettings = {
   idleTimeoutMs: IDLE_TIMEOUT_MS,
   lingerMs: LINGER_MS,
   lingerBytes: 64 * 1024 * 1024,

@@ -11,7 +11,7 @@ export interface DecodeOptions {
    * What becomes of a last event that no blank line ends, where the stream itself ends well: `'drop'`, as the HTML
    * standard has it, or `'give'`, even out of a line that is not whole. Default: `'drop'`.
    */
-  readonly unended?: 'drop' | 'give';
+  readonly incomplete?: 'drop' | 'give';
 }
 
 /**
@@ -24,22 +24,22 @@ export interface DecodeOptions {
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,
-  { unended = 'drop' }: DecodeOptions = {},
+  { incomplete: unended = 'drop' }: DecodeOptions = {},
 ): AsyncGenerator<ServerSentEvent> {
   // `ignoreBOM` leaves the byte order mark in the text: the decoder would take others away, further on.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const reader = new EventReader();
+  const reader = new SseParser();
   for await (const read of bytes) {
     const last = read[read.length - 1];
     if (last === undefined) continue;
     // A character can be cut only where the last byte is not ASCII; all other reads take the decoder's fast way.
-    for (const event of reader.read(decoder.decode(read, { stream: last >= FIRST_NON_ASCII }))) yield event;
+    for (const event of reader.push(decoder.decode(read, { stream: last >= FIRST_NON_ASCII }))) yield event;
   }
-  if (unended === 'give') yield* reader.read(`${decoder.decode()}\n\n`);
+  if (unended === 'give') yield* reader.push(`${decoder.decode()}\n\n`);
 }
 
 /** The grammar of events, over text that comes in pieces. */
-export class EventReader {
+export class SseParser {
   /** A first character of the next piece that says nothing: the byte order mark of a stream, the LF of a CR LF. */
   #silent: string | undefined = '\ufeff';
   #line = '';
@@ -48,7 +48,7 @@ export class EventReader {
   #complete: ServerSentEvent[] = [];
 
   /** The events that this piece completes. */
-  read(piece: string): ServerSentEvent[] {
+  push(piece: string): ServerSentEvent[] {
     if (piece === '') return [];
     let start = piece[0] === this.#silent ? 1 : 0;
     this.#silent = piece.endsWith('\r') ? '\n' : undefined;

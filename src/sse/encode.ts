@@ -6,7 +6,7 @@ export interface ServerSentEvent {
 }
 
 /** A comment, which every parser skips: keeps a silent stream alive. */
-export const HEARTBEAT = ': ping\n\n';
+export const HEARTBEAT_COMMENT = ': ping\n\n';
 
 /** Writes an event as it goes on the wire; data of several lines takes one `data:` field per line. */
 export function encodeEvent({ event, data, id }: ServerSentEvent): string {

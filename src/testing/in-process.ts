@@ -1,19 +1,19 @@
 import { type TaskChoice, ToolCallError } from '../client/index.ts';
 import { type Environment, Episode, type PlayerOutput } from '../environment/index.ts';
 import { type Block, type JSONObject, textOf } from '../protocol/index.ts';
-import type { Player } from './player.ts';
-import { wholeTask } from './whole-task.ts';
+import type { EpisodePlayer } from './player.ts';
+import { resolveFullTask } from './whole-task.ts';
 
 /** Plays without a server: calls run as they come, and errors are those that the environment threw. */
 export async function playInProcess(
   environment: Environment,
   choice: TaskChoice,
   secrets: Readonly<Record<string, string>>,
-): Promise<Player> {
+): Promise<EpisodePlayer> {
   const sessionId = crypto.randomUUID();
   const abort = new AbortController();
   const failures: unknown[] = [];
-  const episode = new Episode(environment, await wholeTask(environment, choice), {
+  const episode = new Episode(environment, await resolveFullTask(environment, choice), {
     sessionId,
     secrets,
     signal: abort.signal,
@@ -41,7 +41,7 @@ export async function playInProcess(
   }
 }
 
-function caller(episode: Episode, sid: string): Player['call'] {
+function caller(episode: Episode, sid: string): EpisodePlayer['call'] {
   let isFinished = false;
   return async (name, input = {}): Promise<PlayerOutput> => {
     const refuse = (reason: string) => new ToolCallError(`Tool '${name}' failed: ${reason}`, { sid });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { OrsClient, type TaskChoice } from '../client/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { serve } from '../server/index.ts';
-import type { Player } from './player.ts';
+import type { EpisodePlayer } from './player.ts';
 
 /** Plays as agents do. Without a URL the episode has a server of its own, whose answers are held against the spec. */
 export async function playOverTheWire(
@@ -10,7 +10,7 @@ export async function playOverTheWire(
   choice: TaskChoice,
   secrets: Readonly<Record<string, string>>,
   url: string | undefined,
-): Promise<Player> {
+): Promise<EpisodePlayer> {
   const log = pino({ level: 'silent' });
   const server = url === undefined ? await serve([environment], { port: 0, log, validateResponses: true }) : undefined;
   const client = new OrsClient(server?.url ?? url ?? '');
@@ -32,7 +32,7 @@ async function open(
   choice: TaskChoice,
   secrets: Readonly<Record<string, string>>,
   leave: () => Promise<void>,
-): Promise<Player> {
+): Promise<EpisodePlayer> {
   const session = await client.environment(environment.name).session(choice, { secrets });
   try {
     const prompt = await session.prompt();

@@ -3,10 +3,10 @@ import type { Environment, PlayerOutput } from '../environment/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import { playInProcess } from './in-process.ts';
 import { playOverTheWire } from './over-the-wire.ts';
-import type { Player } from './player.ts';
-import { wholeTask } from './whole-task.ts';
+import type { EpisodePlayer } from './player.ts';
+import { resolveFullTask } from './whole-task.ts';
 
-export interface PlayOptions {
+export interface PlayEpisodeOptions {
   /**
    * `wire` plays as agents do, through a client and a server; errors are what players learn of them. `process` calls the
    * environment directly, and errors are the author's own, with their stacks. Default: wire.
@@ -18,7 +18,7 @@ export interface PlayOptions {
 }
 
 /** An episode that a test plays. */
-export interface PlayedEpisode extends Player, AsyncDisposable {
+export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
   /** Plays the episode by the environment's own `solve`, which must exist, and gives the output of each call. */
   solve(): Promise<readonly PlayerOutput[]>;
 }
@@ -31,8 +31,8 @@ export interface PlayedEpisode extends Player, AsyncDisposable {
 export async function play(
   environment: Environment,
   choice: TaskChoice,
-  { via = 'wire', url, secrets = {} }: PlayOptions = {},
-): Promise<PlayedEpisode> {
+  { via = 'wire', url, secrets = {} }: PlayEpisodeOptions = {},
+): Promise<TestEpisode> {
   if (via === 'process' && url !== undefined) throw new TypeError("url is for via: 'wire'; leave one of them out");
   const player =
     via === 'process'
@@ -41,7 +41,7 @@ export async function play(
   return {
     ...player,
     async solve() {
-      const { solve } = environment.author;
+      const { solve } = environment.hooks;
       if (!solve) throw new Error(`environment '${environment.name}' has no solve; add one to have it played`);
       const outputs: PlayerOutput[] = [];
       const call = async (name: string, input?: JSONObject) => {
@@ -50,7 +50,7 @@ export async function play(
         return output;
       };
       const { prompt, tools } = player;
-      await solve({ task: (await wholeTask(environment, choice)) as never, prompt, tools, call });
+      await solve({ task: (await resolveFullTask(environment, choice)) as never, prompt, tools, call });
       return outputs;
     },
     [Symbol.asyncDispose]: player.close,

@@ -2,7 +2,7 @@ import type { PlayerOutput } from '../environment/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 
 /** What plays an episode: the same over the wire and in the process. */
-export interface Player {
+export interface EpisodePlayer {
   readonly sessionId: string;
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];

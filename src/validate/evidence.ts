@@ -10,11 +10,11 @@ export interface Evidence {
   readonly maxReward: number | undefined;
   /** Every tool that was seen, by its name; those of tasks too. */
   readonly tools: ReadonlyMap<string, ToolSpec>;
-  readonly untried: readonly { readonly tool: string; readonly reason: string }[];
+  readonly untriedTools: readonly { readonly tool: string; readonly reason: string }[];
   readonly splits: readonly SplitEvidence[];
-  readonly lives: readonly Life[];
+  readonly lifecycles: readonly LifecycleEvidence[];
   /** Why no second copy of the module could be loaded. */
-  readonly freshFailure: string | undefined;
+  readonly secondCopyFailure: string | undefined;
   /** What was thrown where nobody caught it. */
   readonly uncaught: readonly string[];
 }
@@ -26,15 +26,15 @@ export interface SplitEvidence {
   /** Why the tasks could not be had. */
   readonly failure: string | undefined;
   /** The same tasks, as they came each time that they were asked for. */
-  readonly listings: readonly Listing[];
+  readonly listings: readonly TaskListing[];
   /** What came of asking for an index beyond the last. */
-  readonly beyond: readonly { readonly asked: string; readonly index: number; readonly refused: boolean }[];
+  readonly outOfRange: readonly { readonly description: string; readonly index: number; readonly refused: boolean }[];
   readonly tasks: readonly TaskEvidence[];
 }
 
-export interface Listing {
+export interface TaskListing {
   /** How they were asked for, such as `again`. */
-  readonly asked: string;
+  readonly description: string;
   readonly count: number;
   /** Canonical JSON by index. */
   readonly tasks: ReadonlyMap<number, string>;
@@ -43,10 +43,10 @@ export interface Listing {
 export interface TaskEvidence {
   readonly index: number;
   /** What clients see. */
-  readonly shown: JSONObject;
+  readonly publicTask: JSONObject;
   /** What the environment sees; undefined without its code. */
-  readonly whole: JSONObject | undefined;
-  readonly runs: readonly Run[];
+  readonly fullTask: JSONObject | undefined;
+  readonly runs: readonly EpisodeRun[];
 }
 
 /**
@@ -55,19 +55,19 @@ export interface TaskEvidence {
  * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
  * - `solve` is the environment's own.
  */
-export type RunKind = 'idle' | 'fresh' | 'least' | 'full' | 'random' | 'invalid' | 'solve';
+export type EpisodeRunKind = 'idle' | 'fresh' | 'least' | 'full' | 'random' | 'invalid' | 'solve';
 
 /** One episode. */
-export interface Run {
-  readonly kind: RunKind;
+export interface EpisodeRun {
+  readonly kind: EpisodeRunKind;
   /** The run whose calls it makes again. */
-  readonly repeats?: Run;
-  prompt?: Prompt;
+  readonly repeats?: EpisodeRun;
+  prompt?: PromptEvidence;
   failure?: { readonly stage: 'open' | 'solve'; readonly message: string };
-  readonly steps: Step[];
+  readonly steps: CallEvidence[];
 }
 
-export interface Prompt {
+export interface PromptEvidence {
   readonly text: string;
   /** Of all blocks. */
   readonly digest: string;
@@ -79,15 +79,15 @@ export interface Prompt {
  * - `crashed`: an `error` event, or a status of failure. `late`: no answer in time. `lost`: the session was gone.
  * - `malformed`: an answer that the standard does not allow.
  */
-export type Outcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
+export type StepOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
 
 /** One call. */
-export interface Step {
+export interface CallEvidence {
   readonly tool: string;
   readonly input: JSONObject;
   /** How the input was made; empty for those of `solve`. */
   readonly what: string;
-  readonly outcome: Outcome;
+  readonly outcome: StepOutcome;
   /** The output's text, cut, or the reason why there is none. */
   readonly text: string;
   /** Of all blocks of an output. */
@@ -100,7 +100,7 @@ export interface Step {
 }
 
 /** What became of some episodes of one task that ended in the same way, without a server around them. */
-export interface Life {
+export interface LifecycleEvidence {
   /** Such as `deleted during a call`. */
   readonly how: string;
   readonly split: string;
@@ -108,22 +108,24 @@ export interface Life {
   /** What teardown and onCleanup threw, or that they did not end. */
   readonly failures: readonly string[];
   /** What keeps the process alive and was not there before, by kind. */
-  readonly left: readonly { readonly kind: string; readonly count: number }[];
+  readonly leakedResources: readonly { readonly kind: string; readonly count: number }[];
   readonly episodes: number;
 }
 
 /** All rewards of a run. */
-export const totalOf = ({ steps }: Run): number =>
+export const totalReward = ({ steps }: EpisodeRun): number =>
   sum(steps.map(({ reward, isAfterEnd }) => (isAfterEnd ? 0 : (reward ?? 0))));
 
 /** Runs of every task, with their places. */
-export function* runsOf({ splits }: Evidence): Generator<{ split: string; index: number; run: Run }> {
+export function* iterateRuns({ splits }: Evidence): Generator<{ split: string; index: number; run: EpisodeRun }> {
   for (const { name, tasks } of splits) {
     for (const { index, runs } of tasks) for (const run of runs) yield { split: name, index, run };
   }
 }
 
 /** Calls of every run, with their places. */
-export function* stepsOf(evidence: Evidence): Generator<{ split: string; index: number; run: Run; step: Step }> {
-  for (const place of runsOf(evidence)) for (const step of place.run.steps) yield { ...place, step };
+export function* iterateSteps(
+  evidence: Evidence,
+): Generator<{ split: string; index: number; run: EpisodeRun; step: CallEvidence }> {
+  for (const place of iterateRuns(evidence)) for (const step of place.run.steps) yield { ...place, step };
 }

@@ -16,7 +16,7 @@ export interface ToolParameter {
 }
 
 /** Returns the parameters of a tool, also those behind references and in alternatives. */
-export function parametersOf({ input_schema: schema }: ToolSpec): readonly ToolParameter[] {
+export function toolParameters({ input_schema: schema }: ToolSpec): readonly ToolParameter[] {
   const root = localizeSchema(schema ?? {});
   const resolver = createResolver(root);
   const flat = (part: unknown): JSONSchema => flattenSchema(asSchema(part), resolver, { left: MAX_MERGED }).schema;

@@ -2,34 +2,34 @@ import { isRecord, oneLine, previewJson, truncate } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 
 /** Returns a quoted text for a message: on one line, truncated. */
-export const brief = (text: string, max = 80): string => truncate(oneLine(text), max);
+export const truncateLine = (text: string, max = 80): string => truncate(oneLine(text), max);
 
 /** `submit({"answer":"7"})`. */
-export const callText = (tool: string, input: unknown): string => `${tool}(${previewJson(input)})`;
+export const formatCallText = (tool: string, input: unknown): string => `${tool}(${previewJson(input)})`;
 
 /** `1 of 5 tasks`. */
-export const share = (some: number, all: number): string =>
+export const formatShare = (some: number, all: number): string =>
   all === 1 ? 'its only sampled task' : some === all ? `all ${all} sampled tasks` : `${some} of ${all} sampled tasks`;
 
-export type Leaf = string | number | boolean;
+export type JsonLeaf = string | number | boolean;
 
 /** The values in a JSON value, each with its path, in which every place of a list is `[]`. */
-export function* leavesOf(value: JSONValue | undefined, path = ''): Generator<{ path: string; value: Leaf }> {
+export function* iterateLeaves(value: JSONValue | undefined, path = ''): Generator<{ path: string; value: JsonLeaf }> {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
-    for (const item of value) yield* leavesOf(item, `${path}[]`);
+    for (const item of value) yield* iterateLeaves(item, `${path}[]`);
   } else if (isRecord(value)) {
     for (const [key, item] of Object.entries(value)) {
-      yield* leavesOf(item as JSONValue, path === '' ? key : `${path}.${key}`);
+      yield* iterateLeaves(item as JSONValue, path === '' ? key : `${path}.${key}`);
     }
   } else {
     // Neither null, a list nor an object.
-    yield { path, value: value as Leaf };
+    yield { path, value: value as JsonLeaf };
   }
 }
 
 /** Whether a text has the value in it, not merely as a part of a longer word or number. */
-export function standsIn(text: string, value: string): boolean {
+export function containsWord(text: string, value: string): boolean {
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const before = isWord(value[0]) && isWord(text[at - 1]);

@@ -20,14 +20,14 @@ export async function recordedEpisodes(
   await server.close();
   await client.flush();
   const { items } = await store.traces('default', { limit: 1000, order: 'asc' });
-  const traces = await Promise.all(items.map(({ id }) => client.readWhole(id)));
+  const traces = await Promise.all(items.map(({ id }) => client.readTrace(id)));
   const text: string[] = [];
   for (const trace of items) {
     const blocks = (await store.blocks('default', trace.id)).map(({ block }) => block);
     const source = {
       trace,
       texts: () => blocks.map((block) => JSON.stringify(block)),
-      whole: async () => holdTrace(blocks),
+      restored: async () => holdTrace(blocks),
       blob: async () => undefined,
     };
     for await (const line of formats.jsonl.write(source)) text.push(line);

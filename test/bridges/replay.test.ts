@@ -76,7 +76,7 @@ test('rejects and reports a call that departs from the record, without advancing
     ]),
   );
   const departures: Departure[] = [];
-  const replayed = await replayEnvironment(traces, { onDeparture: (departure) => departures.push(departure) });
+  const replayed = await replayEnvironment(traces, { onDivergence: (departure) => departures.push(departure) });
 
   const { outcomes } = await seen(replayed, puzzle, [
     ['submit', { expression: '2' }],
@@ -155,7 +155,7 @@ test('tools that the client recorded are those of the replay, also where tasks h
     ids.push(trace.id);
   }
   await logger.flush();
-  const traces: RecordedTrace[] = await Promise.all(ids.map((id) => logger.readWhole(id)));
+  const traces: RecordedTrace[] = await Promise.all(ids.map((id) => logger.readTrace(id)));
 
   const replayed = await replayEnvironment(traces);
   const again: unknown[] = [];

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { toolNames } from '../../src/bridges/mcp/tool-names.ts';
+import { toAllowedToolNames } from '../../src/bridges/mcp/tool-names.ts';
 import fc from '../support/fast-check.ts';
 
 test('every name becomes one that an environment takes, no two the same, and good names stay', () => {
   const odd = fc.string({ unit: fc.constantFrom('a', '_', '/', '.', '-', ' ', 'é', '2'), maxLength: 140 });
   fc.assert(
     fc.property(fc.uniqueArray(odd), (names) => {
-      const allowed = toolNames(names);
+      const allowed = toAllowedToolNames(names);
 
       expect(new Set(allowed).size).toBe(names.length);
       for (const [index, name] of allowed.entries()) {

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { openEntrance } from '../../src/cli/serve/entrance.ts';
+import { openPortProxy } from '../../src/cli/serve/entrance.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
 
 test('a request waits for a while, is refused after it, and is answered once somebody serves', async () => {
-  const entrance = await openEntrance(anywhere, 50);
+  const entrance = await openPortProxy(anywhere, 50);
   using _closed = { [Symbol.dispose]: entrance.close };
   const server = createServer((_request, response) => response.end('served'));
-  entrance.hold();
+  entrance.queue();
 
   const refused = await fetch(entrance.url);
   const detail = await refused.json();
-  entrance.leadTo((socket) => {
+  entrance.forwardTo((socket) => {
     server.emit('connection', socket);
     socket.resume();
   });
@@ -25,14 +25,14 @@ test('a request waits for a while, is refused after it, and is answered once som
 });
 
 test('a request that waits is answered by who comes to serve', async () => {
-  const entrance = await openEntrance(anywhere);
+  const entrance = await openPortProxy(anywhere);
   using _closed = { [Symbol.dispose]: entrance.close };
   const server = createServer((_request, response) => response.end('served'));
-  entrance.hold();
+  entrance.queue();
 
   const answer = fetch(entrance.url, { headers: { Connection: 'close' } });
   setImmediate(() =>
-    entrance.leadTo((socket) => {
+    entrance.forwardTo((socket) => {
       server.emit('connection', socket);
       socket.resume();
     }),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { describeEnding, describePaths } from '../../src/cli/serve/lines.ts';
+import { describePaths, describeProcessEnd } from '../../src/cli/serve/lines.ts';
 
 test.each([
   [['a.ts'], 'a.ts'],
@@ -14,7 +14,7 @@ test.each([
 test('of many sessions that ended some are named and the others counted', () => {
   const sessions = Array.from({ length: 20 }, (_, index) => ({ sid: `s${index}`, environment: 'quiz' }));
 
-  const text = describeEnding({ sessions });
+  const text = describeProcessEnd({ sessions });
 
   expect(text).toBe('; 20 sessions ended: s0 (quiz), s1 (quiz), s2 (quiz) and 17 more');
 });

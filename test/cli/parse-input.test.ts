@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { inputOf, parsePairs } from '../../src/cli/call/parse-input.ts';
+import { parsePairs, toToolInput } from '../../src/cli/call/parse-input.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
 const read = (args: readonly string[], properties: JSONObject = {}, more: JSONObject = {}) =>
-  inputOf(parsePairs(args), {
+  toToolInput(parsePairs(args), {
     name: 'tool',
     description: '',
     input_schema: { type: 'object', properties, ...more },

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createTable } from '../../src/cli/terminal/columns.ts';
-import { counted, inBytes, progressText, showProgress } from '../../src/cli/terminal/progress.ts';
+import { byteUnit, countUnit, createProgressBar, formatProgress } from '../../src/cli/terminal/progress.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 
 function fakeTerminal(isInteractive: boolean) {
@@ -16,24 +16,24 @@ function fakeTerminal(isInteractive: boolean) {
 
 test.each([
   [
-    counted('trace'),
+    countUnit('trace'),
     { done: 30, all: 120, seconds: 10 },
     '█████░░░░░░░░░░░░░░░ 30 of 120 traces  3 traces/s  30 s left',
   ],
-  [counted('trace'), { done: 1, all: undefined, seconds: 2 }, '1 trace  0.50 traces/s  2 s'],
-  [inBytes, { done: 1024, all: 2048, seconds: 1 }, '██████████░░░░░░░░░░ 1 KiB of 2 KiB  1 KiB/s  1 s left'],
-  [inBytes, { done: 0, all: 0, seconds: 0 }, '████████████████████ 0 B of 0 B  0 B/s'],
+  [countUnit('trace'), { done: 1, all: undefined, seconds: 2 }, '1 trace  0.50 traces/s  2 s'],
+  [byteUnit, { done: 1024, all: 2048, seconds: 1 }, '██████████░░░░░░░░░░ 1 KiB of 2 KiB  1 KiB/s  1 s left'],
+  [byteUnit, { done: 0, all: 0, seconds: 0 }, '████████████████████ 0 B of 0 B  0 B/s'],
 ])('progress has a bar, a rate and the time that is left', (unit, state, text) => {
-  expect(progressText(unit, state)).toBe(text);
+  expect(formatProgress(unit, state)).toBe(text);
 });
 
 test('progress is one line that is drawn over and leaves nothing', () => {
   const { terminal, output } = fakeTerminal(true);
-  const progress = showProgress(counted('trace'), terminal);
+  const progress = createProgressBar(countUnit('trace'), terminal);
 
   progress.show(1, 2);
   progress.show(2, 2);
-  progress.say('a line');
+  progress.printLine('a line');
   progress[Symbol.dispose]();
 
   expect(output.every((text, at) => text.startsWith('\r\x1b[2K') || output[at - 1] === '\r\x1b[2K')).toBe(true);
@@ -43,10 +43,10 @@ test('progress is one line that is drawn over and leaves nothing', () => {
 
 test('where nobody looks there is no progress, but what is said is said', () => {
   const { terminal, output } = fakeTerminal(false);
-  const progress = showProgress(counted('trace'), terminal);
+  const progress = createProgressBar(countUnit('trace'), terminal);
 
   progress.show(1, 2);
-  progress.say('a line');
+  progress.printLine('a line');
   progress[Symbol.dispose]();
 
   expect(output).toEqual(['a line\n']);

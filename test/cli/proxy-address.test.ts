@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect } from '@jest/globals';
 import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
-import { DEFAULT_STICKY, type Engine } from '../../src/cli/proxy-config/plan.ts';
-import { proxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import { DEFAULT_STICKY, type ProxyEngine } from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
 import { missing } from '../cluster/programs.ts';
 import { startProxy } from '../cluster/proxies.ts';
 import { request, start } from '../support/client.ts';
@@ -18,7 +18,7 @@ function attempt(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-const engines: readonly Engine[] = ['nginx', 'haproxy'];
+const engines: readonly ProxyEngine[] = ['nginx', 'haproxy'];
 
 for (const engine of engines) {
   testUnless(missing(engine, `where ${engine} listens`))(
@@ -26,7 +26,7 @@ for (const engine of engines) {
     async () => {
       await using server = await start(lab().environment);
       await using proxy = await startProxy(engine, [`127.0.0.1:${server.port}`], (nodes, port) =>
-        proxyConfig({
+        renderProxyConfig({
           engine,
           sticky: DEFAULT_STICKY[engine],
           nodes: parseNodes(nodes.join(',')),

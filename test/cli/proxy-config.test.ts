@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
-import { commandFor, type Engine, type Sticky } from '../../src/cli/proxy-config/plan.ts';
-import { proxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import { formatCommand, type ProxyEngine, type StickyMode } from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 
 const NODES = '127.0.0.1:8081,127.0.0.1:8082,127.0.0.1:8083';
 
-const configure = (engine: Engine, sticky: Sticky, nodes = NODES) =>
-  proxyConfig({ engine, sticky, nodes: parseNodes(nodes), listen: parseListen('8080') });
+const configure = (engine: ProxyEngine, sticky: StickyMode, nodes = NODES) =>
+  renderProxyConfig({ engine, sticky, nodes: parseNodes(nodes), listen: parseListen('8080') });
 
 test.each([
   ['nginx.conf', 'nginx', 'map'],
@@ -56,9 +56,9 @@ test.each([
   const plan = { nodes: parseNodes(nodes), listen: parseListen(listen) };
 
   const texts = [
-    proxyConfig({ ...plan, engine: 'nginx', sticky: 'map' }),
-    proxyConfig({ ...plan, engine: 'nginx', sticky: 'learn' }),
-    proxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' }),
+    renderProxyConfig({ ...plan, engine: 'nginx', sticky: 'map' }),
+    renderProxyConfig({ ...plan, engine: 'nginx', sticky: 'learn' }),
+    renderProxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' }),
   ];
 
   const isChosen = listen.includes(':');
@@ -71,10 +71,12 @@ test.each([
 test('all addresses of IPv6 are those of IPv4 too, as they are where a server listens', () => {
   const plan = { nodes: parseNodes(NODES), listen: parseListen('[::]:80') };
 
-  expect(proxyConfig({ ...plan, engine: 'nginx', sticky: 'map' })).toContain(
+  expect(renderProxyConfig({ ...plan, engine: 'nginx', sticky: 'map' })).toContain(
     'listen [::]:80 ipv6only=off backlog=4096;',
   );
-  expect(proxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' })).toContain('bind [::]:80 v4v6 backlog 4096');
+  expect(renderProxyConfig({ ...plan, engine: 'haproxy', sticky: 'learn' })).toContain(
+    'bind [::]:80 v4v6 backlog 4096',
+  );
 });
 
 test('nodes that are written with their tags keep them, and the first line says so', () => {
@@ -85,14 +87,14 @@ test('nodes that are written with their tags keep them, and the first line says 
     listen: parseListen('127.0.0.1:8000'),
   } as const;
 
-  const text = proxyConfig(plan);
+  const text = renderProxyConfig(plan);
 
   expect(plan.nodes).toEqual([
     { tag: '0000', host: 'a.test', port: 80 },
     { tag: '0002', host: '[::1]', port: 81 },
   ]);
   expect(text).toContain('server node_0002 [::1]:81 id 3 check\n');
-  expect(commandFor(plan)).toBe(
+  expect(formatCommand(plan)).toBe(
     'ors proxy-config --engine haproxy --nodes a.test:80,0002=[::1]:81 --listen 127.0.0.1:8000',
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type CallFlags, readRequest } from '../../src/cli/call/read-request.ts';
+import { type CallFlags, parseCallFlags } from '../../src/cli/call/read-request.ts';
 import { readHeader } from '../../src/cli/remote/connection-options.ts';
 import { readSecret } from '../../src/cli/remote/secrets.ts';
 
@@ -36,7 +36,7 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, request: unk
     { session: { kind: 'live', sid: 's' }, leaveOpen: false, tool: undefined, input: [] },
   ],
 ])('%j with %j is read', async ([name, tool, ...pairs], flags, request) => {
-  expect(await readRequest(name, tool, pairs as string[], flags)).toEqual(request);
+  expect(await parseCallFlags(name, tool, pairs as string[], flags)).toEqual(request);
 });
 
 test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string]>([
@@ -67,7 +67,7 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string
   [['lab'], { close: true }, '--close closes the session of --sid; add --sid <id>'],
   [['lab'], { sid: 's', secret: { A: 'a' } }, '--secret is for a new session; that of --sid has its own'],
 ])('%j with %j is refused: %s', async ([name, tool, ...pairs], flags, told) => {
-  await expect(readRequest(name, tool, pairs as string[], flags)).rejects.toThrow(told);
+  await expect(parseCallFlags(name, tool, pairs as string[], flags)).rejects.toThrow(told);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { keptUrl, urlAgain } from '../../src/cli/rollout/base-url.ts';
-import { placeOf, type RunPlace, storeAgain } from '../../src/cli/rollout/run-place.ts';
+import { redactBaseUrl, resolveResumedBaseUrl } from '../../src/cli/rollout/base-url.ts';
+import { parseTraceTarget, resolveResumedStore, type TraceTarget } from '../../src/cli/rollout/run-place.ts';
 
-test.each<[string | boolean | undefined, RunPlace]>([
+test.each<[string | boolean | undefined, TraceTarget]>([
   [undefined, true],
   [false, false],
   ['other.db', resolve('other.db')],
@@ -14,12 +14,12 @@ test.each<[string | boolean | undefined, RunPlace]>([
   ['postgres://host/db?user=me&password=word', { hidden: 'postgres://host/db' }],
   ['postgres://me:word@/db?host=/run', { hidden: 'postgres:///db' }],
 ])('the store %j is written down as %j', (given, expected) => {
-  expect(placeOf(given)).toEqual(expected);
+  expect(parseTraceTarget(given)).toEqual(expected);
 });
 
 const HIDDEN = { hidden: 'postgres://host/db' };
 
-test.each<[string | boolean | undefined, RunPlace | null, string | boolean]>([
+test.each<[string | boolean | undefined, TraceTarget | null, string | boolean]>([
   [undefined, true, true],
   ['run/traces.db', true, true],
   [undefined, '/a.db', '/a.db'],
@@ -27,10 +27,10 @@ test.each<[string | boolean | undefined, RunPlace | null, string | boolean]>([
   [false, false, false],
   ['postgres://me:new@host/db', HIDDEN, 'postgres://me:new@host/db'],
 ])('a run that goes on with %j after %j records into %j', (given, before, expected) => {
-  expect(storeAgain(given, before, 'run/traces.db')).toBe(expected);
+  expect(resolveResumedStore(given, before, 'run/traces.db')).toBe(expected);
 });
 
-test.each<[string | boolean | undefined, RunPlace | null, RegExp]>([
+test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
   [false, true, /recorded in run\/traces\.db; leave --no-traces out/],
   ['/b.db', '/a.db', /recorded in \/a\.db; leave --traces out/],
   ['/b.db', false, /recorded nowhere; leave --traces out/],
@@ -42,7 +42,7 @@ test.each<[string | boolean | undefined, RunPlace | null, RegExp]>([
   ['postgres://me:word@elsewhere/db', HIDDEN, /name it again by --traces/],
   [undefined, null, /name it again by --traces/],
 ])('a run does not go on with %j after %j', (given, before, sentence) => {
-  expect(() => storeAgain(given, before, 'run/traces.db')).toThrow(sentence);
+  expect(() => resolveResumedStore(given, before, 'run/traces.db')).toThrow(sentence);
 });
 
 test.each([
@@ -51,16 +51,16 @@ test.each([
   ['http://a/v1?api-version=2&key=abc&key=def', 'http://a/v1?api-version=2&key=...'],
   ['not a URL', 'not a URL'],
 ])('the base URL %s is written down as %s', (given, expected) => {
-  expect(keptUrl(given)).toBe(expected);
+  expect(redactBaseUrl(given)).toBe(expected);
 });
 
 test('a base URL is given again where a part of it is kept nowhere, and cannot be another', () => {
-  const kept = keptUrl('http://a/v1?key=abc');
+  const kept = redactBaseUrl('http://a/v1?key=abc');
 
-  expect(urlAgain('http://a/v1?key=new', kept)).toBe('http://a/v1?key=new');
-  expect(urlAgain(undefined, 'http://a/v1?api-version=2')).toBe('http://a/v1?api-version=2');
-  expect(urlAgain(undefined, undefined)).toBeUndefined();
-  expect(() => urlAgain(undefined, kept)).toThrow(/give it again by --base-url/);
-  expect(() => urlAgain('http://b/v1?key=abc', kept)).toThrow(/leave --base-url out/);
-  expect(() => urlAgain('http://a/v1', undefined)).toThrow(/leave --base-url out/);
+  expect(resolveResumedBaseUrl('http://a/v1?key=new', kept)).toBe('http://a/v1?key=new');
+  expect(resolveResumedBaseUrl(undefined, 'http://a/v1?api-version=2')).toBe('http://a/v1?api-version=2');
+  expect(resolveResumedBaseUrl(undefined, undefined)).toBeUndefined();
+  expect(() => resolveResumedBaseUrl(undefined, kept)).toThrow(/give it again by --base-url/);
+  expect(() => resolveResumedBaseUrl('http://b/v1?key=abc', kept)).toThrow(/leave --base-url out/);
+  expect(() => resolveResumedBaseUrl('http://a/v1', undefined)).toThrow(/leave --base-url out/);
 });

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { changedPointers } from '../../src/cli/tasks/changed-pointers.ts';
-import { compare } from '../../src/cli/tasks/compare.ts';
-import { type HashList, hashList } from '../../src/cli/tasks/hash-list.ts';
-import { indexRuns, movedRuns } from '../../src/cli/tasks/runs.ts';
+import { compareSplits } from '../../src/cli/tasks/compare.ts';
+import { createHashList, type HashList } from '../../src/cli/tasks/hash-list.ts';
+import { toIndexRanges, toMovedRanges } from '../../src/cli/tasks/runs.ts';
 import fc from '../support/fast-check.ts';
 
 const hashesOf = (tasks: readonly number[]): HashList => {
-  const list = hashList();
+  const list = createHashList();
   for (const task of tasks) list.add(createHash('sha256').update(String(task)).digest('hex'));
   return list;
 };
-const compared = (before: readonly number[], after: readonly number[]) => compare(hashesOf(before), hashesOf(after));
+const compared = (before: readonly number[], after: readonly number[]) =>
+  compareSplits(hashesOf(before), hashesOf(after));
 
 // Few different tasks, so that many are the same.
 const tasks = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 });
@@ -78,7 +79,7 @@ test('a task that is put before all others moves them, and is the only one that 
   const { moved, ...rest } = compared([1, 2, 3, 4], [9, 1, 2, 3, 4]);
 
   expect(rest).toEqual({ same: 0, changed: [], added: [0], removed: [] });
-  expect(movedRuns(moved)).toEqual([{ from: 0, to: 1, count: 4 }]);
+  expect(toMovedRanges(moved)).toEqual([{ from: 0, to: 1, count: 4 }]);
 });
 
 test('many that are alike and change places are matched one by one', () => {
@@ -87,13 +88,13 @@ test('many that are alike and change places are matched one by one', () => {
   const [one, other] = [hashesOf([0]).at(0), hashesOf([1]).at(0)].map((text) =>
     Buffer.from(text, 'latin1').toString('hex'),
   );
-  const lists = [hashList(), hashList()] as const;
+  const lists = [createHashList(), createHashList()] as const;
   for (const task of before) {
     lists[0].add((task === 0 ? one : other) as string);
     lists[1].add((task === 0 ? other : one) as string);
   }
 
-  const { moved, changed, added, removed } = compare(...lists);
+  const { moved, changed, added, removed } = compareSplits(...lists);
 
   expect([moved.length, changed, added, removed]).toEqual([count, [], [], []]);
 });
@@ -103,7 +104,7 @@ test('runs stand for all of their indexes, and no two of them touch', () => {
     fc.property(fc.uniqueArray(fc.nat({ max: 60 })), (list) => {
       const indexes = ascending(list);
 
-      const runs = indexRuns(indexes);
+      const runs = toIndexRanges(indexes);
 
       expect(runs.flatMap(({ index, count }) => upTo(count).map((offset) => index + offset))).toEqual(indexes);
       for (const [order, { index, count }] of runs.entries()) expect(runs[order + 1]?.index).not.toBe(index + count);

@@ -6,7 +6,7 @@ import { image } from 'ors-kit';
 import { parametersOf } from '../../src/cli/remote/tool-input.ts';
 import { imageFolder, inlineImage } from '../../src/cli/terminal/images.ts';
 import { safeJson } from '../../src/cli/terminal/safe-json.ts';
-import { wrap } from '../../src/cli/terminal/wrap.ts';
+import { wrapText } from '../../src/cli/terminal/wrap.ts';
 import { nearestName, shellCommand, stripControls } from '../../src/core/index.ts';
 import type { JSONObject } from '../../src/protocol/index.ts';
 import fc from '../support/fast-check.ts';
@@ -50,7 +50,7 @@ test.each([
   ['a\n\nb', 10, 'a\n\nb'],
   [`${' '.repeat(20)}a b c`, 4, 'a b\nc'],
 ])('%j in %i columns is %j', (text, width, wrapped) => {
-  expect(wrap(text, width)).toBe(wrapped);
+  expect(wrapText(text, width)).toBe(wrapped);
 });
 
 test.each<[schema: JSONObject, type: string]>([

@@ -1,6 +1,6 @@
 import { parseNodes } from '../../src/cli/proxy-config/nodes.ts';
-import type { Engine, Sticky } from '../../src/cli/proxy-config/plan.ts';
-import { proxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import type { ProxyEngine, StickyMode } from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
 import { type ClusterNode, type Nodes, startNodes } from './nodes.ts';
 import { type Player, type Players, players } from './players.ts';
 import type { Program } from './programs.ts';
@@ -16,9 +16,9 @@ export interface EngineUnderTest {
 }
 
 const configure =
-  (engine: Engine, sticky: Sticky): Configure =>
+  (engine: ProxyEngine, sticky: StickyMode): Configure =>
   (addresses, port) =>
-    proxyConfig({ engine, sticky, nodes: parseNodes(addresses.join(',')), listen: { host: '127.0.0.1', port } });
+    renderProxyConfig({ engine, sticky, nodes: parseNodes(addresses.join(',')), listen: { host: '127.0.0.1', port } });
 
 /** Those whose configurations are in deploy/. */
 export const ENGINES: readonly EngineUnderTest[] = [

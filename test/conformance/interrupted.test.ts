@@ -51,7 +51,7 @@ test('an episode that is being opened when the run is interrupted is deleted', a
   await using server = await start(lab().environment);
   const controller = new AbortController();
   const opens = check('opens', async (probe) => {
-    const sid = await probe.newSid();
+    const sid = await probe.createSessionId();
     const opening = probe.send('POST', '/create', { sid, json: await probe.createBody() });
     controller.abort();
     await opening;
@@ -69,7 +69,7 @@ test('a server that ends in the middle of a run fails no further check', async (
     await probe.episode();
   });
   const asks = check('asks', async (probe) => {
-    await probe.newSid();
+    await probe.createSessionId();
   });
 
   const { results } = await runChecks(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, jest, test } from '@jest/globals';
 import { serverChecks } from '../../src/conformance/checks/index.ts';
-import { createInputs } from '../../src/conformance/inputs/create-inputs.ts';
+import { createInputGenerator } from '../../src/conformance/inputs/create-inputs.ts';
 import { runChecks } from '../../src/conformance/run.ts';
 import { startCommand } from '../support/command.ts';
 import { testUnless } from '../support/optional.ts';
@@ -11,7 +11,7 @@ jest.setTimeout(200_000);
 /** Returns the checks that fail or crash on a server, and its exit code after SIGTERM unless that is 0. */
 async function falseAlarms(...command: string[]): Promise<string[]> {
   await using server = startCommand(command);
-  await using inputs = createInputs();
+  await using inputs = createInputGenerator();
   const [, url = ''] = await server.says(/^ready (\S+)$/m);
   const parts = { checks: serverChecks, inputs, suite: 'test' };
   const { results } = await runChecks(new URL(url), { profiles: ['full', 'hostile'], concurrency: 8 }, parts);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { readExpectations } from '../../src/conformance/report/expectations.ts';
+import { parseExpectedFailures } from '../../src/conformance/report/expectations.ts';
 import { type CodeBlock, codeBlocks, DOCUMENTS } from '../support/document.ts';
 import { testUnless } from '../support/optional.ts';
 import { orsCommands } from './commands.ts';
@@ -66,7 +66,7 @@ const texts = ofKind('text').filter((block) => !outputs.has(block.code) && !isEx
 test.each(texts)('$place, a text that no command prints, has a known format', ({ code }) => {
   const commands = orsCommands(code).filter(({ line }) => line.startsWith('npx '));
 
-  const readings = [() => jsonValues(code), () => [...readExpectations(code)]];
+  const readings = [() => jsonValues(code), () => [...parseExpectedFailures(code)]];
 
   expect(commands.length > 0 || readings.some((read) => succeeds(read))).toBe(true);
 });

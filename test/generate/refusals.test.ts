@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { optionalPackage } from '../../src/generate/optional-package.ts';
+import { loadOptionalPackage } from '../../src/generate/optional-package.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>
@@ -81,7 +81,7 @@ test('a package that is not installed is named with the command that installs it
   const absent = 'openapi-typescript-that-is-not-there';
   const missing = Object.assign(new Error(`Cannot find package '${absent}'`), { code: 'ERR_MODULE_NOT_FOUND' });
 
-  await expect(optionalPackage(absent, () => Promise.reject(missing))).rejects.toThrow(
+  await expect(loadOptionalPackage(absent, () => Promise.reject(missing))).rejects.toThrow(
     `ors generate needs ${absent}; install it with: npm install ${absent}`,
   );
 });
@@ -89,5 +89,5 @@ test('a package that is not installed is named with the command that installs it
 test('a package that fails in itself is not called missing', async () => {
   const broken = new Error('broken');
 
-  await expect(optionalPackage('typescript', () => Promise.reject(broken))).rejects.toBe(broken);
+  await expect(loadOptionalPackage('typescript', () => Promise.reject(broken))).rejects.toBe(broken);
 });

@@ -21,7 +21,7 @@ async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncD
 /** Returns a wait that ends after a delay; a request that can start has started by then. */
 function soonLeft(ms = 300): Wait {
   const wait = new Wait();
-  setTimeout(() => wait.end(LEFT), ms);
+  setTimeout(() => wait.abort(LEFT), ms);
   return wait;
 }
 
@@ -30,15 +30,15 @@ async function begunLeft(): Promise<Wait> {
   await rm(BEGUN, { force: true });
   const wait = new Wait();
   void until(() => existsSync(BEGUN)).then(
-    () => wait.end(LEFT),
-    (error) => wait.end(error),
+    () => wait.abort(LEFT),
+    (error) => wait.abort(error),
   );
   return wait;
 }
 
 function left(): Wait {
   const wait = new Wait();
-  wait.end(LEFT);
+  wait.abort(LEFT);
   return wait;
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { FromWorker } from '../../src/hosting/messages.ts';
-import { reap } from '../../src/hosting/reap.ts';
-import type { Thread } from '../../src/hosting/thread.ts';
-import { type Lodger, WorkerHost } from '../../src/hosting/worker-host.ts';
+import type { WorkerMessage } from '../../src/hosting/messages.ts';
+import { cleanUpOrphans } from '../../src/hosting/reap.ts';
+import type { WorkerThread } from '../../src/hosting/thread.ts';
+import { type WorkerEpisode, WorkerHost } from '../../src/hosting/worker-host.ts';
 import { WorkerPool } from '../../src/hosting/worker-pool.ts';
 
 // The same with real workers, which takes longer: reaps.slow.test.ts
@@ -14,15 +14,15 @@ afterEach(() => void jest.useRealTimers());
  * A worker in which the clean-up of a handle does what its name begins with: `hang` never ends, `spin` lets nothing else
  * run, `exit` ends the worker, `throw` fails; every other is done at once.
  */
-function threadOf(asked: string[]): Thread {
-  let hear: (message: FromWorker) => void;
+function threadOf(asked: string[]): WorkerThread {
+  let hear: (message: WorkerMessage) => void;
   let end: (why: string) => void;
   let begun: BigInt64Array;
   let isSpinning = false;
-  const answer = (message: FromWorker) => void Promise.resolve().then(() => hear(message));
+  const answer = (message: WorkerMessage) => void Promise.resolve().then(() => hear(message));
   return {
     post(message) {
-      if ('begun' in message) begun = message.begun;
+      if ('lastStarted' in message) begun = message.lastStarted;
       if (!('question' in message) || isSpinning) return;
       Atomics.store(begun, 0, BigInt(message.id));
       const { handle = '' } = message.parameters as { handle?: string };
@@ -44,14 +44,14 @@ function threadOf(asked: string[]): Thread {
   };
 }
 
-function lodger(handles: string[], told: string[]): Lodger {
+function lodger(handles: string[], told: string[]): WorkerEpisode {
   const session = {
     secrets: {},
     onError: (_what: string, error: unknown) => told.push((error as Error).message),
     onLost: () => undefined,
     warn: () => undefined,
   };
-  return { number: 1, environment: 'lab', session, handles, reaped: undefined } as unknown as Lodger;
+  return { number: 1, environment: 'lab', session, handles, reaped: undefined } as unknown as WorkerEpisode;
 }
 
 const left = (handle: string, why: string) => `what the handle "${handle}" names may be left: ${why}`;
@@ -61,11 +61,11 @@ test('gives up a clean-up that does not end while its worker is well, and does n
   let workers = 0;
   const [slow, good] = [lodger(['first', 'hangs', 'last'], told), lodger(['other'], told)];
 
-  const reaping = reap([slow, good], () => {
+  const reaping = cleanUpOrphans([slow, good], () => {
     workers += 1;
     return new WorkerHost(threadOf(asked), () => undefined);
   });
-  await good.reaped;
+  await good.cleanedUp;
   await jest.advanceTimersByTimeAsync(29_000);
   expect(asked).toEqual(['last', 'other', 'hangs']);
   await jest.advanceTimersByTimeAsync(1_000);
@@ -87,7 +87,7 @@ test('cleans up all other sessions when the clean-up of one ends, blocks or fail
     lodger(['good 3', 'good 4'], told.good),
   ];
   let isOver = false;
-  const reaping = reap(lost, () => new WorkerHost(threadOf(asked), () => undefined)).then(() => {
+  const reaping = cleanUpOrphans(lost, () => new WorkerHost(threadOf(asked), () => undefined)).then(() => {
     isOver = true;
   });
   for (let second = 0; second < 60 && !isOver; second++) await jest.advanceTimersByTimeAsync(1_000);
@@ -106,11 +106,11 @@ test('cleans up all other sessions when the clean-up of one ends, blocks or fail
 test('closes the workers although a clean-up never ends, once the time for clean-ups is over', async () => {
   const told: string[] = [];
   const pool = new WorkerPool(() => threadOf([]), 1);
-  const { host } = pool.place();
+  const { host } = pool.assign();
   const [good, hangs] = [lodger(['good'], told), lodger(['hang 1', 'hang 2'], told)];
-  for (const [number, each] of [good, hangs].entries()) host.enter({ ...each, number });
+  for (const [number, each] of [good, hangs].entries()) host.addEpisode({ ...each, number });
 
-  await host.end('its worker ended');
+  await host.terminate('its worker ended');
   const closing = pool.close();
   await jest.advanceTimersByTimeAsync(8_000);
   await closing;

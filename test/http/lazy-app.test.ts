@@ -79,7 +79,7 @@ test('what keeps the application from being made is in the log, and requests tha
 test('a document that cannot be read is refused before there is a server', () => {
   const spec = { document: {}, operations, handlers };
 
-  expect(() => createServer([lab().environment], { spec, direct: false })).toThrow(TypeError);
+  expect(() => createServer([lab().environment], { spec, fastPath: false })).toThrow(TypeError);
 });
 
 /** An application that answers everything with 200 as soon as Express is loaded. */

@@ -22,7 +22,7 @@ const stream = exchange({
     ['Content-Type', 'text/event-stream'],
     ['X-Evil', EVIL],
   ],
-  pieces: [
+  chunks: [
     { at: 11, bytes: Buffer.from('event: task_id\ndata: 1\n\n: \xe2\x98', 'latin1') },
     { at: 1_510, bytes: Buffer.from(`\x83\nevent: end\ndata: ${EVIL}\n\n`, 'latin1') },
   ],
@@ -39,7 +39,7 @@ const results = reported([
   result('call/late', 'warn', { level: 'should' }),
   result('call/untested', 'not-testable'),
   result('call/raw', 'fail', {
-    exchanges: [exchange({ method: 'RAW', pieces: [{ at: 1, bytes: Buffer.from([255, 0]) }] })],
+    exchanges: [exchange({ method: 'RAW', chunks: [{ at: 1, bytes: Buffer.from([255, 0]) }] })],
   }),
 ]);
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
-import { watchForBlocks } from '../../src/server/observe/blocked-loop.ts';
-import type { Work } from '../../src/server/observe/observer.ts';
+import { warnOnBlockedEventLoop } from '../../src/server/observe/blocked-loop.ts';
+import type { AuthorWork } from '../../src/server/observe/observer.ts';
 import { call, create, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { logLines } from './log-lines.ts';
@@ -49,9 +49,9 @@ test.each([
 
 test('what ran while the server loaded its own code is not blamed for it', async () => {
   const told = logLines('warn');
-  const { observer, stop } = watchForBlocks(told.log);
-  const work: Work = { kind: 'call', sid: 's', environment: 'lab', tool: 'wait' };
-  const underWay = observer.work?.(work);
+  const { observer, stop } = warnOnBlockedEventLoop(told.log);
+  const work: AuthorWork = { kind: 'call', sid: 's', environment: 'lab', tool: 'wait' };
+  const underWay = observer.authorWork?.(work);
 
   const loaded = observer.loading?.();
   block(1_000);
@@ -71,9 +71,9 @@ test('what ran while the server loaded its own code is not blamed for it', async
 
 test('names only work that is under way, in whichever order others ended', async () => {
   const told = logLines('warn');
-  const { observer, stop } = watchForBlocks(told.log);
+  const { observer, stop } = warnOnBlockedEventLoop(told.log);
   const begin = (tool: string) =>
-    observer.work?.({ sid: 's', environment: 'lab', kind: 'call', tool, waitedMs: undefined } as Work);
+    observer.authorWork?.({ sid: 's', environment: 'lab', kind: 'call', tool, waitedMs: undefined } as AuthorWork);
   const [first, second, third] = ['first', 'second', 'third'].map(begin);
   first?.ended({ outcome: 'ok' });
   third?.ended({ outcome: 'ok' });

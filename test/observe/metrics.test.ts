@@ -284,7 +284,7 @@ test('two servers in one process count each for itself', async () => {
 test('a histogram counts a value at a bound below it, and escapes its labels', () => {
   const family = histograms({ name: 'seconds', help: 'Time.', labels: ['tool'] }, [0.5, 1]);
 
-  family.at('a"b\\c\nd').observe(0.5);
+  family.labels('a"b\\c\nd').observe(0.5);
 
   expect(family.text()).toContain('seconds_bucket{tool="a\\"b\\\\c\\nd",le="0.5"} 1');
 });

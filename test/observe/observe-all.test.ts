@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { observeAll } from '../../src/server/observe/observe-all.ts';
+import { combineObservers } from '../../src/server/observe/observe-all.ts';
 import type { Observer } from '../../src/server/observe/observer.ts';
 
 /** An observer that notes under its name what it is told, and watches around what it watches. */
@@ -15,13 +15,13 @@ function noting(name: string, notes: string[]): Partial<Observer> {
   });
   return {
     request: watch,
-    work: watch,
+    authorWork: watch,
     stream: () => ({
       sent: (bytes) => void notes.push(`${name} sent ${bytes}`),
       waits: (isWaiting) => void notes.push(`${name} waits ${isWaiting}`),
       closed: () => void notes.push(`${name} closed`),
     }),
-    refused: (reason) => void notes.push(`${name} refused ${reason}`),
+    rejected: (reason) => void notes.push(`${name} refused ${reason}`),
     waiting: (queue) => {
       notes.push(`${name} waits for ${queue}`);
       return () => void notes.push(`${name} waits no more`);
@@ -33,13 +33,13 @@ const WORK = { kind: 'call', sid: 's', environment: 'e', tool: 't' } as const;
 
 test('several observers watch one within the other, and all are told', () => {
   const notes: string[] = [];
-  const observer = observeAll([noting('a', notes), {}, noting('b', notes)]);
+  const observer = combineObservers([noting('a', notes), {}, noting('b', notes)]);
 
-  const watch = observer.work(WORK);
+  const watch = observer.authorWork(WORK);
   const result = watch?.run?.(() => notes.push('work') && 'done');
   watch?.ended({ outcome: 'ok' });
   observer.stream()?.sent(5);
-  observer.refused('capacity');
+  observer.rejected('capacity');
   observer.waiting('tool')();
 
   expect(result).toBe('done');
@@ -51,12 +51,12 @@ test('several observers watch one within the other, and all are told', () => {
 });
 
 test('where nobody observes, nothing is watched and everything may be told', () => {
-  const observer = observeAll([{}]);
+  const observer = combineObservers([{}]);
 
-  observer.refused('capacity');
+  observer.rejected('capacity');
   observer.waiting('tool')();
 
-  expect([observer.request({ method: 'GET', headers: {} }), observer.work(WORK), observer.stream()]).toEqual([
+  expect([observer.request({ method: 'GET', headers: {} }), observer.authorWork(WORK), observer.stream()]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -65,9 +65,9 @@ test('where nobody observes, nothing is watched and everything may be told', () 
 
 test('who does not want to watch this time is not told its end', () => {
   const notes: string[] = [];
-  const observer = observeAll([noting('a', notes), { work: () => undefined }]);
+  const observer = combineObservers([noting('a', notes), { authorWork: () => undefined }]);
 
-  const watch = observer.work(WORK);
+  const watch = observer.authorWork(WORK);
   watch?.ended({ outcome: 'ok' });
 
   expect(notes).toEqual(['a ended']);

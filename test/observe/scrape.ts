@@ -1,10 +1,10 @@
-import { readSamples, type Sample } from '../../src/cli/top/samples.ts';
+import { type MetricSample, parseSamples } from '../../src/cli/top/samples.ts';
 import { until } from '../support/until.ts';
 
 /** The metrics of a server, by name and labels as in the text: `ors_sessions{environment="lab",...}`. */
 export interface Scraped {
   readonly text: string;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly MetricSample[];
   /** The value of a metric at these labels and no others; undefined if there is none. */
   value(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
   /** All values that a label has, in all metrics. */
@@ -15,7 +15,7 @@ export async function scrape({ url }: { readonly url: string }): Promise<Scraped
   const response = await fetch(`${url}/metrics`);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   const text = await response.text();
-  const samples = readSamples(text);
+  const samples = parseSamples(text);
   return {
     text,
     samples,

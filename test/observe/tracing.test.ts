@@ -43,7 +43,7 @@ test.each([[true], [false]])(
   'records requests and the work that they start as spans of one trace (direct: %p)',
   async (direct) => {
     using telemetry = opentelemetry();
-    await using server = await start(lab().environment, { direct });
+    await using server = await start(lab().environment, { fastPath: direct });
     const sid = await create(server);
 
     await call(server, sid, 'echo', { text: 'a' });
@@ -95,7 +95,7 @@ test.each([
   using telemetry = opentelemetry();
   await using server = await serve(way === 'into a worker' ? await hostByMessages([searching()]) : [searching()], {
     port: 0,
-    direct,
+    fastPath: direct,
   });
   const sid = await create(server);
 

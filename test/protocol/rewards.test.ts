@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { advantageOf, isAbove, isAtLeast } from '../../src/protocol/rewards.ts';
+import { advantageOf, exceedsBound, reachesBound } from '../../src/protocol/rewards.ts';
 import fc from '../support/fast-check.ts';
 
 test('a bound is reached by parts of it that add up, in any number and order', () => {
@@ -9,8 +9,8 @@ test('a bound is reached by parts of it that add up, in any number and order', (
 
       const total = weights.reduce((sum, weight) => sum + weight / all, 0);
 
-      expect(isAtLeast(total, 1)).toBe(true);
-      expect(isAbove(total, 1)).toBe(false);
+      expect(reachesBound(total, 1)).toBe(true);
+      expect(exceedsBound(total, 1)).toBe(false);
     }),
   );
 });
@@ -25,7 +25,7 @@ test.each([
   [1e12 - 1, 1e12, true, false],
   [Number.NaN, 1, false, false],
 ])('of %d and the bound %d: at least is %j, above is %j', (reward, bound, atLeast, above) => {
-  expect([isAtLeast(reward, bound), isAbove(reward, bound)]).toEqual([atLeast, above]);
+  expect([reachesBound(reward, bound), exceedsBound(reward, bound)]).toEqual([atLeast, above]);
 });
 
 test.each([

@@ -160,7 +160,7 @@ testUnless(process.platform === 'linux' ? undefined : 'the start time of a proce
 
     await using folder = await openRunFolder(stage.folder);
 
-    expect(folder.ended).toHaveLength(3);
+    expect(folder.completed).toHaveLength(3);
   },
 );
 

@@ -42,7 +42,7 @@ const grid = (tasks: number, samples: number) =>
 test('each sample of each task is in rewards.jsonl once and has one finished trace', async () => {
   await using stage = await openStage(guessing);
 
-  const { results, stopped } = await stage.play(
+  const { results, error: stopped } = await stage.play(
     guess((task, sample) => Number(sample < task)),
     { samples: 3 },
   );
@@ -167,7 +167,7 @@ test('an interrupted run resumes with the missing episodes', async () => {
   const second = await stage.play(guess(() => 1));
 
   const rewards = await stage.rewards();
-  expect(first.stopped).toEqual(new Error('interrupted'));
+  expect(first.error).toEqual(new Error('interrupted'));
   expect(first.results).toMatchObject({ complete: false, episodes: { planned: 30, ended: before.length } });
   expect(second.results).toMatchObject({ complete: true, failures: {} });
   expect(keys(rewards)).toEqual(grid(10, 3));
@@ -217,7 +217,7 @@ test('a provider that refuses the agent ends the run at once', async () => {
     throw new AgentError('the key is wrong', { retryable: false });
   };
 
-  const { results, stopped } = await stage.play(refused, {}, { concurrency: 1 });
+  const { results, error: stopped } = await stage.play(refused, {}, { concurrency: 1 });
 
   expect(stopped).toEqual(expect.objectContaining({ name: 'AgentError', message: 'the key is wrong' }));
   expect(results).toMatchObject({ complete: false, episodes: { ended: 0, missing: 10 }, failures: { provider: 1 } });
@@ -229,7 +229,7 @@ test('where all fails the run ends and says why', async () => {
     throw new TypeError('agent is out of order');
   };
 
-  const { stopped } = await stage.play(broken, { samples: 9 }, { concurrency: 2 });
+  const { error: stopped } = await stage.play(broken, { samples: 9 }, { concurrency: 2 });
 
   expect(String(stopped)).toMatch(/1\d episodes failed one after the other, the last one thus: agent is out of order/);
   expect((await stage.failures()).every(({ kind, retried }) => kind === 'agent' && !retried)).toBe(true);

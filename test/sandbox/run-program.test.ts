@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { untilEnd } from '../../src/sandbox/run-program.ts';
+import { runToEnd } from '../../src/sandbox/run-program.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 function start(command: string, timeoutMs: number) {
   const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });
   const program = { child, kill: () => void child.kill('SIGKILL'), exitCode: () => child.exitCode ?? -1 };
-  return untilEnd(program, { timeoutMs, stdoutBytes: 1_000, stderrBytes: 1_000 }).end;
+  return runToEnd(program, { timeoutMs, stdoutBytes: 1_000, stderrBytes: 1_000 }).end;
 }
 
 test.each([[30 * DAY_MS], [Number.MAX_SAFE_INTEGER]])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { seccompFilter } from '../../src/sandbox/seccomp.ts';
+import { buildSeccompFilter } from '../../src/sandbox/seccomp.ts';
 
 const ALLOW = 'allow';
 const KILL = 'kill';
@@ -37,7 +37,7 @@ function actionOf(value: number): string {
 }
 
 const filterFor = (architecture: string, loopback = false): Buffer => {
-  const filter = seccompFilter(loopback, architecture);
+  const filter = buildSeccompFilter(loopback, architecture);
   if (!filter) throw new Error(`no filter for ${architecture}`);
   return filter;
 };
@@ -140,5 +140,5 @@ test('the system call filter of x64 does not know the x32 ABI', () => {
 });
 
 test('there is no system call filter for an instruction set whose numbers are unknown', () => {
-  expect(seccompFilter(false, 'riscv64')).toBeUndefined();
+  expect(buildSeccompFilter(false, 'riscv64')).toBeUndefined();
 });

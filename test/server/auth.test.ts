@@ -19,7 +19,7 @@ const withKeys = (options: ServerOptions = {}) => start(lab().environment, { aut
 
 const ENTRANCES: readonly [string, ServerOptions][] = [
   ['the direct entrance', { validateResponses: false }],
-  ['Express', { direct: false, validateResponses: false }],
+  ['Express', { fastPath: false, validateResponses: false }],
 ];
 
 test.each(ENTRANCES)('%s knows keys in either header, and no others', async (_, options) => {

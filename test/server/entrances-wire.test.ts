@@ -129,8 +129,8 @@ const framing = mostly<Framing>(
 
 test('however a request is written on the wire, either entrance answers it with the same bytes', async () => {
   const options = { validateResponses: false, corsOrigins: [PAGE] };
-  await using direct = await start(lab().environment, { ...options, direct: true });
-  await using express = await start(lab().environment, { ...options, direct: false });
+  await using direct = await start(lab().environment, { ...options, fastPath: true });
+  await using express = await start(lab().environment, { ...options, fastPath: false });
   const create = { method: 'POST', target: '/create', headers: [LIVE, JSON_TYPE], body: '{"task_spec":{}}' };
   for (const { port, url } of [direct, express]) await answersTo(port, requestBytes(url, create));
 

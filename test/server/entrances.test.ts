@@ -98,8 +98,8 @@ const request: fc.Arbitrary<Request> = fc
   }));
 
 test('whichever entrance a request comes in by, status, headers and bytes of the answer are the same', async () => {
-  await using direct = await start(lab().environment, { direct: true, validateResponses: false });
-  await using express = await start(lab().environment, { direct: false, validateResponses: false });
+  await using direct = await start(lab().environment, { fastPath: true, validateResponses: false });
+  await using express = await start(lab().environment, { fastPath: false, validateResponses: false });
   const create = (id: string) => ({
     method: 'POST',
     path: '/create',
@@ -123,8 +123,8 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
 test('whichever entrance a request comes in by, keys and hosts are judged alike', async () => {
   const authenticate = apiKeys(['alice:a', 'bob:b']);
   const options = { validateResponses: false, authenticate, allowedHosts: ['ors.example'] };
-  await using direct = await start(lab().environment, { ...options, direct: true });
-  await using express = await start(lab().environment, { ...options, direct: false });
+  await using direct = await start(lab().environment, { ...options, fastPath: true });
+  await using express = await start(lab().environment, { ...options, fastPath: false });
   const headers = { 'X-Session-ID': 'live', 'Content-Type': 'application/json', 'X-API-Key': 'a' };
   for (const { port } of [direct, express]) {
     await send(port, { method: 'POST', path: '/create', headers, body: '{"task_spec":{}}' });
@@ -150,7 +150,7 @@ test('whichever entrance a request comes in by, keys and hosts are judged alike'
 
 test.each([[true], [false]])('a body over the limit is 413, however valid it is (direct: %p)', async (isDirect) => {
   await using server = await start(lab().environment, {
-    direct: isDirect,
+    fastPath: isDirect,
     validateResponses: false,
     bodyLimitBytes: 1_000,
   });

@@ -75,7 +75,7 @@ test.each([[true], [false]])('a stream that fails before its first event is 500 
     throw new Error('inner details');
   }
   const spec = { document, operations, handlers: { ...handlers, callTool }, validators };
-  await using server = await start(lab().environment, { spec, direct, validateResponses: false });
+  await using server = await start(lab().environment, { spec, fastPath: direct, validateResponses: false });
 
   const answer = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
 

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { type Kept, Results } from '../../src/server/calls/results.ts';
+import { type CachedResult, ResultCache } from '../../src/server/calls/results.ts';
 
 const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
 const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
@@ -7,16 +7,16 @@ const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
 test.each([1, 2, 10])(
   'of %i results that are kept at most, the oldest goes first, however many went before',
   (lingerCount) => {
-    const results = new Results({ ...FOREVER, lingerCount });
+    const results = new ResultCache({ ...FOREVER, lingerCount });
     const forgotten: number[] = [];
-    const numbered = (number: number): Kept => ({
+    const numbered = (number: number): CachedResult => ({
       ...NOT_KEPT,
-      keeper: { forget: () => void forgotten.push(number) },
+      owner: { forget: () => void forgotten.push(number) },
     });
     const all = Array.from({ length: 999 }, (_, number) => numbered(number));
 
     for (const [number, kept] of all.entries()) {
-      results.keep(kept, 1);
+      results.add(kept, 1);
       if (number % 3 === 0) results.release(kept);
     }
 
@@ -26,33 +26,33 @@ test.each([1, 2, 10])(
 );
 
 test('a result that is stored again is the youngest', () => {
-  const results = new Results({ ...FOREVER, lingerCount: 2 });
+  const results = new ResultCache({ ...FOREVER, lingerCount: 2 });
   const forgotten: string[] = [];
-  const named = (name: string): Kept => ({
+  const named = (name: string): CachedResult => ({
     ...NOT_KEPT,
-    keeper: { forget: () => void forgotten.push(name) },
+    owner: { forget: () => void forgotten.push(name) },
   });
   const [first, second, third] = [named('first'), named('second'), named('third')] as const;
-  results.keep(first, 1);
-  results.keep(second, 1);
+  results.add(first, 1);
+  results.add(second, 1);
 
   results.release(first);
-  results.keep(first, 1);
-  results.keep(third, 1);
+  results.add(first, 1);
+  results.add(third, 1);
 
   expect(forgotten).toEqual(['second']);
 });
 
 test('a released result leaves its room to others', () => {
-  const results = new Results({ ...FOREVER, lingerCount: 99, lingerBytes: 5_000 });
+  const results = new ResultCache({ ...FOREVER, lingerCount: 99, lingerBytes: 5_000 });
   const forget = jest.fn();
-  const kept = Array.from({ length: 10 }, (): Kept => ({ ...NOT_KEPT, keeper: { forget } }));
+  const kept = Array.from({ length: 10 }, (): CachedResult => ({ ...NOT_KEPT, owner: { forget } }));
 
   for (const each of kept) {
-    results.keep(each, 2_000);
+    results.add(each, 2_000);
     results.release(each);
   }
-  for (const each of kept.slice(0, 2)) results.keep(each, 1_500);
+  for (const each of kept.slice(0, 2)) results.add(each, 1_500);
 
   expect(forget).not.toHaveBeenCalled();
 });

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { leakOf } from '../../src/validate/rules/leaks.ts';
+import { findLeak } from '../../src/validate/rules/leaks.ts';
 
 const secrets = (textOf: (value: string) => string) =>
   ['red', 'green', 'blue'].map((value, index) => ({ index, values: [value], text: textOf(value) }));
 
 test('reports short values that are in the texts of their own tasks only', () => {
-  expect(leakOf(secrets((value) => `It is ${value}.`))).toEqual({ index: 0, value: 'red', count: 3 });
+  expect(findLeak(secrets((value) => `It is ${value}.`))).toEqual({ index: 0, value: 'red', count: 3 });
 });
 
 test('does not report short values that are choices in the texts of all tasks', () => {
-  expect(leakOf(secrets(() => 'Is it red, green or blue?'))).toBeUndefined();
+  expect(findLeak(secrets(() => 'Is it red, green or blue?'))).toBeUndefined();
 });
 
 test('does not report short values that only some texts have', () => {
-  expect(leakOf(secrets((value) => (value === 'red' ? 'It is red.' : 'What is it?')))).toBeUndefined();
+  expect(findLeak(secrets((value) => (value === 'red' ? 'It is red.' : 'What is it?')))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputs } from '../../src/conformance/index.ts';
 import { rules, validate } from '../../src/validate/index.ts';
-import { leakOf } from '../../src/validate/rules/leaks.ts';
+import { findLeak } from '../../src/validate/rules/leaks.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { type Solving, solve, twin } from './twin.ts';
@@ -94,6 +94,6 @@ test('every rule has an environment or a server that breaks it', () => {
 test('does not report short values as a leak if every text names them as choices', () => {
   const secrets = ['red', 'blue'].map((value, index) => ({ index, values: [value], text: 'Is it red or blue?' }));
 
-  expect(leakOf(secrets)).toBeUndefined();
-  expect(leakOf(secrets.map((each) => ({ ...each, text: `It is ${each.values[0]}.` })))).toMatchObject({ count: 2 });
+  expect(findLeak(secrets)).toBeUndefined();
+  expect(findLeak(secrets.map((each) => ({ ...each, text: `It is ${each.values[0]}.` })))).toMatchObject({ count: 2 });
 });

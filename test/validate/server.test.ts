@@ -105,7 +105,7 @@ test('rejects unknown rules, splits and environments by name', async () => {
 
 test('closes the second copy of a module if the options are refused', async () => {
   const target = await loadTarget(new URL('../rollout/guess.mjs', import.meta.url));
-  const [copy] = ('environments' in target && target.fresh) || [];
+  const [copy] = ('environments' in target && target.secondCopy) || [];
 
   await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("there is no rule 'luck'");
 

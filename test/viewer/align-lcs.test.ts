@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { commonPlaces } from '../../src/viewer/page/parts/lcs.ts';
+import { longestCommonSubsequence } from '../../src/viewer/page/parts/lcs.ts';
 import fc from '../support/fast-check.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['abcd', 'bd', ['10', '31']],
   ['xaby', 'ab', ['10', '21']],
 ])('%j and %j have the items at %j in common', (one, other, expected) => {
-  const places = commonPlaces([...one], [...other]);
+  const places = longestCommonSubsequence([...one], [...other]);
 
   expect(places.map(([a, b]) => `${a}${b}`)).toEqual(expected);
 });
@@ -21,7 +21,7 @@ const items = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 90, siz
 test('what is common to two lists ascends in both, is equal, and nothing longer is', () => {
   fc.assert(
     fc.property(items, items, (one, other) => {
-      const places = commonPlaces(one, other);
+      const places = longestCommonSubsequence(one, other);
 
       for (const [a, b] of places) expect(one[a]).toBe(other[b]);
       for (const side of [0, 1] as const) {
@@ -41,7 +41,7 @@ test('equal beginnings and ends are always part of what is common', () => {
         [...start, ...other, ...end],
       ];
 
-      const places = commonPlaces(left, right).map(String);
+      const places = longestCommonSubsequence(left, right).map(String);
 
       for (const place of start.keys()) expect(places).toContain(`${place},${place}`);
       expect(places.length).toBeGreaterThanOrEqual(start.length + end.length);

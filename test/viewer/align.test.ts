@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { align, type Item } from '../../src/viewer/page/group/align.ts';
+import { type AlignedItem, alignColumns } from '../../src/viewer/page/group/align.ts';
 import fc from '../support/fast-check.ts';
 
 /** Creates an item per letter, with the letter as its tool. */
-const itemsOf = (letters: Iterable<string>): Item[] => Array.from(letters, (key) => ({ key, tool: key }));
+const itemsOf = (letters: Iterable<string>): AlignedItem[] => Array.from(letters, (key) => ({ key, tool: key }));
 
 const shown = (columns: readonly string[], reference = 0) => {
   const lists = columns.map((column) => [...column]);
-  const { rows, ...others } = align(lists.map(itemsOf), reference);
+  const { rows, ...others } = alignColumns(lists.map(itemsOf), reference);
   return {
     rows: rows.map((row) => row.map((place, column) => lists[column]?.[place ?? -1] ?? '-').join('')),
     ...others,
@@ -42,10 +42,10 @@ test('compares the columns with another reference', () => {
 });
 
 test('puts calls of one tool into the same row even if their arguments differ', () => {
-  const call = (key: string): Item => ({ key, tool: key.slice(0, 1) });
+  const call = (key: string): AlignedItem => ({ key, tool: key.slice(0, 1) });
   const lists = [['r1', 'w1', 's1'].map(call), ['r1', 'w2', 'w3', 's2'].map(call), ['r2', 's3'].map(call)];
 
-  const { rows, firstDifferences } = align(lists, 0);
+  const { rows, firstDifferences } = alignColumns(lists, 0);
 
   expect(rows.map((row) => row.map((place, list) => lists[list]?.[place ?? -1]?.key ?? '-').join(' '))).toEqual([
     'r1 r1 r2',
@@ -62,7 +62,7 @@ const columns = fc.array(column, { minLength: 1, maxLength: 6 });
 test('puts every item into one row, in the order of its list, without empty rows', () => {
   fc.assert(
     fc.property(columns, fc.nat(), (lists, seed) => {
-      const { rows } = align(lists.map(itemsOf), seed % lists.length);
+      const { rows } = alignColumns(lists.map(itemsOf), seed % lists.length);
 
       for (const [place, list] of lists.entries()) {
         const seen = rows.map((row) => row[place]).filter((item) => item !== undefined);
@@ -76,7 +76,7 @@ test('puts every item into one row, in the order of its list, without empty rows
 test('reports the first place at which two lists have different items', () => {
   fc.assert(
     fc.property(column, column, (one, other) => {
-      const { firstDifferences, common } = align([itemsOf(one), itemsOf(other)], 0);
+      const { firstDifferences, commonCount: common } = alignColumns([itemsOf(one), itemsOf(other)], 0);
       let same = 0;
       while (same < one.length && one[same] === other[same]) same++;
       const isEqual = one.length === other.length && same === one.length;
@@ -90,13 +90,13 @@ test('reports the first place at which two lists have different items', () => {
 test('aligns 64 lists of 1,000 items without losing items', () => {
   const names = ['read', 'write', 'run', 'list'];
   const lists = Array.from({ length: 64 }, (_, list) =>
-    Array.from({ length: 1_000 }, (__, place): Item => {
+    Array.from({ length: 1_000 }, (__, place): AlignedItem => {
       const tool = names[(place * 7 + list * place) % 4] ?? '';
       return { tool, key: `${tool} ${(place * list) % 13}` };
     }),
   );
 
-  const { rows } = align(lists, 5);
+  const { rows } = alignColumns(lists, 5);
 
   expect(rows.length).toBeGreaterThanOrEqual(1_000);
   expect(rows.map((row) => row[63]).filter((place) => place !== undefined)).toHaveLength(1_000);

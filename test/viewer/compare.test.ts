@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
-import { pairIn, placeIn, unusableIn } from '../../src/viewer/page/compare/address.ts';
-import { changesBetween, sectionsOf } from '../../src/viewer/page/compare/changes.ts';
-import { contentText, type Item, itemsOf } from '../../src/viewer/page/compare/items.ts';
+import { readComparedIds, readDifferenceIndex, unknownCompareParams } from '../../src/viewer/page/compare/address.ts';
+import { diffItems, foldUnchanged } from '../../src/viewer/page/compare/changes.ts';
+import { contentToText, type TraceItem, toTraceItems } from '../../src/viewer/page/compare/items.ts';
 import fc from '../support/fast-check.ts';
 
 const message = (content: unknown, tool_calls: object[] = [], thinks: object[] = []) =>
@@ -27,7 +27,7 @@ const call = (id: string, given: object, value: unknown, rewards: readonly numbe
 test('a message is followed by its thoughts and calls in their order', () => {
   const think = { id: 'tb_think', payload: { text: 'hm' }, extra: null };
 
-  const items = itemsOf([message('hello', [call('tb_call', { a: 1 }, 'done', [0.5, 0.25])], [think])]);
+  const items = toTraceItems([message('hello', [call('tb_call', { a: 1 }, 'done', [0.5, 0.25])], [think])]);
 
   expect(items.map(({ title, text, result, reward }) => [title, text, result, reward])).toEqual([
     ['assistant', 'hello', undefined, null],
@@ -53,7 +53,7 @@ test.each([
   [{ rows: 2 }, '{\n  "rows": 2\n}', false],
   [null, 'null', false],
 ])('the result %j reads %j', (value, text, isError) => {
-  const [, item] = itemsOf([message('', [call('tb_call', {}, value)])]);
+  const [, item] = toTraceItems([message('', [call('tb_call', {}, value)])]);
 
   expect([item?.result, item?.isError]).toEqual([text, isError]);
 });
@@ -65,16 +65,16 @@ test('describes pictures and references of a message in words', () => {
     { type: 'text_ref', preview: 'long' },
   ];
 
-  expect(contentText(parts)).toBe('see\n[image image/png: 4 characters]\nlong …');
+  expect(contentToText(parts)).toBe('see\n[image image/png: 4 characters]\nlong …');
 });
 
 test('calls are the same where only the order of their arguments differs', () => {
   const [left, right] = [
     { a: 1, b: [2] },
     { b: [2], a: 1 },
-  ].map((given) => itemsOf([message('', [call('tb', given, 'x')])]));
+  ].map((given) => toTraceItems([message('', [call('tb', given, 'x')])]));
 
-  const changes = changesBetween(left ?? [], right ?? []);
+  const changes = diffItems(left ?? [], right ?? []);
 
   expect(changes.map(({ kind }) => kind)).toEqual(['same', 'same']);
   expect(changes[1]?.left?.text).toBe(changes[1]?.right?.text);
@@ -83,13 +83,13 @@ test('calls are the same where only the order of their arguments differs', () =>
 test('arguments that are nested deeper than the stack goes do not keep others from being compared', () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
 
-  const items = itemsOf([message('', [call('tb_deep', { deep }, 'x'), call('tb_flat', { a: 1 }, 'y')])]);
+  const items = toTraceItems([message('', [call('tb_deep', { deep }, 'x'), call('tb_flat', { a: 1 }, 'y')])]);
 
   expect(items.map(({ title }) => title)).toEqual(['assistant', 'run', 'run']);
 });
 
 /** An upper-case letter means another tool; a different digit after it means another result. */
-const item = (name: string): Item => ({
+const item = (name: string): TraceItem => ({
   id: name,
   key: name.slice(0, 1),
   tool: name.slice(0, 1) === name.slice(0, 1).toUpperCase() ? 'other' : 'tool',
@@ -100,8 +100,8 @@ const item = (name: string): Item => ({
   reward: null,
 });
 const items = (...names: string[]) => names.map(item);
-const shown = (left: readonly Item[], right: readonly Item[]) =>
-  changesBetween(left, right).map(({ kind, left: one, right: other }) => `${kind} ${one?.id ?? ''}|${other?.id ?? ''}`);
+const shown = (left: readonly TraceItem[], right: readonly TraceItem[]) =>
+  diffItems(left, right).map(({ kind, left: one, right: other }) => `${kind} ${one?.id ?? ''}|${other?.id ?? ''}`);
 
 test.each([
   [items('a', 'b'), items('a', 'b'), ['same a|a', 'same b|b']],
@@ -121,7 +121,7 @@ const names = fc.array(fc.constantFrom('a', 'b', 'c1', 'c2', 'D', 'E'), { maxLen
 test('changes contain every step of both traces once, in order', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
-      const changes = changesBetween(items(...one), items(...other));
+      const changes = diffItems(items(...one), items(...other));
 
       expect(changes.flatMap(({ left }) => (left ? [left.id] : []))).toEqual(one);
       expect(changes.flatMap(({ right }) => (right ? [right.id] : []))).toEqual(other);
@@ -132,9 +132,9 @@ test('changes contain every step of both traces once, in order', () => {
 test('folding leaves out nothing, hides no change, and folds more than two that are the same', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
-      const changes = changesBetween(items(...one), items(...other));
+      const changes = diffItems(items(...one), items(...other));
 
-      const sections = sectionsOf(changes);
+      const sections = foldUnchanged(changes);
 
       expect(sections.flatMap((each) => (each.kind === 'fold' ? each.changes : [each.change]))).toEqual(changes);
       for (const each of sections) {
@@ -157,10 +157,10 @@ test.each([
   (address, left, right, at, names) => {
     const query = new URLSearchParams(address);
 
-    const pair = pairIn(query);
+    const pair = readComparedIds(query);
 
     expect([pair.left, pair.right]).toEqual([left, right]);
-    expect(placeIn(query, 5)).toBe(at);
-    expect(unusableIn(query, 5)).toEqual(names);
+    expect(readDifferenceIndex(query, 5)).toBe(at);
+    expect(unknownCompareParams(query, 5)).toEqual(names);
   },
 );

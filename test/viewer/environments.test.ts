@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { transpileModule } from 'typescript';
 import { shellCommand } from '../../src/core/index.ts';
-import { brief } from '../../src/viewer/page/environments/brief.ts';
-import { clientProgram, playCommand, rolloutCommand } from '../../src/viewer/page/environments/commands.ts';
+import { summarizeTask } from '../../src/viewer/page/environments/brief.ts';
+import { clientProgramText, playCommandText, rolloutCommandText } from '../../src/viewer/page/environments/commands.ts';
 import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
 import { inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
@@ -11,10 +11,10 @@ import fc, { runs, unicode } from '../support/fast-check.ts';
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
 
 test('the commands of an environment can be typed as they are', () => {
-  expect(playCommand({ ...place, split: "odd split's", index: 7 })).toBe(
+  expect(playCommandText({ ...place, split: "odd split's", index: 7 })).toBe(
     "npx ors-kit play http://127.0.0.1:8080 countdown --split 'odd split'\\''s' --index 7",
   );
-  expect(rolloutCommand(place)).toBe(
+  expect(rolloutCommandText(place)).toBe(
     'npx ors-kit rollout http://127.0.0.1:8080 --env countdown --split train --model openai/gpt-5 -n 8',
   );
 });
@@ -34,7 +34,7 @@ test('a shell reads any name as one word', () => {
 test('the program for an environment of any name is one', () => {
   fc.assert(
     fc.property(unicode(), fc.string(), (environment, split) => {
-      const program = clientProgram({ ...place, environment, split }, environment);
+      const program = clientProgramText({ ...place, environment, split }, environment);
 
       const { diagnostics } = transpileModule(program, {
         reportDiagnostics: true,
@@ -48,14 +48,14 @@ test('the program for an environment of any name is one', () => {
 });
 
 test('summarizes a task in one line', () => {
-  expect(brief({ numbers: [1, 2], text: 'two\n lines', deep: { a: null } })).toBe(
+  expect(summarizeTask({ numbers: [1, 2], text: 'two\n lines', deep: { a: null } })).toBe(
     'numbers: [1,2] · text: two lines · deep: {"a":null}',
   );
-  expect(brief({})).toBe('an empty task');
-  expect(brief({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(79)}… · more: 1`);
-  expect(brief(Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`field${at}`, at]))).length).toBeLessThan(
-    170,
-  );
+  expect(summarizeTask({})).toBe('an empty task');
+  expect(summarizeTask({ long: 'x'.repeat(1_000_000), more: 1 })).toBe(`long: ${'x'.repeat(79)}… · more: 1`);
+  expect(
+    summarizeTask(Object.fromEntries(Array.from({ length: 999 }, (_, at) => [`field${at}`, at]))).length,
+  ).toBeLessThan(170);
 });
 
 test('lists the fields of a schema with their nested fields', () => {

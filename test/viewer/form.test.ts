@@ -3,10 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createResolver, type JSONSchema, type SchemaResolver } from '../../src/core/index.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import { withDefaultedOptional } from '../../src/schema/defaults.ts';
-import { blank, branchOf, type Draft, draftOf, partOf } from '../../src/viewer/page/playground/form/draft.ts';
-import { type Field, fieldOf } from '../../src/viewer/page/playground/form/field.ts';
+import {
+  blankDraft,
+  branchDraft,
+  type FormDraft,
+  propertyDraft,
+  toDraft,
+} from '../../src/viewer/page/playground/form/draft.ts';
+import { type FormField, toFormField } from '../../src/viewer/page/playground/form/field.ts';
 import { flat, type InputSchema, inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
-import { readForm, readJson } from '../../src/viewer/page/playground/form/read-draft.ts';
+import { parseForm, parseFormJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { objectSchemas } from '../core/json-schema/arbitrary-schemas.ts';
 import fc, { runs } from '../support/fast-check.ts';
 
@@ -21,10 +27,10 @@ function isValid(schema: JSONSchema, value: unknown): boolean {
   return isRight;
 }
 
-const kindOf = (schema: JSONObject): string => fieldOf(schema, createResolver(schema), 1).kind;
+const kindOf = (schema: JSONObject): string => toFormField(schema, createResolver(schema), 1).kind;
 
 /** Returns the field of the whole input of a tool. */
-const topField = ({ schema, resolver }: InputSchema): Field => fieldOf(schema, resolver);
+const topField = ({ schema, resolver }: InputSchema): FormField => toFormField(schema, resolver);
 
 describe('the field of a schema', () => {
   test.each<[JSONObject, string]>([
@@ -51,7 +57,7 @@ describe('the field of a schema', () => {
       $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } }, required: ['next'] } },
     };
 
-    const kinds = Array.from({ length: 8 }, (_, depth) => fieldOf(root, createResolver(root), depth).kind);
+    const kinds = Array.from({ length: 8 }, (_, depth) => toFormField(root, createResolver(root), depth).kind);
 
     expect(kinds).toEqual([...Array(6).fill('object'), 'json', 'json']);
   });
@@ -59,8 +65,8 @@ describe('the field of a schema', () => {
   test('survives references that go in a circle', () => {
     const input = inputSchema({ properties: { a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } } });
 
-    expect(fieldOf({ $ref: '#/properties/a' }, input.resolver, 1).kind).toBe('json');
-    expect(readJson(input, '{"a": 1}').problems).toEqual([]);
+    expect(toFormField({ $ref: '#/properties/a' }, input.resolver, 1).kind).toBe('json');
+    expect(parseFormJson(input, '{"a": 1}').problems).toEqual([]);
   });
 
   test.each<[string, JSONObject, string, JSONObject]>([
@@ -90,7 +96,7 @@ describe('the field of a schema', () => {
       },
     });
 
-    expect(fieldOf(schema, resolver, 1).kind).toBe(kind);
+    expect(toFormField(schema, resolver, 1).kind).toBe(kind);
     expect(flat(schema, resolver)).toMatchObject(merged);
   });
 });
@@ -109,7 +115,7 @@ describe('a form', () => {
     };
 
     const input = inputSchema(schema);
-    const { value, problems } = readForm(input, blank(topField(input), input.resolver, 0));
+    const { value, problems } = parseForm(input, blankDraft(topField(input), input.resolver, 0));
 
     expect(value).toEqual({ name: '', steps: 1 });
     expect(problems).toEqual([{ path: '/direction', message: 'has to be chosen' }]);
@@ -125,7 +131,7 @@ describe('a form', () => {
   ])('reads the number %j', (text, value) => {
     const schema: JSONObject = { type: 'object', properties: { n: { type: 'number' } } };
 
-    const reading = readForm(inputSchema(schema), { parts: { n: { isGiven: true, draft: text } } });
+    const reading = parseForm(inputSchema(schema), { parts: { n: { isGiven: true, draft: text } } });
 
     expect(reading).toEqual({ value: { n: value }, problems: [] });
   });
@@ -135,7 +141,7 @@ describe('a form', () => {
     (text) => {
       const schema: JSONObject = { type: 'object', properties: { n: { type: 'integer' } } };
 
-      const { problems } = readForm(inputSchema(schema), { parts: { n: { isGiven: true, draft: text } } });
+      const { problems } = parseForm(inputSchema(schema), { parts: { n: { isGiven: true, draft: text } } });
 
       expect(problems).toHaveLength(1);
     },
@@ -144,20 +150,20 @@ describe('a form', () => {
   test('takes a tool without parameters as one that takes an empty object', () => {
     const input = inputSchema(null);
 
-    expect(readForm(input, blank(topField(input), input.resolver, 0))).toEqual({ value: {}, problems: [] });
+    expect(parseForm(input, blankDraft(topField(input), input.resolver, 0))).toEqual({ value: {}, problems: [] });
   });
 
   test.each([
     ['{"a": 9007199254740993}', '/a'],
     ['{"list": [{"b/c": 1e400}]}', '/list/0/b~1c'],
   ])('rejects a number in %j that JavaScript would change', (text, path) => {
-    const { problems } = readJson(inputSchema({ type: 'object' }), text);
+    const { problems } = parseFormJson(inputSchema({ type: 'object' }), text);
 
     expect(problems).toEqual([{ path, message: 'is a number that cannot be kept exactly; send it as a string' }]);
   });
 
   test.each(['', '{', '[]', '3', '{"a": 1}'])('refuses %j as the JSON of an input with a text a', (text) => {
-    const { problems } = readJson(inputSchema({ type: 'object', properties: { a: { type: 'string' } } }), text);
+    const { problems } = parseFormJson(inputSchema({ type: 'object', properties: { a: { type: 'string' } } }), text);
 
     expect(problems).toHaveLength(1);
   });
@@ -167,15 +173,15 @@ describe('a form', () => {
 
     const input = inputSchema(schema);
 
-    expect(draftOf(topField(input), { a: 1, other: 2 }, input.resolver, 0)).toBeUndefined();
+    expect(toDraft(topField(input), { a: 1, other: 2 }, input.resolver, 0)).toBeUndefined();
   });
 
   test('preserves a property whose name objects inherit', () => {
     const schema = JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}, "toString": {}}}');
     const input = inputSchema(schema);
-    const draft = draftOf(topField(input), JSON.parse('{"__proto__": "x"}'), input.resolver, 0);
+    const draft = toDraft(topField(input), JSON.parse('{"__proto__": "x"}'), input.resolver, 0);
 
-    const { value, problems } = readForm(input, draft ?? '');
+    const { value, problems } = parseForm(input, draft ?? '');
 
     expect([JSON.stringify(value), problems]).toEqual(['{"__proto__":"x"}', []]);
   });
@@ -187,7 +193,7 @@ describe('a form', () => {
         const input = inputSchema(schema);
         const draft = fillIn(topField(input), input.resolver, 0, () => Number(choices.next().value), texts);
 
-        const { value, problems } = readForm(input, draft);
+        const { value, problems } = parseForm(input, draft);
 
         if (problems.length > 0) return;
         valid++;
@@ -204,18 +210,18 @@ describe('a form', () => {
       fc.property(objectSchemas, fc.infiniteStream(fc.nat()), typed, (schema, choices, texts) => {
         const input = inputSchema(schema);
         const field = topField(input);
-        const { value, problems } = readForm(
+        const { value, problems } = parseForm(
           input,
           fillIn(field, input.resolver, 0, () => Number(choices.next().value), texts),
         );
         fc.pre(problems.length === 0 && value !== undefined);
 
-        const again = draftOf(field, value as JSONValue, input.resolver, 0);
+        const again = toDraft(field, value as JSONValue, input.resolver, 0);
 
         // The first alternative that matches may lack a property that only another one has.
         if (again === undefined) return;
         shown++;
-        expect(readForm(input, again)).toEqual({ value, problems: [] });
+        expect(parseForm(input, again)).toEqual({ value, problems: [] });
       }),
       RUNS,
     );
@@ -230,31 +236,31 @@ const typed = fc.array(
 
 /** Fills in a form at random. */
 function fillIn(
-  field: Field,
+  field: FormField,
   resolver: SchemaResolver,
   depth: number,
   choose: () => number,
   texts: readonly string[],
-): Draft {
+): FormDraft {
   const text = () => texts[choose() % texts.length] ?? '';
   switch (field.kind) {
     case 'choice':
       return choose() % 8 === 0 ? '' : String(choose() % field.options.length);
     case 'object': {
       const parts = field.properties.map((property) => {
-        const part = partOf({ parts: {} }, property, resolver, depth);
+        const part = propertyDraft({ parts: {} }, property, resolver, depth);
         const isGiven = property.isRequired || choose() % 2 === 0;
         return [property.name, { isGiven, draft: fillIn(part.field, resolver, depth + 1, choose, texts) }] as const;
       });
       return { parts: Object.fromEntries(parts) };
     }
     case 'list': {
-      const item = fieldOf(field.item, resolver, depth + 1);
+      const item = toFormField(field.item, resolver, depth + 1);
       return { items: Array.from({ length: choose() % 4 }, () => fillIn(item, resolver, depth + 1, choose, texts)) };
     }
     case 'union': {
       const branch = choose() % field.branches.length;
-      const own = branchOf(field, { branch, drafts: {} }, resolver, depth).field;
+      const own = branchDraft(field, { branch, drafts: {} }, resolver, depth).field;
       return { branch, drafts: { [branch]: fillIn(own, resolver, depth + 1, choose, texts) } };
     }
     case 'number':

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Block, BlockSkeleton } from '../../generated/trace.ts';
-import { groupNameOf, unusableIn } from '../../src/viewer/page/group/group-name.ts';
-import { stepsOf, stepsOfMessages } from '../../src/viewer/page/group/steps.ts';
-import { windowOf } from '../../src/viewer/page/group/window.ts';
+import { readGroupParams, unknownGroupParams } from '../../src/viewer/page/group/group-name.ts';
+import { callsToSteps, messagesToSteps } from '../../src/viewer/page/group/steps.ts';
+import { visibleRange } from '../../src/viewer/page/group/window.ts';
 import fc from '../support/fast-check.ts';
 
 const call = (id: string, given: object) =>
@@ -17,7 +17,7 @@ test('a step contains its call, result and reward', () => {
     outline({ parent_block_id: 'tb_1', preview: 'whole', reward: 0.25 }),
   ];
 
-  const steps = stepsOf([call('tb_1', { text: 'ls' }), call('tb_2', { a: 1, b: 2 }), call('tb_3', {})], results);
+  const steps = callsToSteps([call('tb_1', { text: 'ls' }), call('tb_2', { a: 1, b: 2 }), call('tb_3', {})], results);
 
   expect(steps).toEqual([
     { id: 'tb_1', tool: 'run', key: 'run {"text":"ls"}', said: 'ls', result: 'whole', reward: 0.75, isError: false },
@@ -35,7 +35,7 @@ test('a step contains its call, result and reward', () => {
 });
 
 test('calls with the same arguments in another order are one step', () => {
-  const [one, other] = stepsOf(
+  const [one, other] = callsToSteps(
     [call('tb_1', { a: 1, b: { c: 2, d: 3 } }), call('tb_2', { b: { d: 3, c: 2 }, a: 1 })],
     [],
   );
@@ -46,7 +46,7 @@ test('calls with the same arguments in another order are one step', () => {
 test('arguments that are nested deeper than the stack goes are like no others', () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
 
-  const [one, other] = stepsOf([call('tb_1', { deep }), call('tb_2', { deep })], []);
+  const [one, other] = callsToSteps([call('tb_1', { deep }), call('tb_2', { deep })], []);
 
   expect(one?.key).not.toBe(other?.key);
 });
@@ -54,7 +54,7 @@ test('arguments that are nested deeper than the stack goes are like no others', 
 test('outlines of calls differ where their beginnings or lengths do', () => {
   const given = [{ preview: 'a' }, { preview: 'a' }, { preview: 'b' }, { preview: 'a', bytes: 11 }];
 
-  const [one, same, ...others] = stepsOf(
+  const [one, same, ...others] = callsToSteps(
     given.map((fields) => outline({ name: 'run', ...fields })),
     [],
   );
@@ -64,19 +64,19 @@ test('outlines of calls differ where their beginnings or lengths do', () => {
 });
 
 test('where no tools are called, what the assistant says are the steps', () => {
-  const steps = stepsOfMessages([
+  const steps = messagesToSteps([
     outline({ role: 'user', preview: 'hi' }),
     outline({ role: 'assistant', preview: 'hello' }),
   ]);
 
-  expect(steps.map(({ tool, said }) => [tool, said])).toEqual([['message', 'hello']]);
+  expect(steps.map(({ tool, inputText: said }) => [tool, said])).toEqual([['message', 'hello']]);
 });
 
 test('a group is named by its address', () => {
-  const name = groupNameOf(new URLSearchParams('view=group&run=r&task_key=k&step=0&split=&traces='));
+  const name = readGroupParams(new URLSearchParams('view=group&run=r&task_key=k&step=0&split=&traces='));
 
   expect(name).toEqual({ run: 'r', task_key: 'k', step: 0 });
-  expect(groupNameOf(new URLSearchParams('step=x&group_id=g'))).toEqual({ group_id: 'g' });
+  expect(readGroupParams(new URLSearchParams('step=x&group_id=g'))).toEqual({ group_id: 'g' });
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   ['step=x&reference=tr_9', ['step', 'reference']],
   ['step=&reference=', []],
 ])('of the address %s cannot be used for a group of tr_1: %j', (address, names) => {
-  expect(unusableIn(new URLSearchParams(address), [{ trace_id: 'tr_1' }])).toEqual(names);
+  expect(unknownGroupParams(new URLSearchParams(address), [{ trace_id: 'tr_1' }])).toEqual(names);
 });
 
 test('what is in sight is shown, and no more than that and the spare', () => {
@@ -99,7 +99,7 @@ test('what is in sight is shown, and no more than that and the spare', () => {
     fc.property(fc.record(sizes), (scrolled) => {
       const { at, size, each, count, spare } = scrolled;
 
-      const { from, to } = windowOf(scrolled);
+      const { from, to } = visibleRange(scrolled);
 
       expect(from).toBeLessThanOrEqual(to);
       expect(to).toBeLessThanOrEqual(count);

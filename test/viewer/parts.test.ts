@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JSONObject } from '../../generated/trace.ts';
-import { asFailure } from '../../src/viewer/page/api/failure.ts';
-import { decimal, rewardInColumn, signed } from '../../src/viewer/page/parts/amounts.ts';
-import { recordedOf, tokensOf } from '../../src/viewer/page/parts/recorded.ts';
+import { asRequestError } from '../../src/viewer/page/api/failure.ts';
+import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/amounts.ts';
+import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/recorded.ts';
 
 const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
 
@@ -19,26 +19,26 @@ test.each([
     { created_at: '2025-01-01T00:00:00Z', finished_at: null, imported_at: STORED.created_at },
   ],
 ])('a trace with the metadata %j was recorded at %j', (metadata, recorded) => {
-  expect(recordedOf({ ...STORED, metadata })).toEqual(recorded);
+  expect(toTraceTimes({ ...STORED, metadata })).toEqual(recorded);
 });
 
 test('tokens are summed over the traces that tell them, and are unknown where none does', () => {
   const silent = { metadata: {}, rollout_info: {} };
 
-  const tokens = tokensOf([
+  const tokens = totalTokens([
     silent,
     { metadata: { usage: { input_tokens: 10, output_tokens: 5 } }, rollout_info: {} },
     { metadata: {}, rollout_info: { total_tokens: 7 } },
   ]);
 
   expect(tokens).toBe(22);
-  expect(tokensOf([silent])).toBeUndefined();
+  expect(totalTokens([silent])).toBeUndefined();
 });
 
 test.each([1e300, -5, Number.NaN, '12'])('%s is no number of tokens', (total_tokens) => {
   const usage = { total_tokens } as JSONObject;
 
-  const tokens = tokensOf([{ metadata: { usage }, rollout_info: {} }]);
+  const tokens = totalTokens([{ metadata: { usage }, rollout_info: {} }]);
 
   expect(tokens).toBeUndefined();
 });
@@ -51,7 +51,7 @@ test.each([
   [-2e9, '−2.00e+9'],
   [null, '–'],
 ])('in a column the reward %d is %s', (value, shown) => {
-  expect(rewardInColumn(value)).toBe(shown);
+  expect(formatRewardInColumn(value)).toBe(shown);
 });
 
 test.each([
@@ -60,12 +60,12 @@ test.each([
   [0.5, '0.500', '+0.500'],
   [-0.5, '−0.500', '−0.500'],
 ])('the number %d is %s, and %s with its sign', (value, plain, withSign) => {
-  expect(decimal(value)).toBe(plain);
-  expect(signed(value)).toBe(withSign);
+  expect(formatDecimal(value)).toBe(plain);
+  expect(formatSigned(value)).toBe(withSign);
 });
 
 test('an answer that is no JSON is of something else than this server', () => {
-  const failure = asFailure(new SyntaxError(`Unexpected token '<'`));
+  const failure = asRequestError(new SyntaxError(`Unexpected token '<'`));
 
   expect(failure.kind).toBe('other');
   expect(failure.message).toBe('the answer is no JSON');

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { parseMarkdown } from '../../src/viewer/page/payload/markdown-blocks.ts';
-import { type Inline, parseInline } from '../../src/viewer/page/payload/markdown-inline.ts';
+import { type MarkdownInline, parseInline } from '../../src/viewer/page/payload/markdown-inline.ts';
 import fc from '../support/fast-check.ts';
 
 /** Formats the parsed parts of a line, with braces around each part that is not plain text. */
-const outline = (parts: readonly Inline[]): string =>
+const outline = (parts: readonly MarkdownInline[]): string =>
   parts
     .map((part) => {
       if (part.type === 'text') return part.text;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { parseAnsi } from '../../src/viewer/page/payload/ansi.ts';
 import { codeSegments } from '../../src/viewer/page/payload/code-scopes.ts';
-import { visible } from '../../src/viewer/page/payload/controls.ts';
-import { cutAtHits, findAll, hitsIn } from '../../src/viewer/page/payload/highlight.ts';
-import { cutSlices, sliceAt } from '../../src/viewer/page/payload/slices.ts';
+import { splitInvisible } from '../../src/viewer/page/payload/controls.ts';
+import { findAll, findHits, splitAtHits } from '../../src/viewer/page/payload/highlight.ts';
+import { sliceAt, splitIntoSlices } from '../../src/viewer/page/payload/slices.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 /** Texts with what is difficult in them: escapes, halves of characters, controls, line ends. */
@@ -30,8 +30,8 @@ test('a text is found capitals or not, and pieces that are cut there are the tex
       const segments = parts.map((text) => ({ text }));
       const text = parts.join('');
 
-      const hits = hitsIn(text, wanted);
-      const pieces = cutAtHits(segments, hits);
+      const hits = findHits(text, wanted);
+      const pieces = splitAtHits(segments, hits);
 
       expect(joined(pieces)).toBe(text);
       expect(joined(pieces.filter(({ isHit }) => isHit))).toBe(
@@ -44,7 +44,7 @@ test('a text is found capitals or not, and pieces that are cut there are the tex
 test('what is looked for has no meaning but itself', () => {
   const text = 'price (a+b)* [x] and (A+B)*';
 
-  const hits = hitsIn(text, '(a+b)*');
+  const hits = findHits(text, '(a+b)*');
 
   expect(hits.map(({ start }) => start)).toEqual([6, 21]);
 });
@@ -52,7 +52,7 @@ test('what is looked for has no meaning but itself', () => {
 test('a hit reaches over segments of different looks', () => {
   const { segments } = parseAnsi('\u001b[31mre\u001b[0md and');
 
-  const pieces = cutAtHits(segments, hitsIn(joined(segments), 'RED'));
+  const pieces = splitAtHits(segments, findHits(joined(segments), 'RED'));
 
   expect(pieces.map(({ text, isHit }) => [text, isHit])).toEqual([
     ['re', true],
@@ -75,7 +75,7 @@ const UNSEEN = ['\0', '\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\ufeff'
 test('what would be unseen has a mark, and nothing else changes', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const parts = visible(text);
+      const parts = splitInvisible(text);
 
       expect(joined(parts)).toBe(text);
       const asItIs = joined(parts.filter(({ mark }) => mark === undefined));
@@ -94,7 +94,7 @@ test.each([
   ['👩‍👩‍👧 ❤️‍🔥 می‌خواهم', ['👩‍👩‍👧 ❤️‍🔥 می‌خواهم']],
   ['pass\u200dword', ['pass', 'U+200D', 'word']],
 ])('%j is shown as %j', (text, expected) => {
-  const parts = visible(text);
+  const parts = splitInvisible(text);
 
   expect(parts.map(({ text, mark }) => mark ?? text)).toEqual(expected);
 });
@@ -156,7 +156,7 @@ test('slices follow each other without a gap, and part no character, line end or
     .map(([text, times]) => text.repeat(times).slice(0, 60_000));
   fc.assert(
     fc.property(long, fc.integer({ min: 1, max: 200 }), (text, columns) => {
-      const slices = done(cutSlices(text, columns));
+      const slices = done(splitIntoSlices(text, columns));
 
       expect(slices.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
       for (const { end } of slices.slice(0, -1)) {
@@ -173,14 +173,14 @@ test('slices follow each other without a gap, and part no character, line end or
 test('a slice has as many rows as its lines need', () => {
   const text = `${'x'.repeat(25)}\n\n${'\u001b[31m'.repeat(10)}abc\n`;
 
-  const [slice] = done(cutSlices(text, 10));
+  const [slice] = done(splitIntoSlices(text, 10));
 
   expect(slice).toEqual({ start: 0, end: text.length, rows: 3 + 1 + 1 });
 });
 
 test('every place of a text is in the slice that is found for it', () => {
   const text = 'some line of text\n'.repeat(5_000);
-  const slices = done(cutSlices(text, 80));
+  const slices = done(splitIntoSlices(text, 80));
 
   const found = [0, 8_191, 8_192, 50_000, text.length - 1].map((place) => ({
     place,
@@ -262,6 +262,6 @@ test.each([
 ])('%s has its colours', (language, code, expected) => {
   const segments = codeSegments(code, language);
 
-  const coloured = segments.flatMap(({ text, look }) => (look === undefined ? [] : [[text, look] as const]));
+  const coloured = segments.flatMap(({ text, style: look }) => (look === undefined ? [] : [[text, look] as const]));
   expect(Object.fromEntries(coloured)).toEqual(expected);
 });

@@ -3,16 +3,16 @@ import type { JSONValue } from '../../generated/trace.ts';
 import { utf8Length } from '../../src/core/index.ts';
 import { compareTexts } from '../../src/viewer/page/payload/diff-lines.ts';
 import {
-  type Container,
+  containerPreview,
   findInTree,
-  pathOf,
-  previewOf,
-  rowsOf,
+  type JsonContainer,
+  rowPath,
   type TreeView,
+  toJsonRows,
 } from '../../src/viewer/page/payload/json-rows.ts';
-import { bytesOfBase64, pictureSource } from '../../src/viewer/page/payload/picture-data.ts';
+import { base64ByteLength, toImageSource } from '../../src/viewer/page/payload/picture-data.ts';
 import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
-import { readOutput, readPart } from '../../src/viewer/page/payload/read-output.ts';
+import { parseOutput, parsePart } from '../../src/viewer/page/payload/read-output.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };
@@ -42,7 +42,7 @@ test('JSON of a hundred thousand levels is written, listed and searched', () => 
 
   const text = prettyJsonNow(value);
   const found = done(findInTree(value, 'NEEDLE'));
-  const { rows, isCut } = rowsOf(value, { ...CLOSED, found }, 200_000);
+  const { rows, isTruncated: isCut } = toJsonRows(value, { ...CLOSED, found }, 200_000);
 
   expect(text.replaceAll(/\s/g, '')).toHaveLength(2 * DEEP + '"needle"'.length);
   expect(found.size).toBe(DEEP);
@@ -52,7 +52,7 @@ test('JSON of a hundred thousand levels is written, listed and searched', () => 
 test('an open tree has a row for every value', () => {
   fc.assert(
     fc.property(json, (value) => {
-      const { rows } = rowsOf(value, { ...CLOSED, openDepth: 100 }, 100_000);
+      const { rows } = toJsonRows(value, { ...CLOSED, openDepth: 100 }, 100_000);
 
       const values = rows.flatMap((row) => (row.kind === 'value' ? [row.value] : []));
       expect(values.length).toBe(countOf(value));
@@ -68,9 +68,9 @@ const countOf = (value: JSONValue): number =>
 test('of a wide list a hundred members are shown, more when they are asked for, and those that were found', () => {
   const list = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? 'here' : index));
 
-  const first = rowsOf(list, { ...CLOSED, openDepth: 1 }, 1_000);
-  const more = rowsOf(list, { ...CLOSED, openDepth: 1, shown: new Map([[list as Container, 200]]) }, 1_000);
-  const found = rowsOf(list, { ...CLOSED, found: done(findInTree(list, 'HERE')) }, 1_000);
+  const first = toJsonRows(list, { ...CLOSED, openDepth: 1 }, 1_000);
+  const more = toJsonRows(list, { ...CLOSED, openDepth: 1, shown: new Map([[list as JsonContainer, 200]]) }, 1_000);
+  const found = toJsonRows(list, { ...CLOSED, found: done(findInTree(list, 'HERE')) }, 1_000);
 
   expect(gaps(first.rows)).toEqual([[100, 900]]);
   expect(gaps(more.rows)).toEqual([[200, 800]]);
@@ -80,16 +80,16 @@ test('of a wide list a hundred members are shown, more when they are asked for, 
   ]);
 });
 
-const gaps = (rows: ReturnType<typeof rowsOf>['rows']) =>
+const gaps = (rows: ReturnType<typeof toJsonRows>['rows']) =>
   rows.flatMap((row) => (row.kind === 'gap' ? [[row.from, row.count]] : []));
 
 test('what leads to something that was found is open, also if it is a key, and nothing else', () => {
   const value = { left: { target: 1 }, right: { other: [1] }, list: [['x', 'a Target']] };
 
   const found = done(findInTree(value, 'target'));
-  const { rows } = rowsOf(value, { ...CLOSED, found }, 100);
+  const { rows } = toJsonRows(value, { ...CLOSED, found }, 100);
 
-  expect(rows.map((row) => (row.kind === 'value' ? pathOf(row) : row.kind))).toEqual([
+  expect(rows.map((row) => (row.kind === 'value' ? rowPath(row) : row.kind))).toEqual([
     '$',
     '$.left',
     '$.left.target',
@@ -103,11 +103,11 @@ test('what leads to something that was found is open, also if it is a key, and n
 
 test('what a person has closed stays closed, and paths are spelled so that programs take them', () => {
   const value = { 'a b': { c: 1 }, open: { d: { e: 2 } } };
-  const toggled = new Map<Container, boolean>([[value['a b'], false]]);
+  const toggled = new Map<JsonContainer, boolean>([[value['a b'], false]]);
 
-  const { rows } = rowsOf(value, { ...CLOSED, openDepth: 3, toggled }, 100);
+  const { rows } = toJsonRows(value, { ...CLOSED, openDepth: 3, toggled }, 100);
 
-  expect(rows.map((row) => (row.kind === 'value' ? pathOf(row) : ''))).toEqual([
+  expect(rows.map((row) => (row.kind === 'value' ? rowPath(row) : ''))).toEqual([
     '$',
     '$["a b"]',
     '$.open',
@@ -125,7 +125,7 @@ test.each([
   ],
   [['x'.repeat(30), 'a\nb'], `["${'x'.repeat(24)}…", "a↵b"]`],
 ])('%j is shown in short as %s', (value, expected) => {
-  const preview = previewOf(value as Container);
+  const preview = containerPreview(value as JsonContainer);
 
   expect(preview).toBe(expected);
 });
@@ -147,7 +147,7 @@ test.each([
     { kind: 'reference', reference: { sha256: 'ab', bytes: 9 } },
   ],
 ])('recognizes %s', (_, value, expected) => {
-  const output = readOutput(value as JSONValue);
+  const output = parseOutput(value as JSONValue);
 
   expect(output).toEqual(expected);
 });
@@ -155,7 +155,7 @@ test.each([
 test('of an output of the standard, what the model sees is apart from what it does not see', () => {
   const blocks = [{ type: 'text', text: 'x' }];
 
-  const output = readOutput({ blocks, metadata: { judge: 1 }, reward: 0.5, finished: true, own: 'field' });
+  const output = parseOutput({ blocks, metadata: { judge: 1 }, reward: 0.5, finished: true, own: 'field' });
 
   expect(output).toEqual({
     kind: 'blocks',
@@ -171,7 +171,7 @@ test('of an output of the standard, what the model sees is apart from what it do
 test('outputs are read whatever they are', () => {
   fc.assert(
     fc.property(json, (value) => {
-      const output = readOutput(value);
+      const output = parseOutput(value);
 
       expect(['text', 'error', 'reference', 'json', 'blocks']).toContain(output.kind);
     }),
@@ -192,7 +192,7 @@ test.each([
   [{ type: 'tool_use', id: 'c1', name: 'move' }, 'call'],
   [null, 'other'],
 ])('%j is a part of the kind %s', (value, kind) => {
-  const part = readPart(value);
+  const part = parsePart(value);
 
   expect(part.kind).toBe(kind);
 });
@@ -206,7 +206,7 @@ test.each([
   ['ab!c', 'image/png', { problem: 'Its data is no base64: character 3 of 4 is "!".' }],
   ['abcde', 'image/png', { problem: 'Its data is no base64: the last of 5 characters is one too many or too few.' }],
 ])('passes %j of the type %s to the browser only if it is a picture', (data, mimeType, expected) => {
-  const source = pictureSource(data, mimeType);
+  const source = toImageSource(data, mimeType);
 
   expect(source).toEqual(expected);
 });
@@ -215,7 +215,7 @@ test('bytes are counted as they are stored', () => {
   fc.assert(
     fc.property(fc.uint8Array(), unicode(), (data, text) => {
       const counted = [
-        bytesOfBase64(Buffer.from(data).toString('base64')),
+        base64ByteLength(Buffer.from(data).toString('base64')),
         utf8Length(text),
         utf8Length(text.repeat(3_000)),
       ];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunToolOutput } from '../../src/protocol/index.ts';
 import { resultEvents } from '../../src/protocol/index.ts';
-import { demonstration, rewardSum } from '../../src/viewer/page/playground/demonstration.ts';
-import { mayPlay } from '../../src/viewer/page/playground/may-play.ts';
-import { type Outcome, outcomeOf } from '../../src/viewer/page/playground/outcome.ts';
+import { rewardSum, toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
+import { canPlay } from '../../src/viewer/page/playground/may-play.ts';
+import { type PlaygroundCallOutcome, readCallOutcome } from '../../src/viewer/page/playground/outcome.ts';
 
-const output = (text: string, reward: number | null, finished = false): Outcome => ({
+const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',
   output: { blocks: [{ type: 'text', text }], reward, finished },
 });
@@ -28,7 +28,7 @@ describe('the playground', () => {
     ['example.org', undefined, false],
     ['example.org', 'a-key', true],
   ])('at %s with the key %s may play: %s', (hostname, key, may) => {
-    expect(mayPlay(hostname, key)).toBe(may);
+    expect(canPlay(hostname, key)).toBe(may);
   });
 });
 
@@ -39,7 +39,7 @@ describe('the outcome of a call', () => {
       output: { blocks: [{ type: 'text', text: 'é '.repeat(9_000) }], reward: 0.5, finished: false },
     } as RunToolOutput;
 
-    const outcome = await outcomeOf(streamOf(resultEvents(JSON.stringify(result))));
+    const outcome = await readCallOutcome(streamOf(resultEvents(JSON.stringify(result))));
 
     expect(outcome).toEqual({ kind: 'output', output: 'output' in result ? result.output : undefined });
   });
@@ -49,20 +49,23 @@ describe('the outcome of a call', () => {
     ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
     ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is no JSON object: oops' }],
   ])('tells %s', async (_, event, outcome) => {
-    expect(await outcomeOf(streamOf([event]))).toEqual(outcome);
+    expect(await readCallOutcome(streamOf([event]))).toEqual(outcome);
   });
 
   test('is unknown where the events break off', async () => {
-    expect(await outcomeOf(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
+    expect(await readCallOutcome(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
   });
 });
 
 describe('a demonstration', () => {
   test('is the conversation that a model would have had', () => {
     const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
-    const looked: Outcome = { kind: 'output', output: { blocks: [picture], reward: null, finished: false } };
+    const looked: PlaygroundCallOutcome = {
+      kind: 'output',
+      output: { blocks: [picture], reward: null, finished: false },
+    };
 
-    const { messages, tools, metadata } = demonstration({
+    const { messages, tools, metadata } = toDemonstration({
       environment: 'maze',
       split: 'train',
       index: 3,

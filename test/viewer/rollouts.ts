@@ -65,7 +65,7 @@ async function play({ tasks, name, agent, turns = 100, ...run }: Played, place: 
   });
   const api = createApi({ url: store, apiKey: undefined, organization: 'default', fetch: globalThis.fetch });
   await using traces = createTraceClient({ url: store });
-  const { stopped } = await rollout({
+  const { error: stopped } = await rollout({
     ...{ client, folder, agent, attempts: 1 },
     traces: openRunTraces(api, traces, run.run),
   });

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import type { Group, RunStats } from '../../generated/trace.ts';
 import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
-import { histogramOf } from '../../src/trace/store/summaries.ts';
+import { countIntoBins } from '../../src/trace/store/summaries.ts';
 import {
-  advantageAmong,
-  standardError,
+  advantageWithin,
+  explainZeroAdvantage,
+  standardErrorOf,
   stopReason,
-  summarize,
-  teachesNothing,
+  summarizeRewards,
 } from '../../src/viewer/page/parts/rewards.ts';
-import { binsOf, justBelow, rangeOf, withoutRounding } from '../../src/viewer/page/run/bins.ts';
-import { filtersOf, sortingOf, unusableIn } from '../../src/viewer/page/run/filters.ts';
-import { groupSortingOf, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
-import { NOTHING_KNOWN, noteTasks } from '../../src/viewer/page/run/tasks.ts';
+import { binsToRange, mergeEqualBins, previousFloat, rangeToBins } from '../../src/viewer/page/run/bins.ts';
+import { readSortOrder, readTraceFilters, unknownFilterParams } from '../../src/viewer/page/run/filters.ts';
+import { readGroupSortOrder, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
+import { addFilterChoices, NO_CHOICES } from '../../src/viewer/page/run/tasks.ts';
 import fc from '../support/fast-check.ts';
 
 const query = (text: string) => new URLSearchParams(text);
@@ -32,15 +32,15 @@ test('bins that are brushed have as many rewards as their range lets through', (
       const last = edges.length - 2;
       const [from, to] = [Math.min(one, other, last), Math.min(Math.max(one, other), last)];
 
-      const range = rangeOf(edges, to, from);
+      const range = binsToRange(edges, to, from);
 
-      const histogram = histogramOf(
+      const histogram = countIntoBins(
         values.map((reward) => ({ reward, count: 1 })),
         edges,
       );
       const within = values.filter((value) => value >= Number(range.min) && value <= Number(range.max));
       expect(within).toHaveLength(histogram.slice(from, to + 1).reduce((sum, each) => sum + each, 0));
-      if (min !== max) expect(binsOf(edges, range)).toEqual([from, to]);
+      if (min !== max) expect(rangeToBins(edges, range)).toEqual([from, to]);
     }),
   );
 });
@@ -49,7 +49,7 @@ test('a range without bounds brushes no bin, and half of one all to its end', ()
   const edges = [0, 1, 2, 3, 4];
 
   const bins = [{}, { min: 1.5 }, { max: 1.5 }, { min: -9, max: 9 }].map((range) =>
-    binsOf(edges, { min: undefined, max: undefined, ...range }),
+    rangeToBins(edges, { min: undefined, max: undefined, ...range }),
   );
 
   expect(bins).toEqual([undefined, [1, 3], [0, 1], [0, 3]]);
@@ -58,7 +58,7 @@ test('a range without bounds brushes no bin, and half of one all to its end', ()
 test('no number lies between one and the one just below it', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300 }), (value) => {
-      const below = justBelow(value);
+      const below = previousFloat(value);
 
       expect(below).toBeLessThan(value);
       const middle = below + (value - below) / 2;
@@ -72,12 +72,12 @@ test('mean, deviation and advantages are those that a rollout computes by itself
     fc.property(rewards, (values) => {
       const expected = groupRewards(values);
 
-      const summary = summarize(values);
+      const summary = summarizeRewards(values);
 
       expect(summary.mean).toBeCloseTo(Number(expected.mean), 10);
       expect(summary.std).toBeCloseTo(Number(expected.std), 10);
       for (const [place, value] of values.entries())
-        expect(advantageAmong(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
+        expect(advantageWithin(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
     }),
   );
 });
@@ -92,10 +92,10 @@ test.each([
   [[0, null], 'one reward', 0],
   [[0, 1], undefined, -0.5 / (0.5 + 1e-6)],
 ])('rewards %j teach nothing because of %j', (values, why, advantage) => {
-  const summary = summarize(values);
+  const summary = summarizeRewards(values);
 
-  expect(teachesNothing(summary)).toBe(why);
-  expect(advantageAmong(values[0] ?? null, summary)).toBe(advantage);
+  expect(explainZeroAdvantage(summary)).toBe(why);
+  expect(advantageWithin(values[0] ?? null, summary)).toBe(advantage);
 });
 
 test('the standard error is that of a sample, and there is none of fewer than two rewards', () => {
@@ -103,15 +103,15 @@ test('the standard error is that of a sample, and there is none of fewer than tw
   const mean = Number(meanOf(values));
   const sample = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 3);
 
-  expect(standardError(summarize(values))).toBeCloseTo(sample / 2, 12);
-  expect([[], [3], [null, 3]].map((each) => standardError(summarize(each)))).toEqual([null, null, null]);
+  expect(standardErrorOf(summarizeRewards(values))).toBeCloseTo(sample / 2, 12);
+  expect([[], [3], [null, 3]].map((each) => standardErrorOf(summarizeRewards(each)))).toEqual([null, null, null]);
 });
 
 test('filters are read from the address, and what no trace could have is left out', () => {
   const given =
     'run=r&step=3&status=error&has_error=true&reward_min=-0.5&reward_max=1e2&tag=a%26b&q=x&model=&task_key=k';
 
-  expect(filtersOf(query(given))).toEqual({
+  expect(readTraceFilters(query(given))).toEqual({
     step: 3,
     status: 'error',
     has_error: true,
@@ -121,9 +121,11 @@ test('filters are read from the address, and what no trace could have is left ou
     q: 'x',
     task_key: 'k',
   });
-  expect(filtersOf(query('step=-1&status=lost&has_error=yes&reward_min=NaN&reward_max=Infinity&q='))).toEqual({});
-  expect(filtersOf(query('step=1.5&reward_min=%20'))).toEqual({});
-  expect(filtersOf(query('step=0'))).toEqual({ step: 0 });
+  expect(readTraceFilters(query('step=-1&status=lost&has_error=yes&reward_min=NaN&reward_max=Infinity&q='))).toEqual(
+    {},
+  );
+  expect(readTraceFilters(query('step=1.5&reward_min=%20'))).toEqual({});
+  expect(readTraceFilters(query('step=0'))).toEqual({ step: 0 });
 });
 
 test.each([
@@ -131,12 +133,12 @@ test.each([
   ['status=lost&step=-1&reward_min=abc&reward_max=1', ['step', 'status', 'reward_min']],
   ['sort=colour&order=up&gsort=x&gorder=y&has_error=maybe', ['has_error', 'sort', 'order', 'gsort', 'gorder']],
 ])('of the address %s cannot be used: %j', (address, names) => {
-  expect(unusableIn(query(address))).toEqual(names);
+  expect(unknownFilterParams(query(address))).toEqual(names);
 });
 
 test('traces are ordered by what the address says, else the newest come first', () => {
-  expect(sortingOf(query('sort=reward&order=asc'))).toEqual({ sort: 'reward', order: 'asc' });
-  expect(sortingOf(query('sort=colour&order=up'))).toEqual({ sort: 'created', order: 'desc' });
+  expect(readSortOrder(query('sort=reward&order=asc'))).toEqual({ sort: 'reward', order: 'asc' });
+  expect(readSortOrder(query('sort=colour&order=up'))).toEqual({ sort: 'created', order: 'desc' });
 });
 
 test('groups are ordered by deviation, mean, step or task, those without at the end', () => {
@@ -146,7 +148,7 @@ test('groups are ordered by deviation, mean, step or task, those without at the 
     { key: 'c', step: 3, task_index: 2, reward: { std: 2, mean: 0 } },
   ] as unknown as Group[];
   const keys = (address: string) =>
-    sortGroups(groups, groupSortingOf(query(address)))
+    sortGroups(groups, readGroupSortOrder(query(address)))
       .map(({ key }) => key)
       .join('');
 
@@ -158,7 +160,7 @@ test('groups are ordered by deviation, mean, step or task, those without at the 
 test('what was seen once can be filtered by, and what shows nothing new changes nothing', () => {
   const trace = { environment: 'e', split: null, task_key: 'k', task_index: 7, model: 'm', tags: ['t'] };
 
-  const known = noteTasks(NOTHING_KNOWN, [trace]);
+  const known = addFilterChoices(NO_CHOICES, [trace]);
 
   expect([...known.tasks]).toEqual([['k', trace]]);
   expect([[...known.environments], [...known.splits], [...known.models], [...known.tags]]).toEqual([
@@ -167,7 +169,7 @@ test('what was seen once can be filtered by, and what shows nothing new changes 
     ['m'],
     ['t'],
   ]);
-  expect(noteTasks(known, [trace])).toBe(known);
+  expect(addFilterChoices(known, [trace])).toBe(known);
 });
 
 test.each([
@@ -181,26 +183,26 @@ test.each([
 test('rewards that differ by what sums of fractions are off by teach nothing', () => {
   const sums = [0.1 + 0.2 + 0.7, 0.7 + 0.2 + 0.1, 0.2 + 0.7 + 0.1, 0.7 + 0.1 + 0.2];
 
-  const summary = summarize(sums);
+  const summary = summarizeRewards(sums);
 
   expect(new Set(sums).size).toBe(2);
   expect(summary.std).toBe(0);
-  expect(teachesNothing({ ...summary, std: 1e-17 })).toBe('all 1');
-  expect(sums.map((sum) => advantageAmong(sum, summary))).toEqual([0, 0, 0, 0]);
-  expect(teachesNothing(summarize([1, 1.001]))).toBeUndefined();
+  expect(explainZeroAdvantage({ ...summary, std: 1e-17 })).toBe('all 1');
+  expect(sums.map((sum) => advantageWithin(sum, summary))).toEqual([0, 0, 0, 0]);
+  expect(explainZeroAdvantage(summarizeRewards([1, 1.001]))).toBeUndefined();
 });
 
 test('rewards that differ by rounding alone are in one bin', () => {
   const least = 0.9999999999999998;
   const run = {} as RunStats['run'];
-  const step = { step: 1, trace_count: 3, reward: summarize([least, 1, 1]) };
+  const step = { step: 1, trace_count: 3, reward: summarizeRewards([least, 1, 1]) };
   const of = (edges: number[], histogram: number[]): RunStats => ({
     ...{ run, edges, histogram, steps: [{ ...step, histogram }] },
   });
 
-  const joined = withoutRounding(of([least, 1, 1], [1, 2]));
+  const joined = mergeEqualBins(of([least, 1, 1], [1, 2]));
 
   expect(joined).toEqual(of([least, 1], [3]));
-  expect(withoutRounding(of([0, 0.5, 1], [1, 2]))).toEqual(of([0, 0.5, 1], [1, 2]));
-  expect(withoutRounding(of([], []))).toEqual(of([], []));
+  expect(mergeEqualBins(of([0, 0.5, 1], [1, 2]))).toEqual(of([0, 0.5, 1], [1, 2]));
+  expect(mergeEqualBins(of([], []))).toEqual(of([], []));
 });

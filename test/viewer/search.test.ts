@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { BlockHit } from '../../generated/trace.ts';
-import { asksForSomething, byTrace, unusableIn, wantedIn } from '../../src/viewer/page/search/hits.ts';
+import {
+  groupHitsByTrace,
+  hasSearchTerm,
+  readSearchQuery,
+  unknownSearchParams,
+} from '../../src/viewer/page/search/hits.ts';
 
 test('hits stand by trace, in the order in which they came', () => {
   const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {
@@ -8,7 +13,10 @@ test('hits stand by trace, in the order in which they came', () => {
     return { trace_id, block: { id } } as BlockHit;
   });
 
-  const traces = byTrace(hits).map(({ traceId, hits: own }) => [traceId, own.map(({ block }) => block.id).join()]);
+  const traces = groupHitsByTrace(hits).map(({ traceId, hits: own }) => [
+    traceId,
+    own.map(({ block }) => block.id).join(),
+  ]);
 
   expect(traces).toEqual([
     ['b', '1,2'],
@@ -17,10 +25,12 @@ test('hits stand by trace, in the order in which they came', () => {
 });
 
 test('what is searched for is read from the address, and what the API would refuse is left out', () => {
-  const wanted = wantedIn(new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'));
+  const wanted = readSearchQuery(
+    new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'),
+  );
 
   expect(wanted).toEqual({ q: 'a b', name: 'bash', run: 'r', has_error: true, sub_type: 'THINK' });
-  expect(wantedIn(new URLSearchParams('q=&sub_type=POEM&has_error=maybe'))).toEqual({});
+  expect(readSearchQuery(new URLSearchParams('q=&sub_type=POEM&has_error=maybe'))).toEqual({});
 });
 
 test.each([
@@ -30,7 +40,7 @@ test.each([
   ['has_error=false', true],
   ['sub_type=MESSAGE', true],
 ])('%j asks for something: %j', (address, asks) => {
-  expect(asksForSomething(wantedIn(new URLSearchParams(address)))).toBe(asks);
+  expect(hasSearchTerm(readSearchQuery(new URLSearchParams(address)))).toBe(asks);
 });
 
 test.each([
@@ -38,5 +48,5 @@ test.each([
   ['q=target&has_error=true&sub_type=THINK', []],
   ['has_error=&sub_type=', []],
 ])('of the address ?%s a search does not use %j', (address, names) => {
-  expect(unusableIn(new URLSearchParams(address))).toEqual(names);
+  expect(unknownSearchParams(new URLSearchParams(address))).toEqual(names);
 });

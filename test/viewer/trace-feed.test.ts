@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
-import { failureOf } from '../../src/viewer/page/api/failure.ts';
-import { Feed, type Source } from '../../src/viewer/page/trace/feed.ts';
+import { toRequestError } from '../../src/viewer/page/api/failure.ts';
+import { TraceFeed, type TraceFeedSource } from '../../src/viewer/page/trace/feed.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
@@ -27,7 +27,7 @@ const aborted = (signal: AbortSignal) =>
 function server({ before, after, breaks }: { before: number; after: number; breaks: readonly number[] }) {
   const blocks = Array.from({ length: before + after }, (_, index) => message(index + 1));
   const asked: number[] = [];
-  const source: Source = {
+  const source: TraceFeedSource = {
     trace: async () => traceOf(before),
     page: async ({ after: place, before: end = before + 1, limit }) => {
       const last = Math.min(before, end - 1);
@@ -35,7 +35,7 @@ function server({ before, after, breaks }: { before: number; after: number; brea
       const next_cursor = place + found.length < last ? String(place + found.length) : null;
       return { blocks: found.map((block) => toSkeleton(block)), page: { next_cursor } };
     },
-    near: async () => ({ blocks: [], page: { next_cursor: null } }),
+    context: async () => ({ blocks: [], page: { next_cursor: null } }),
     follow: async (place, signal) => {
       asked.push(place);
       const said = blocks.slice(place, place + (breaks[asked.length - 1] ?? Number.POSITIVE_INFINITY));
@@ -51,10 +51,10 @@ function server({ before, after, breaks }: { before: number; after: number; brea
   return { source, blocks, asked };
 }
 
-async function followed(source: Source, size: number) {
+async function followed(source: TraceFeedSource, size: number) {
   const stop = new AbortController();
   const seen: Block[] = [];
-  const feed = new Feed('tr_a', source, {
+  const feed = new TraceFeed('tr_a', source, {
     change: () => feed.outline.size === size && feed.state.isLive && stop.abort(),
     block: (block) => seen.push(block),
   });
@@ -77,7 +77,7 @@ describe('the feed of a trace', () => {
 
         expect(feed.outline.messages.map(({ id }) => id)).toEqual(blocks.map(({ id }) => id));
         expect(seen.map(({ id }) => id)).toEqual(blocks.slice(given.before).map(({ id }) => id));
-        expect(feed.state.arrived).toBe(given.after);
+        expect(feed.state.newBlockCount).toBe(given.after);
         expect(asked[0]).toBe(given.before);
       }),
       { numRuns: runs(30) },
@@ -88,8 +88,8 @@ describe('the feed of a trace', () => {
     const waits: number[] = [];
     const stop = new AbortController();
     const { source } = server({ before: 1, after: 0, breaks: [] });
-    const failures = [failureOf(500, undefined), failureOf(500, undefined), failureOf(404, undefined)];
-    const feed = new Feed(
+    const failures = [toRequestError(500, undefined), toRequestError(500, undefined), toRequestError(404, undefined)];
+    const feed = new TraceFeed(
       'tr_a',
       {
         ...source,
@@ -114,7 +114,7 @@ describe('the feed of a trace', () => {
   it('keeps what was read of a trace that is deleted, and asks no more', async () => {
     const { source } = server({ before: 3, after: 0, breaks: [] });
     const deleted = { event: 'deleted', data: '{}' };
-    const feed = new Feed(
+    const feed = new TraceFeed(
       'tr_a',
       {
         ...source,
@@ -141,13 +141,13 @@ describe('the feed of a trace', () => {
       skeleton('tb_r', 'TOOL_RESULT', { parent_block_id: 'tb_c' }),
       skeleton('tb_other', 'MESSAGE'),
     ];
-    const near: Source['near'] = async (query) => ({
+    const near: TraceFeedSource['context'] = async (query) => ({
       blocks: blocks.filter((block) =>
         'ids' in query ? block.id === query.ids : block.parent_block_id === query.parent,
       ),
       page: { next_cursor: null },
     });
-    const feed = new Feed('tr_a', { ...source, near }, { change: () => {}, block: () => {} });
+    const feed = new TraceFeed('tr_a', { ...source, context: near }, { change: () => {}, block: () => {} });
 
     await feed.seek('tb_r', new AbortController().signal);
     await feed.seek('tb_nowhere', new AbortController().signal);
@@ -159,25 +159,25 @@ describe('the feed of a trace', () => {
 
   it('says where blocks are not read yet beside one that was read before its turn, and until when', async () => {
     const { source, blocks } = server({ before: 1_300, after: 0, breaks: [] });
-    const shown = (feed: Feed) =>
+    const shown = (feed: TraceFeed) =>
       visibleRows(feed.outline, { isClosed: () => false, filters: new Set() }).map(({ id }) => id);
     const sought = async (id: string) => {
-      const near: Source['near'] = async () => ({
+      const near: TraceFeedSource['context'] = async () => ({
         blocks: blocks.filter((block) => block.id === id).map((block) => toSkeleton(block)),
         page: { next_cursor: null },
       });
       const stop = new AbortController();
       const states: string[][] = [];
-      const page: Source['page'] = async (range, signal) => {
+      const page: TraceFeedSource['page'] = async (range, signal) => {
         if (range.after === 100) {
           await feed.seek(id, signal);
           states.push(shown(feed));
         }
         return source.page(range, signal);
       };
-      const feed: Feed = new Feed(
+      const feed: TraceFeed = new TraceFeed(
         'tr_a',
-        { ...source, near, page },
+        { ...source, context: near, page },
         {
           change: () => feed.state.isLive && stop.abort(),
           block: () => {},

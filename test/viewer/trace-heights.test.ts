@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Heights } from '../../src/viewer/page/trace/heights.ts';
+import { RowHeights } from '../../src/viewer/page/trace/heights.ts';
 import fc from '../support/fast-check.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
@@ -9,7 +9,7 @@ describe('heights of rows', () => {
   it('tell where each row stands and which row is at each place, also after some have changed', () => {
     fc.assert(
       fc.property(sizes, changes, fc.nat(60_000), (given, changed, place) => {
-        const heights = new Heights(Float64Array.from(given));
+        const heights = new RowHeights(Float64Array.from(given));
         const plain = [...given];
 
         for (const [index, height] of changed) {
@@ -18,9 +18,9 @@ describe('heights of rows', () => {
         }
 
         const tops = plain.map((_, index) => plain.slice(0, index).reduce((sum, height) => sum + height, 0));
-        expect(plain.map((_, index) => heights.top(index))).toEqual(tops);
+        expect(plain.map((_, index) => heights.offsetOf(index))).toEqual(tops);
         expect(heights.total).toBe(plain.reduce((sum, height) => sum + height, 0));
-        expect(heights.at(place)).toBe(
+        expect(heights.indexAt(place)).toBe(
           Math.max(
             0,
             tops.findLastIndex((top) => top <= place),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BlockSkeleton } from '../../generated/trace.ts';
 import { compareOutlines, stitchPlaces } from '../../src/trace/model/index.ts';
-import { Outline, type Row } from '../../src/viewer/page/trace/outline.ts';
-import { filtersIn, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import { Outline, type TranscriptRow } from '../../src/viewer/page/trace/outline.ts';
+import { parseRowFilters, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
 const all = { isClosed: () => false, filters: new Set<never>() };
-const idsOf = (rows: readonly Row[]) => rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
+const idsOf = (rows: readonly TranscriptRow[]) =>
+  rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
 
 /** Sorts the blocks by time and numbers them, as a store does. */
 const placed = (blocks: readonly BlockSkeleton[]) =>
@@ -106,10 +107,10 @@ describe('the outline of a trace', () => {
       skeleton('tb_r', 'TOOL_RESULT', { parent_block_id: 'tb_c', is_error: true }),
       skeleton('tb_n', 'MESSAGE', { created_at: '9', reward: 0 }),
     ]);
-    const isClosed = ({ id }: Row) => id === 'tb_c';
+    const isClosed = ({ id }: TranscriptRow) => id === 'tb_c';
 
     const closed = visibleRows(outline, { isClosed, filters: new Set() });
-    const some = visibleRows(outline, { isClosed, filters: filtersIn('errors,rewards,nonsense') });
+    const some = visibleRows(outline, { isClosed, filters: parseRowFilters('errors,rewards,nonsense') });
 
     expect(idsOf(closed)).toEqual(['tb_m', 'tb_c', 'tb_n']);
     expect(idsOf(some)).toEqual(['tb_r', 'tb_n']);

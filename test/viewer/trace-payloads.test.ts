@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block } from '../../generated/trace.ts';
-import { Payloads } from '../../src/viewer/page/trace/payloads.ts';
+import { PayloadCache } from '../../src/viewer/page/trace/payloads.ts';
 
 const blockOf = (id: string) => ({ id }) as Block;
 const wanted = (ids: readonly string[], bytes = 10) => ids.map((id) => ({ id, bytes }));
@@ -15,10 +15,10 @@ interface Options {
 
 function store({ has = () => true, keptBytes = 1_000_000 }: Options = {}) {
   const asked: (readonly string[])[] = [];
-  const payloads = new Payloads({
+  const payloads = new PayloadCache({
     read: async (ids) => {
       asked.push(ids);
-      return { blocks: ids.filter(has).map(blockOf), isCut: false };
+      return { blocks: ids.filter(has).map(blockOf), isTruncated: false };
     },
     onChange: () => {},
     keptBytes,
@@ -31,9 +31,9 @@ describe('payloads of a trace', () => {
     const { payloads, asked } = store();
     const ids = Array.from({ length: 250 }, (_, index) => `tb_${index}`);
 
-    payloads.want(wanted(ids));
+    payloads.request(wanted(ids));
     await settled();
-    payloads.want(wanted(ids));
+    payloads.request(wanted(ids));
     await settled();
 
     expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
@@ -44,7 +44,7 @@ describe('payloads of a trace', () => {
   it('that are large come after small ones, alone', async () => {
     const { payloads, asked } = store();
 
-    payloads.want([...wanted(['tb_large'], 2_000_000), ...wanted(['tb_a', 'tb_b'])]);
+    payloads.request([...wanted(['tb_large'], 2_000_000), ...wanted(['tb_a', 'tb_b'])]);
     await settled();
 
     expect(asked).toEqual([['tb_a', 'tb_b'], ['tb_large']]);
@@ -53,9 +53,9 @@ describe('payloads of a trace', () => {
   it('that the store does not have are asked for once', async () => {
     const { payloads, asked } = store({ has: (id) => id !== 'tb_gone' });
 
-    payloads.want(wanted(['tb_gone', 'tb_a']));
+    payloads.request(wanted(['tb_gone', 'tb_a']));
     await settled();
-    payloads.want(wanted(['tb_gone', 'tb_a']));
+    payloads.request(wanted(['tb_gone', 'tb_a']));
     await settled();
 
     expect(asked).toEqual([['tb_gone', 'tb_a']]);
@@ -64,10 +64,10 @@ describe('payloads of a trace', () => {
 
   it('are forgotten when there are too many, those looked at last', async () => {
     const { payloads } = store({ keptBytes: 30 });
-    payloads.want(wanted(['tb_1', 'tb_2', 'tb_3']));
+    payloads.request(wanted(['tb_1', 'tb_2', 'tb_3']));
     await settled();
 
-    payloads.want(wanted(['tb_1', 'tb_4', 'tb_5']));
+    payloads.request(wanted(['tb_1', 'tb_4', 'tb_5']));
     await settled();
 
     const kept = ['tb_1', 'tb_2', 'tb_3', 'tb_4', 'tb_5'].filter((id) => payloads.get(id));
@@ -77,15 +77,15 @@ describe('payloads of a trace', () => {
   it('are asked for again after a failure', async () => {
     const laters: (() => void)[] = [];
     let isUp = false;
-    const payloads = new Payloads({
+    const payloads = new PayloadCache({
       read: async (ids) => {
         if (!isUp) throw new TypeError('fetch failed');
-        return { blocks: ids.map(blockOf), isCut: false };
+        return { blocks: ids.map(blockOf), isTruncated: false };
       },
       onChange: () => {},
       later: (run) => void laters.push(run),
     });
-    payloads.want(wanted(['tb_a']));
+    payloads.request(wanted(['tb_a']));
     await settled();
     const failed = payloads.failure?.kind;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
-import { Scroller } from '../../src/viewer/page/trace/scroller.ts';
+import { VirtualScroller } from '../../src/viewer/page/trace/scroller.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
@@ -16,7 +16,7 @@ const rowsOf = (count: number, outline = new Outline()) => {
 };
 
 function scrollerOf(count: number) {
-  const scroller = new Scroller();
+  const scroller = new VirtualScroller();
   scroller.resize(800, 600);
   scroller.show(rowsOf(count), open, false);
   return scroller;
@@ -25,17 +25,17 @@ function scrollerOf(count: number) {
 /** Shows `count` messages and the one at `ahead`, which was loaded before those between. */
 function aheadOf(count: number, ahead: number) {
   const outline = new Outline();
-  const scroller = new Scroller();
+  const scroller = new VirtualScroller();
   const show = () => scroller.show(visibleRows(outline, { isClosed: open, filters: new Set() }), open, false);
   scroller.resize(800, 600);
   outline.add(messages(0, count));
-  outline.addAhead(messages(ahead, ahead + 1), { isLast: false });
+  outline.addOutOfOrder(messages(ahead, ahead + 1), { isLast: false });
   show();
   return { outline, scroller, show };
 }
 
 /** Distance of a row from the top of the view. */
-const below = (scroller: Scroller, id: string): number =>
+const below = (scroller: VirtualScroller, id: string): number =>
   scroller.topOf(scroller.rows.findIndex((row) => row.id === id)) - scroller.top;
 
 describe('a scroller', () => {
@@ -88,7 +88,7 @@ describe('a scroller', () => {
 
   it('stays at the end while rows come by themselves, and nowhere else', () => {
     const outline = new Outline();
-    const scroller = new Scroller();
+    const scroller = new VirtualScroller();
     scroller.resize(800, 600);
     scroller.show(rowsOf(100, outline), open, true);
 
@@ -104,7 +104,7 @@ describe('a scroller', () => {
 
   it('begins at the beginning, also where rows come by themselves', () => {
     const outline = new Outline();
-    const scroller = new Scroller();
+    const scroller = new VirtualScroller();
     scroller.resize(800, 600);
 
     scroller.show([], open, true);
@@ -120,7 +120,7 @@ describe('a scroller', () => {
       fc.property(fc.integer({ min: 0, max: 580 }), fc.integer({ min: 30, max: 900 }), (up, height) => {
         const { outline, scroller, show } = aheadOf(20, 900);
         const index = scroller.rows.findIndex(({ id }) => id === 'tb_900');
-        scroller.hold(index, 8);
+        scroller.anchorTo(index, 8);
         const landed = scroller.top;
         const offset = scroller.topOf(index) - landed;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { limitSilence } from '../../src/viewer/page/trace/limit-silence.ts';
+import { createResponseTimeout } from '../../src/viewer/page/trace/limit-silence.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -35,9 +35,9 @@ async function readAll({ body }: Response, signal: AbortSignal): Promise<number>
 }
 
 test('aborts a connection that stays open and is silent for too long; every byte restarts the limit', async () => {
-  const listening = limitSilence(1_500, new AbortController().signal);
+  const listening = createResponseTimeout(1_500, new AbortController().signal);
 
-  const reading = readAll(listening.heard(answer(8, 250)), listening.signal);
+  const reading = readAll(listening.watch(answer(8, 250)), listening.signal);
   await jest.advanceTimersByTimeAsync(8 * 250 + 1_490);
   expect(listening.signal.aborted).toBe(false);
   // Data that arrived while the page was suspended has 20 ms more.
@@ -49,7 +49,7 @@ test('aborts a connection that stays open and is silent for too long; every byte
 });
 
 test('aborts a request that the server accepts and never answers', async () => {
-  const { signal } = limitSilence(20, new AbortController().signal);
+  const { signal } = createResponseTimeout(20, new AbortController().signal);
 
   await jest.advanceTimersByTimeAsync(40);
 
@@ -58,7 +58,7 @@ test('aborts a request that the server accepts and never answers', async () => {
 
 test('leaves neither timer nor listener after an abort', () => {
   const controller = new AbortController();
-  const { signal } = limitSilence(20, controller.signal);
+  const { signal } = createResponseTimeout(20, controller.signal);
 
   controller.abort();
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible', baseURI: 'http://127.0.0.1/ui/' });
 Object.assign(globalThis, { document: page });
 // Reads the address of the document when it is loaded.
-const { sourceOf } = await import('../../src/viewer/page/trace/source.ts');
+const { createFeedSource: sourceOf } = await import('../../src/viewer/page/trace/source.ts');
 
 const show = (state: string) => {
   page.visibilityState = state;

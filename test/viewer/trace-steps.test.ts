@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
-import { barsOf, stepsOf } from '../../src/viewer/page/trace/steps.ts';
-import { HEIGHT, pathsOf } from '../../src/viewer/page/trace/strip-paths.ts';
+import { outlineToSteps, toBars } from '../../src/viewer/page/trace/steps.ts';
+import { HEIGHT, toStripPaths } from '../../src/viewer/page/trace/strip-paths.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
@@ -28,7 +28,7 @@ describe('the steps of a trace', () => {
   it('are one per result, with its reward, and their sum', () => {
     fc.assert(
       fc.property(rewards, (given) => {
-        const steps = stepsOf(outlineOf(given));
+        const steps = outlineToSteps(outlineOf(given));
 
         expect(steps.map(({ reward }) => reward)).toEqual(given);
         expect(steps.at(-1)?.sum ?? 0).toBe(given.reduce<number>((sum, reward) => sum + (reward ?? 0), 0));
@@ -46,9 +46,9 @@ describe('the steps of a trace', () => {
       skeleton('tb_1', 'TOOL_RESULT', { ...under, seq: 1 }),
     ]);
 
-    const before = stepsOf(outline);
+    const before = outlineToSteps(outline);
     outline.add([skeleton('tb_2', 'TOOL_RESULT', { ...under, seq: 2, reward: -1 })]);
-    const after = stepsOf(outline);
+    const after = outlineToSteps(outline);
 
     expect(before.map(({ block, reward }) => [block.id, reward])).toEqual([
       ['tb_m', 2],
@@ -63,9 +63,9 @@ describe('the steps of a trace', () => {
   it('become at most as many bars as fit, and no step is left out', () => {
     fc.assert(
       fc.property(rewards, fc.integer({ min: 1, max: 60 }), (given, room) => {
-        const steps = stepsOf(outlineOf(given));
+        const steps = outlineToSteps(outlineOf(given));
 
-        const bars = barsOf(steps, room);
+        const bars = toBars(steps, room);
 
         const covered = bars.flatMap(({ first, last }) => steps.slice(first, last + 1));
         expect(bars.length).toBeLessThanOrEqual(room);
@@ -78,9 +78,9 @@ describe('the steps of a trace', () => {
   });
 
   it('are drawn above, below or on the line by the sign of the reward, or as a thin mark without a reward', () => {
-    const bars = barsOf(stepsOf(outlineOf([1, -1, 0, null])), 10);
+    const bars = toBars(outlineToSteps(outlineOf([1, -1, 0, null])), 10);
 
-    const { plus, minus, nil, none, sum } = pathsOf(bars, 40);
+    const { plus, minus, nil, none, sum } = toStripPaths(bars, 40);
 
     expect([plus, minus, nil, none].map((path) => path.match(/^M[\d.]+/)?.[0])).toEqual(['M0', 'M10', 'M20', 'M30']);
     expect(sum.match(/[ML]/g)).toHaveLength(4);
@@ -90,9 +90,9 @@ describe('the steps of a trace', () => {
     const withReward = rewards.filter((given) => given.some((reward) => reward !== null && reward !== 0));
     fc.assert(
       fc.property(withReward, (given) => {
-        const bars = barsOf(stepsOf(outlineOf(given)), given.length);
+        const bars = toBars(outlineToSteps(outlineOf(given)), given.length);
 
-        const { zero, plus, minus } = pathsOf(bars, 400);
+        const { zero, plus, minus } = toStripPaths(bars, 400);
 
         const up = given.filter((reward) => (reward ?? 0) > 0);
         const down = given.filter((reward) => (reward ?? 0) < 0);

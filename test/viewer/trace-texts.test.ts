@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { Trace } from '../../generated/trace.ts';
 import { stripControls } from '../../src/core/index.ts';
-import { usageOf } from '../../src/viewer/page/parts/usage.ts';
-import { neighboursOf } from '../../src/viewer/page/trace/neighbours.ts';
+import { readTokenUsage } from '../../src/viewer/page/parts/usage.ts';
+import { findAdjacentTraces } from '../../src/viewer/page/trace/neighbours.ts';
 import { sinceStart } from '../../src/viewer/page/trace/row-texts.ts';
-import { unusableIn } from '../../src/viewer/page/trace/unusable.ts';
+import { unknownTraceParams } from '../../src/viewer/page/trace/unusable.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
 describe('what the trace page says', () => {
@@ -37,7 +37,7 @@ describe('what the trace page says', () => {
     [{}, { usage: { inputTokens: 5, totalTokens: 9 } }, { input: 5, output: undefined, total: 9 }],
     [{ usage: 'none' }, {}, undefined],
   ])('has the tokens of %j and %j', (metadata, rollout_info, said) => {
-    const usage = usageOf({ metadata, rollout_info });
+    const usage = readTokenUsage({ metadata, rollout_info });
 
     expect(usage).toEqual(said);
   });
@@ -47,7 +47,7 @@ describe('what the trace page says', () => {
     const ids = ['tr_a', 'tr_b', 'tr_c', 'tr_d', 'tr_e', 'tr_f'];
     const times = ['2026-01-01T00:00:00.999998Z', moment, moment, moment, moment, '2026-01-01T00:00:01.000000Z'];
     const traces = ids.map((id, index) => ({ id, created_at: times[index] }) as Trace);
-    const list: Parameters<typeof neighboursOf>[1] = async ({
+    const list: Parameters<typeof findAdjacentTraces>[1] = async ({
       order,
       created_after,
       created_before,
@@ -63,7 +63,7 @@ describe('what the trace page says', () => {
       return { traces: sorted.slice(from, from + limit), page: { next_cursor } };
     };
 
-    const found = await Promise.all(traces.map((trace) => neighboursOf(trace, list)));
+    const found = await Promise.all(traces.map((trace) => findAdjacentTraces(trace, list)));
 
     expect(found.map(({ previous }) => previous)).toEqual([undefined, ...ids.slice(0, -1)]);
     expect(found.map(({ next }) => next)).toEqual([...ids.slice(1), undefined]);
@@ -75,5 +75,5 @@ test.each([
   ['only=errors,rewards', []],
   ['only=', []],
 ])('of the address ?%s a trace does not use %j', (address, names) => {
-  expect(unusableIn(new URLSearchParams(address))).toEqual(names);
+  expect(unknownTraceParams(new URLSearchParams(address))).toEqual(names);
 });

@@ -67,7 +67,7 @@ export async function aiTools(session: BridgeSession, options: AiToolsOptions = 
 }
 
 /** For `stopWhen`: whether the episode is finished or lost. */
-export const whenOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isOver(session);
+export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isOver(session);
 
 /** By this mark the package knows schemas that are JSON Schema already; to others it adds what they do not say. */
 const PACKAGE_SCHEMA = Symbol.for('vercel.ai.schema');

@@ -6,5 +6,5 @@ export {
   type AiToolOutput,
   type AiToolsOptions,
   aiTools,
-  whenOver,
+  whenEpisodeOver as whenOver,
 } from './ai-tools.ts';

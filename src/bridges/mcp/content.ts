@@ -2,7 +2,7 @@ import { isRecord } from '../../core/index.ts';
 import { type Block, image, text } from '../../protocol/index.ts';
 
 /** What a tool of an MCP server gave, as content of ORS: text and images; of all else a line that says what it was. */
-export function blocksOf(result: { readonly content?: unknown; readonly structuredContent?: unknown }): Block[] {
+export function toOrsBlocks(result: { readonly content?: unknown; readonly structuredContent?: unknown }): Block[] {
   const content: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
   if (content.length === 0 && result.structuredContent !== undefined) {
     return [text(JSON.stringify(result.structuredContent))];

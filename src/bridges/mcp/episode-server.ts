@@ -2,8 +2,8 @@ import { formatTools, restoreCall } from '../../client/index.ts';
 import { errorMessage, isRecord } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import { playSession, type SessionPlayer, type Shown } from '../session/index.ts';
-import { PROMPT, toMcpPrompt } from './mcp-prompt.ts';
-import type { EpisodeOptions, McpSession } from './options.ts';
+import { MCP_PROMPT, toMcpPrompt } from './mcp-prompt.ts';
+import type { McpEpisodeOptions, McpSession } from './options.ts';
 import { createRewardRows } from './reward-row.ts';
 import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
@@ -11,7 +11,7 @@ import { loadServerSdk, type ServerSdk } from './sdk.ts';
 const PROGRESS_MS = 10_000;
 
 /** What a client sees of an episode, and its end. */
-export async function createEpisodeServer(session: McpSession, options: EpisodeOptions) {
+export async function createEpisodeServer(session: McpSession, options: McpEpisodeOptions) {
   const sdk = await loadServerSdk();
   const [tools, prompt] = [await session.tools(), toMcpPrompt(await session.prompt())];
   const rows = createRewardRows(session, options.onReward ?? (() => {}));
@@ -47,10 +47,14 @@ export async function createEpisodeServer(session: McpSession, options: EpisodeO
   };
 }
 
-type Server = InstanceType<ServerSdk['Server']>;
+type McpSdkServer = InstanceType<ServerSdk['Server']>;
 
-function showPrompt(server: Server, sdk: ServerSdk, { messages, contents }: ReturnType<typeof toMcpPrompt>): void {
-  const { name, uri, description } = PROMPT;
+function showPrompt(
+  server: McpSdkServer,
+  sdk: ServerSdk,
+  { messages, contents }: ReturnType<typeof toMcpPrompt>,
+): void {
+  const { name, uri, description } = MCP_PROMPT;
   server.setRequestHandler(sdk.ListPromptsRequestSchema, () => ({ prompts: [{ name, description }] }));
   server.setRequestHandler(sdk.GetPromptRequestSchema, ({ params }) => {
     if (params.name === name) return { description, messages };
@@ -67,7 +71,7 @@ function showPrompt(server: Server, sdk: ServerSdk, { messages, contents }: Retu
 
 /** Gives the calls that run. */
 function showTools(
-  server: Server,
+  server: McpSdkServer,
   sdk: ServerSdk,
   tools: readonly ToolSpec[],
   player: SessionPlayer,
@@ -89,13 +93,15 @@ function showTools(
     // What came over JSON is JSON.
     const input = isRecord(params.arguments) ? (params.arguments as JSONObject) : {};
     const call = restoreCall({ name: params.name, input }, tools, 'mcp');
-    const answer = player.call(call.name, call.input, extra.signal).catch((error: unknown) => failed(call.name, error));
-    running.add(answer);
+    const response = player
+      .call(call.name, call.input, extra.signal)
+      .catch((error: unknown) => failed(call.name, error));
+    running.add(response);
     try {
-      const { blocks, isError } = await answer;
+      const { blocks, isError } = await response;
       return { content: [...blocks], ...(isError && { isError }) };
     } finally {
-      running.delete(answer);
+      running.delete(response);
       clearInterval(timer);
     }
   });

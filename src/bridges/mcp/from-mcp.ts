@@ -9,9 +9,15 @@ import {
 } from '../../environment/index.ts';
 import { type Block, type JSONObject, textOf } from '../../protocol/index.ts';
 import { type InferOutput, jsonSchema } from '../../schema/index.ts';
-import { blocksOf } from './content.ts';
-import { connectMcp, type McpConnect, type McpConnection, McpRefusal, type McpToolSpec } from './mcp-connection.ts';
-import { toolNames } from './tool-names.ts';
+import { toOrsBlocks } from './content.ts';
+import {
+  connectMcp,
+  McpCallError,
+  type McpConnection,
+  type McpServerLocation,
+  type McpToolSpec,
+} from './mcp-connection.ts';
+import { toAllowedToolNames } from './tool-names.ts';
 
 type Awaitable<T> = T | Promise<T>;
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
@@ -49,12 +55,12 @@ export interface McpSubmit<I, Task> extends Pick<ToolDefinition<I>, 'description
   readonly grade: (context: McpGrading<Task> & { readonly input: Input<I> }) => Awaitable<ToolResult>;
 }
 
-interface State {
+interface McpEpisodeState {
   readonly connection: McpConnection;
   readonly calls: McpCall[];
 }
 
-type Same =
+type SharedFields =
   | 'name'
   | 'description'
   | 'splits'
@@ -67,15 +73,15 @@ type Same =
 
 /** An environment whose tools are those of an MCP server. */
 export interface McpEnvironmentDefinition<S, Public, I>
-  extends Pick<EnvironmentDefinition<S, State, object, Public>, Same> {
+  extends Pick<EnvironmentDefinition<S, McpEpisodeState, object, Public>, SharedFields> {
   /** Where the MCP server is, or how each episode finds its own. A program is started anew for each episode. */
   readonly connect:
-    | McpConnect
+    | McpServerLocation
     | ((context: {
         readonly task: TaskOf<S>;
         readonly secrets: Readonly<Record<string, string>>;
         readonly sessionId: string;
-      }) => Awaitable<McpConnect>);
+      }) => Awaitable<McpServerLocation>);
   /** What the agent is told first; `instructions` are those of the MCP server. */
   readonly prompt: (context: {
     readonly task: TaskOf<S>;
@@ -105,7 +111,7 @@ export function fromMcp<
 >(definition: McpEnvironmentDefinition<S, Public, I>): Environment {
   const { connect, prompt, tools: isWanted = () => true, reward, submit, timeoutMs, ...same } = definition;
   // The types of the parts that are handed on held while the definition was written.
-  return defineEnvironment<S, State, Record<string, object>, Public>({
+  return defineEnvironment<S, McpEpisodeState, Record<string, object>, Public>({
     ...same,
     ...(submit && { tools: { [submit.name ?? 'submit']: submitTool(submit) } as never }),
     async setup({ task, secrets, sessionId, signal, onCleanup }) {
@@ -116,10 +122,10 @@ export function fromMcp<
     },
     prompt: ({ task, state }) => prompt({ task, instructions: state.connection.instructions }),
     taskTools({ state }) {
-      const wanted = state.connection.tools.filter(({ name }) => isWanted(name));
-      const names = toolNames(wanted.map(({ name }) => name));
+      const requested = state.connection.tools.filter(({ name }) => isWanted(name));
+      const names = toAllowedToolNames(requested.map(({ name }) => name));
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      return Object.fromEntries(wanted.map((tool, index) => [names[index], { ...bridged(tool, reward), ...limit }]));
+      return Object.fromEntries(requested.map((tool, index) => [names[index], { ...bridged(tool, reward), ...limit }]));
     },
   });
 }
@@ -133,7 +139,7 @@ function bridged<Task>(
     description:
       [description, title, `The tool ${name}.`].find((text) => text !== undefined && text.trim() !== '') ?? name,
     input: jsonSchema<JSONObject>({ type: 'object', ...inputSchema }),
-    async run({ input, task, state, signal }: RunOf<Task>): Promise<ToolResult> {
+    async run({ input, task, state, signal }: McpToolRun<Task>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
       if (output.isError) throw new ToolError(textOf(output.blocks) || 'the tool gave no reason');
@@ -144,24 +150,24 @@ function bridged<Task>(
   });
 }
 
-interface RunOf<Task> {
+interface McpToolRun<Task> {
   readonly input: JSONObject;
   readonly task: Task;
-  readonly state: State;
+  readonly state: McpEpisodeState;
   readonly signal: AbortSignal;
 }
 
 async function callServer(
-  { connection }: State,
+  { connection }: McpEpisodeState,
   name: string,
   input: JSONObject,
   signal: AbortSignal,
 ): Promise<McpCall> {
   try {
     const result = await connection.call(name, input, signal);
-    return { name, input, blocks: blocksOf(result), isError: result.isError === true };
+    return { name, input, blocks: toOrsBlocks(result), isError: result.isError === true };
   } catch (error) {
-    if (!(error instanceof McpRefusal)) throw error;
+    if (!(error instanceof McpCallError)) throw error;
     return { name, input, blocks: [{ type: 'text', text: error.message }], isError: true };
   }
 }
@@ -170,7 +176,15 @@ function submitTool<I, Task>({ description, input, grade }: McpSubmit<I, Task>) 
   return {
     description,
     ...(input === undefined ? {} : { input }),
-    async run({ input, task, state }: { readonly input: Input<I>; readonly task: Task; readonly state: State }) {
+    async run({
+      input,
+      task,
+      state,
+    }: {
+      readonly input: Input<I>;
+      readonly task: Task;
+      readonly state: McpEpisodeState;
+    }) {
       return { finished: true, ...(await grade({ task, input, calls: [...state.calls] })) };
     },
   };

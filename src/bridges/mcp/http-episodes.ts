@@ -1,33 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createEpisodeServer } from './episode-server.ts';
-import { readJson, refuse } from './mcp-requests.ts';
-import type { HttpEpisodesOptions, McpSession } from './options.ts';
+import { readJsonBody, sendJsonRpcError } from './mcp-requests.ts';
+import type { McpHttpEpisodesOptions, McpSession } from './options.ts';
 import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
-interface Open {
+interface OpenEpisodeEntry {
   readonly transport: InstanceType<ServerSdk['StreamableHTTPServerTransport']>;
   readonly close: () => Promise<void>;
   /** Requests that are being answered. */
   busy: number;
-  lastAt: number;
+  lastActivityAt: number;
 }
 
 /** The episodes of an HTTP server, one for each session of MCP. */
-export async function createHttpEpisodes(open: () => Promise<McpSession>, options: HttpEpisodesOptions) {
+export async function createHttpEpisodes(open: () => Promise<McpSession>, options: McpHttpEpisodesOptions) {
   const { idleMs = 15 * 60_000, maxEpisodes = 100, onError = () => {} } = options;
   const sdk = await loadServerSdk();
-  const episodes = new Map<string, Open>();
+  const episodes = new Map<string, OpenEpisodeEntry>();
   let opening = 0;
   let isClosed = false;
 
   async function initialize(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = request.method === 'POST' ? await readJson(request) : undefined;
+    const body = request.method === 'POST' ? await readJsonBody(request) : undefined;
     if (!sdk.isInitializeRequest(body)) {
-      return refuse(response, 400, 'no session: begin with a request to initialize, and send its Mcp-Session-Id');
+      return sendJsonRpcError(
+        response,
+        400,
+        'no session: begin with a request to initialize, and send its Mcp-Session-Id',
+      );
     }
     if (isClosed || episodes.size + opening >= maxEpisodes) {
-      return refuse(response, 503, `${maxEpisodes} episodes are open, which is the most at a time; try again later`);
+      return sendJsonRpcError(
+        response,
+        503,
+        `${maxEpisodes} episodes are open, which is the most at a time; try again later`,
+      );
     }
     opening += 1;
     try {
@@ -45,12 +53,15 @@ export async function createHttpEpisodes(open: () => Promise<McpSession>, option
       const id = request.headers['mcp-session-id'];
       if (id === undefined) return initialize(request, response);
       const episode = episodes.get(String(id));
-      if (!episode) return refuse(response, 404, 'this session is over; begin a new one with a request to initialize');
+      if (!episode)
+        return sendJsonRpcError(response, 404, 'this session is over; begin a new one with a request to initialize');
       await handle(episode, request, response);
     },
     /** Deletes the episodes that nobody has asked for so long. */
     async sweep(now = Date.now()): Promise<void> {
-      const idle = [...episodes.values()].filter(({ busy, lastAt }) => busy === 0 && now - lastAt >= idleMs);
+      const idle = [...episodes.values()].filter(
+        ({ busy, lastActivityAt: lastAt }) => busy === 0 && now - lastAt >= idleMs,
+      );
       await closeAll(idle, onError);
     },
     close() {
@@ -63,9 +74,9 @@ export async function createHttpEpisodes(open: () => Promise<McpSession>, option
 async function begin(
   session: McpSession,
   sdk: ServerSdk,
-  episodes: Map<string, Open>,
-  options: HttpEpisodesOptions,
-): Promise<Open> {
+  episodes: Map<string, OpenEpisodeEntry>,
+  options: McpHttpEpisodesOptions,
+): Promise<OpenEpisodeEntry> {
   const { onError = () => {} } = options;
   const id = randomUUID();
   try {
@@ -78,7 +89,7 @@ async function begin(
     server.onclose = () => void end().catch(onError);
     // The type of its callbacks is looser than that of the interface.
     await server.connect(transport as never);
-    const episode: Open = { transport, close: end, busy: 0, lastAt: Date.now() };
+    const episode: OpenEpisodeEntry = { transport, close: end, busy: 0, lastActivityAt: Date.now() };
     episodes.set(id, episode);
     return episode;
   } catch (error) {
@@ -87,15 +98,15 @@ async function begin(
   }
 }
 
-async function handle(episode: Open, request: IncomingMessage, response: ServerResponse, body?: unknown) {
+async function handle(episode: OpenEpisodeEntry, request: IncomingMessage, response: ServerResponse, body?: unknown) {
   episode.busy += 1;
   response.once('close', () => {
     episode.busy -= 1;
-    episode.lastAt = Date.now();
+    episode.lastActivityAt = Date.now();
   });
   await episode.transport.handleRequest(request, response, body);
 }
 
-async function closeAll(episodes: readonly Open[], onError: (error: unknown) => void): Promise<void> {
+async function closeAll(episodes: readonly OpenEpisodeEntry[], onError: (error: unknown) => void): Promise<void> {
   await Promise.all(episodes.map((episode) => episode.close().catch(onError)));
 }

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../../core/index.ts';
  *
  * @param allowedHosts names without ports. Default: those of this machine.
  */
-export function refusalOf({ headers }: IncomingMessage, allowedHosts?: readonly string[]): string | undefined {
+export function describeRejection({ headers }: IncomingMessage, allowedHosts?: readonly string[]): string | undefined {
   const isAllowed = (name: string) => (allowedHosts ? allowedHosts.includes(name) : isLoopbackHost(name));
   const host = hostnameOf(`http://${headers.host ?? ''}`);
   if (host === undefined || !isAllowed(host)) return `the host ${headers.host ?? 'of no name'} is not served here`;

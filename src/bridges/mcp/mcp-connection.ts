@@ -5,10 +5,10 @@ import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
 
 /** Where the MCP server of an episode is: a program that is started, or an address. */
-export type McpConnect = McpProgram | McpAddress;
+export type McpServerLocation = McpStdioLocation | McpHttpLocation;
 
 /** A program that speaks MCP over its standard input and output. */
-export interface McpProgram {
+export interface McpStdioLocation {
   readonly command: string;
   readonly args?: readonly string[];
   /** Besides PATH, HOME and the like. Default: nothing. */
@@ -18,7 +18,7 @@ export interface McpProgram {
 }
 
 /** A server that speaks MCP over streamable HTTP. */
-export interface McpAddress {
+export interface McpHttpLocation {
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ export interface McpToolSpec {
 }
 
 /** A result as it came. */
-export interface McpResult {
+export interface McpToolResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
@@ -43,25 +43,25 @@ export interface McpConnection {
   readonly instructions: string;
   readonly tools: readonly McpToolSpec[];
   /** @throws McpRefusal for what the server refuses; Error where it is gone; the signal's reason. */
-  call(name: string, input: JSONObject, signal: AbortSignal): Promise<McpResult>;
+  call(name: string, input: JSONObject, signal: AbortSignal): Promise<McpToolResult>;
   /** Ends the connection, and the program. */
   close(): Promise<void>;
 }
 
 /** The server understood a call and did not take it: an unknown tool, an input that it does not like. */
-export class McpRefusal extends Error {
+export class McpCallError extends Error {
   override readonly name = 'McpRefusal';
 }
 
 type Client = InstanceType<ClientSdk['Client']>;
 
 /** A server that lists more pages of tools than this has no end of them. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 /** Of what a program says on standard error, so many characters at its end are told. */
-const LAST_WORDS = 2_000;
+const STDERR_TAIL_LENGTH = 2_000;
 
 /** @throws Error that says what kept the server from being reached, with the last words of its program. */
-export async function connectMcp(where: McpConnect, signal: AbortSignal): Promise<McpConnection> {
+export async function connectMcp(where: McpServerLocation, signal: AbortSignal): Promise<McpConnection> {
   const sdk = await loadClientSdk();
   signal.throwIfAborted();
   const { transport, lastWords, leave } = open(where, sdk);
@@ -88,7 +88,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
           if (isGone) throw new Error('the connection is closed');
           return await ask(client, sdk, { name, input }, signal);
         } catch (error) {
-          if (signal.aborted || error instanceof McpRefusal) throw error;
+          if (signal.aborted || error instanceof McpCallError) throw error;
           throw gone(error);
         }
       },
@@ -103,7 +103,7 @@ export async function connectMcp(where: McpConnect, signal: AbortSignal): Promis
   }
 }
 
-function open(where: McpConnect, sdk: ClientSdk) {
+function open(where: McpServerLocation, sdk: ClientSdk) {
   if ('url' in where) {
     const { url, headers = {} } = where;
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
@@ -120,24 +120,24 @@ function open(where: McpConnect, sdk: ClientSdk) {
     ...(cwd !== undefined && { cwd }),
   });
   // The package types as a stream what is a PassThrough.
-  const said = transport.stderr ? tailOf(transport.stderr as Readable, LAST_WORDS) : () => '';
-  const lastWords = () => (said().trim() === '' ? '' : `; it said: ${said().trim()}`);
+  const output = transport.stderr ? tailOf(transport.stderr as Readable, STDERR_TAIL_LENGTH) : () => '';
+  const lastWords = () => (output().trim() === '' ? '' : `; it said: ${output().trim()}`);
   return { transport, lastWords, leave: async () => {} };
 }
 
-const nameOf = (where: McpConnect): string =>
+const nameOf = (where: McpServerLocation): string =>
   'url' in where ? `the MCP server at ${new URL(where.url).origin}` : `the MCP server '${where.command}'`;
 
 async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSpec[]> {
   const tools: McpToolSpec[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-    appendAll(tools, answer.tools);
-    cursor = answer.nextCursor;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const response = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
+    appendAll(tools, response.tools);
+    cursor = response.nextCursor;
     if (cursor === undefined) return tools;
   }
-  throw new Error(`its list of tools has no end (${MOST_PAGES} pages)`);
+  throw new Error(`its list of tools has no end (${MAX_PAGES} pages)`);
 }
 
 async function ask(
@@ -145,7 +145,7 @@ async function ask(
   sdk: ClientSdk,
   { name, input }: { readonly name: string; readonly input: JSONObject },
   signal: AbortSignal,
-): Promise<McpResult> {
+): Promise<McpToolResult> {
   const request = { method: 'tools/call' as const, params: { name, arguments: input } };
   // The default of the package is a minute; how long a tool may run is limited elsewhere.
   try {
@@ -154,6 +154,6 @@ async function ask(
     const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
     if (!(error instanceof sdk.McpError) || error.code === ConnectionClosed || error.code === RequestTimeout)
       throw error;
-    throw new McpRefusal(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
+    throw new McpCallError(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
   }
 }

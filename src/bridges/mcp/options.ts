@@ -8,7 +8,7 @@ export interface McpSession extends BridgeSession {
   close(): Promise<void>;
 }
 
-export interface EpisodeOptions extends PlayOptions {
+export interface McpEpisodeOptions extends PlayOptions {
   /** Told of each call, and in the end of the whole episode. Must not throw. Default: nobody is. */
   readonly onReward?: (row: RewardRow) => void;
   /** Of this server, for clients. Default: the environment's name; `1`. */
@@ -16,7 +16,7 @@ export interface EpisodeOptions extends PlayOptions {
   readonly version?: string;
 }
 
-export interface HttpEpisodesOptions extends EpisodeOptions {
+export interface McpHttpEpisodesOptions extends McpEpisodeOptions {
   /** After so long without a request an episode is deleted, in ms. Default: 15 minutes. */
   readonly idleMs?: number;
   /** So many episodes at a time; further ones are refused with 503. Default: 100. */

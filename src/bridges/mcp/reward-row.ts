@@ -1,10 +1,10 @@
 import type { BridgeResult } from '../session/index.ts';
 
 /** A line of rewards, which no model sees. */
-export type RewardRow = CallRow | EpisodeRow;
+export type RewardRow = CallRewardRow | EpisodeRewardRow;
 
 /** One call. */
-export interface CallRow {
+export interface CallRewardRow {
   readonly type: 'call';
   /** The session at the environment's server. */
   readonly sid: string;
@@ -19,7 +19,7 @@ export interface CallRow {
 }
 
 /** All of an episode, once nobody plays it any more. */
-export interface EpisodeRow {
+export interface EpisodeRewardRow {
   readonly type: 'episode';
   readonly sid: string;
   readonly environment: string;
@@ -29,10 +29,10 @@ export interface EpisodeRow {
   readonly finished: boolean;
 }
 
-type Of = Pick<EpisodeRow, 'sid' | 'environment'>;
+type RewardRowSubject = Pick<EpisodeRewardRow, 'sid' | 'environment'>;
 
 /** Counts the rewards of an episode, and tells each of them and the total. */
-export function createRewardRows({ sid, environment }: Of, tell: (row: RewardRow) => void) {
+export function createRewardRows({ sid, environment }: RewardRowSubject, notify: (row: RewardRow) => void) {
   let calls = 0;
   let sum: number | null = null;
   let isFinished = false;
@@ -42,13 +42,13 @@ export function createRewardRows({ sid, environment }: Of, tell: (row: RewardRow
       calls += 1;
       if (reward !== null) sum = (sum ?? 0) + reward;
       isFinished ||= finished;
-      tell({ type: 'call', sid, environment, number, tool, ok, reward, finished });
+      notify({ type: 'call', sid, environment, number, tool, ok, reward, finished });
     },
     /** May be called again. */
     close(): void {
       if (isClosed) return;
       isClosed = true;
-      tell({ type: 'episode', sid, environment, calls, reward: sum, finished: isFinished });
+      notify({ type: 'episode', sid, environment, calls, reward: sum, finished: isFinished });
     },
   };
 }

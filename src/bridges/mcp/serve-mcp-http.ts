@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { clampTimerMs, errorMessage, isLoopbackHost } from '../../core/index.ts';
 import { destroySockets, guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
 import { createHttpEpisodes } from './http-episodes.ts';
-import { refusalOf } from './local-requests.ts';
-import { refuse } from './mcp-requests.ts';
-import type { HttpEpisodesOptions, McpSession } from './options.ts';
+import { describeRejection } from './local-requests.ts';
+import { sendJsonRpcError } from './mcp-requests.ts';
+import type { McpHttpEpisodesOptions, McpSession } from './options.ts';
 
-export interface ServeMcpHttpOptions extends HttpEpisodesOptions {
+export interface ServeMcpHttpOptions extends McpHttpEpisodesOptions {
   /** Default: 3000; 0 takes a free one. */
   readonly port?: number;
   /** Default: 127.0.0.1, which only this machine reaches. */
@@ -19,7 +19,7 @@ export interface ServeMcpHttpOptions extends HttpEpisodesOptions {
   readonly sweepMs?: number;
 }
 
-export interface ServedMcpHttp extends AsyncDisposable {
+export interface RunningMcpHttpServer extends AsyncDisposable {
   /** Where clients connect to. */
   readonly url: string;
   readonly port: number;
@@ -38,22 +38,22 @@ export interface ServedMcpHttp extends AsyncDisposable {
 export async function serveMcpHttp(
   open: () => Promise<McpSession>,
   { port = 3000, host = '127.0.0.1', allowedHosts, sweepMs = 10_000, ...options }: ServeMcpHttpOptions = {},
-): Promise<ServedMcpHttp> {
+): Promise<RunningMcpHttpServer> {
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
     throw new TypeError(`other machines reach ${host}; name the hosts that they may ask for by allowedHosts`);
   }
   const { onError = () => {} } = options;
   const episodes = await createHttpEpisodes(open, options);
-  const answer: RequestHandler = (request, response) => {
-    const refusal = refusalOf(request, allowedHosts);
-    if (refusal !== undefined) return refuse(response, 403, refusal);
-    if (request.url?.split('?')[0] !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
+  const response: RequestHandler = (request, response) => {
+    const refusal = describeRejection(request, allowedHosts);
+    if (refusal !== undefined) return sendJsonRpcError(response, 403, refusal);
+    if (request.url?.split('?')[0] !== '/mcp') return sendJsonRpcError(response, 404, 'the server is at /mcp');
     episodes.answer(request, response).catch((error: unknown) => {
       onError(error);
-      refuse(response, 502, errorMessage(error));
+      sendJsonRpcError(response, 502, errorMessage(error));
     });
   };
-  const server = guardSockets(createServer(oneAtATime(answer)));
+  const server = guardSockets(createServer(oneAtATime(response)));
   server.listen(port, host);
   await once(server, 'listening');
   const timer = setInterval(() => void episodes.sweep(), clampTimerMs(sweepMs)).unref();

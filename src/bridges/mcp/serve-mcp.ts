@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deferred, settlesWithin } from '../../core/index.ts';
 import { createEpisodeServer } from './episode-server.ts';
-import type { EpisodeOptions, McpSession } from './options.ts';
+import type { McpEpisodeOptions, McpSession } from './options.ts';
 import { loadServerSdk } from './sdk.ts';
 
 /** As much of a transport of `@modelcontextprotocol/sdk` as it takes to serve over it. */
@@ -11,13 +11,13 @@ export interface McpTransport {
   close(): Promise<void>;
 }
 
-export interface ServeMcpOptions extends EpisodeOptions {
+export interface ServeMcpOptions extends McpEpisodeOptions {
   /** A transport of the SDK. Default: standard input and output of this process. */
   readonly transport?: McpTransport;
 }
 
 /** An episode that is served. */
-export interface ServedMcp extends AsyncDisposable {
+export interface RunningMcpServer extends AsyncDisposable {
   /** Settles when the client is gone and the episode is deleted; rejects where it cannot be deleted. */
   readonly closed: Promise<void>;
   /** Ends it. May be called twice. */
@@ -25,7 +25,7 @@ export interface ServedMcp extends AsyncDisposable {
 }
 
 /** How long calls that run may go on when standard input has ended: who wrote them may still read. */
-const LAST_CALLS_MS = 60_000;
+const PENDING_CALLS_TIMEOUT_MS = 60_000;
 
 /**
  * Serves an episode as an MCP server: its prompt as instructions, prompt and resource, its tools as tools. The model is
@@ -34,7 +34,7 @@ const LAST_CALLS_MS = 60_000;
  *
  * @throws Error where the package is missing; as `session.prompt` and `session.tools`, and then the session stays open.
  */
-export async function serveMcp(session: McpSession, options: ServeMcpOptions = {}): Promise<ServedMcp> {
+export async function serveMcp(session: McpSession, options: ServeMcpOptions = {}): Promise<RunningMcpServer> {
   const episode = await createEpisodeServer(session, options);
   const gone = deferred();
   const leave = () => gone.resolve();
@@ -58,7 +58,7 @@ async function standardStreams(calls: () => Promise<unknown>, leave: () => void)
   const ended = async () => {
     // What was read last is taken up in the next turns.
     await nextTurn();
-    await settlesWithin(LAST_CALLS_MS, calls());
+    await settlesWithin(PENDING_CALLS_TIMEOUT_MS, calls());
     await nextTurn();
     leave();
   };

@@ -3,7 +3,7 @@ import { uniqueName } from '../../core/index.ts';
 const MAX_LENGTH = 128;
 
 /** Names that an environment may give its tools, one for each of these; those that it may not are changed. */
-export function toolNames(names: readonly string[]): string[] {
+export function toAllowedToolNames(names: readonly string[]): string[] {
   const taken = new Set(names.filter((name) => allowed(name) === name));
   return names.map((name) => {
     const own = allowed(name);

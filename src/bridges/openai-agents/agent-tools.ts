@@ -76,7 +76,7 @@ const loadAgents = () => optionalPackage('@openai/agents-core', 'agentTools', ()
 const notAnObject = (name: string): string => `Tool '${name}' failed: its input is no JSON object; write one.`;
 
 /** What the package asks `toolUseBehavior` for. */
-export type AfterTools = (
+export type ToolUseBehavior = (
   context: unknown,
   results: readonly { readonly type: string; readonly output?: unknown }[],
 ) =>
@@ -84,8 +84,8 @@ export type AfterTools = (
   | { readonly isFinalOutput: false; readonly isInterrupted: undefined };
 
 /** For `toolUseBehavior`: ends the run with the episode; the final output is what the last tool said. */
-export const endWhenOver =
-  (session: Pick<BridgeSession, 'finished'>): AfterTools =>
+export const endWhenEpisodeOver =
+  (session: Pick<BridgeSession, 'finished'>): ToolUseBehavior =>
   (_context, results) => {
     if (!isOver(session)) return { isFinalOutput: false, isInterrupted: undefined };
     return { isFinalOutput: true, isInterrupted: undefined, finalOutput: textOf(results.at(-1)?.output) };

@@ -1,10 +1,10 @@
 export type { BridgeResult, BridgeSession } from '../session/index.ts';
 export {
-  type AfterTools,
   type AgentContent,
   type AgentParameters,
   type AgentTool,
   type AgentToolsOptions,
   agentTools,
-  endWhenOver,
+  endWhenEpisodeOver as endWhenOver,
+  type ToolUseBehavior as AfterTools,
 } from './agent-tools.ts';

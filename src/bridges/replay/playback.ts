@@ -8,7 +8,7 @@ import type { RecordedEpisode } from './recorded-episode.ts';
 export type ReplayOrder = 'recorded' | 'any';
 
 /** A call that the record does not have at this point. */
-export interface Departure {
+export interface ReplayDivergence {
   /** The id of the trace. */
   readonly trace: string;
   /** How many of its calls had been replayed. */
@@ -20,11 +20,11 @@ export interface Departure {
 }
 
 /** An episode that is being replayed. */
-export class Playback {
+export class ReplaySession {
   readonly episode: RecordedEpisode;
-  readonly #left: RecordedCall[];
+  readonly #remainingCalls: RecordedCall[];
   readonly #order: ReplayOrder;
-  readonly #onDeparture: (departure: Departure) => void;
+  readonly #onDivergence: (departure: ReplayDivergence) => void;
   #replayed = 0;
 
   /** @param tools their names: a server refuses calls of others by itself, so that they never come here. */
@@ -32,19 +32,19 @@ export class Playback {
     episode: RecordedEpisode,
     tools: ReadonlySet<string>,
     order: ReplayOrder,
-    onDeparture: (departure: Departure) => void,
+    onDeparture: (departure: ReplayDivergence) => void,
   ) {
     this.episode = episode;
-    this.#left = episode.calls.filter(({ name }) => tools.has(name));
+    this.#remainingCalls = episode.calls.filter(({ name }) => tools.has(name));
     this.#order = order;
-    this.#onDeparture = onDeparture;
+    this.#onDivergence = onDeparture;
   }
 
   /** What the record has for a call. @throws ToolError where it is an error, or the call departs from the record. */
   call(tool: string, input: JSONObject): ToolResult {
     const place = this.#placeOf(tool, input);
-    const [recorded] = place === undefined ? [] : this.#left.splice(place, 1);
-    if (!recorded) throw this.#depart(tool, input);
+    const [recorded] = place === undefined ? [] : this.#remainingCalls.splice(place, 1);
+    if (!recorded) throw this.#reportDivergence(tool, input);
     this.#replayed += 1;
     if (recorded.outcome.ok) return recorded.outcome.result;
     throw new ToolError(recorded.outcome.reason);
@@ -53,19 +53,19 @@ export class Playback {
   #placeOf(tool: string, input: JSONObject): number | undefined {
     const key = canonicalJson(input);
     const isIt = (call: RecordedCall) => call.name === tool && canonicalJson(call.input) === key;
-    const place = this.#left.findIndex(isIt);
+    const place = this.#remainingCalls.findIndex(isIt);
     return place === 0 || (place > 0 && this.#order === 'any') ? place : undefined;
   }
 
-  #depart(tool: string, input: JSONObject): ToolError {
-    const recorded = this.#order === 'recorded' ? this.#left[0] : undefined;
-    this.#onDeparture({ trace: this.episode.id, replayed: this.#replayed, tool, input, recorded });
+  #reportDivergence(tool: string, input: JSONObject): ToolError {
+    const recorded = this.#order === 'recorded' ? this.#remainingCalls[0] : undefined;
+    this.#onDivergence({ trace: this.episode.id, replayed: this.#replayed, tool, input, recorded });
     return new ToolError(`this episode is a replay, and the call departs from its record: ${this.#reason(tool)}`);
   }
 
   /** What the record has instead is not told: it may be the solution. */
   #reason(tool: string): string {
-    const [next] = this.#left;
+    const [next] = this.#remainingCalls;
     if (!next) return `it ends after ${plural(this.#replayed, 'call')}`;
     if (this.#order === 'any') return `no call of '${tool}' with this input is left in it`;
     const place = `its call ${this.#replayed + 1}`;

@@ -5,7 +5,7 @@ import type { piecesOfOutput } from '../../trace/formats/index.ts';
 type Piece = Awaited<ReturnType<typeof piecesOfOutput>>[number];
 
 /** A part that is a block of ORS already; undefined for all others. */
-export function knownBlock(part: unknown): Block | undefined {
+export function toOrsBlock(part: unknown): Block | undefined {
   if (!isRecord(part)) return undefined;
   const detail = isRecord(part.detail) ? { detail: part.detail as JSONObject } : {};
   if (part.type === 'text' && typeof part.text === 'string') return { ...text(part.text), ...detail };
@@ -16,7 +16,7 @@ export function knownBlock(part: unknown): Block | undefined {
 }
 
 /** Blocks of what other formats show; an image of which only the address is known becomes a line. */
-export const blocksOfPieces = (pieces: readonly Piece[]): Block[] =>
+export const partsToBlocks = (pieces: readonly Piece[]): Block[] =>
   pieces.map((piece) => {
     if (piece.kind === 'text') return text(piece.text);
     const data = parseDataUrl(piece.url);
@@ -24,5 +24,5 @@ export const blocksOfPieces = (pieces: readonly Piece[]): Block[] =>
   });
 
 /** What is said where an export has left something out. */
-export const missing = (trace: string, what: string): string =>
+export const describeMissing = (trace: string, what: string): string =>
   `${trace}: ${what} is in a blob, which JSON Lines leave out; replay the trace from the store that has it`;

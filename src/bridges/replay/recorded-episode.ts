@@ -2,8 +2,8 @@ import type { StitchedMessage, StitchedTrace, Trace } from '../../../generated/t
 import { isRecord } from '../../core/index.ts';
 import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
 import { piecesOfContent } from '../../trace/formats/index.ts';
-import { blocksOfPieces, knownBlock, missing } from './recorded-blocks.ts';
-import { type RecordedCall, recordedCall } from './recorded-call.ts';
+import { describeMissing, partsToBlocks, toOrsBlock } from './recorded-blocks.ts';
+import { type RecordedCall, toRecordedCall } from './recorded-call.ts';
 
 /** What is read of a trace: one that `readWhole` of `ors-kit/trace` gave, or `readRecordedTraces`. */
 export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
@@ -25,7 +25,7 @@ export interface RecordedEpisode {
 }
 
 /** @throws Error that names what of the trace is missing. */
-export async function recordedEpisode({ trace, messages }: RecordedTrace): Promise<RecordedEpisode> {
+export async function toRecordedEpisode({ trace, messages }: RecordedTrace): Promise<RecordedEpisode> {
   const { id, environment, split, task_index: index, task_spec: task, metadata } = trace;
   const calls = messages.flatMap(({ tool_calls, child_order }) => {
     const byId = new Map(tool_calls.map((call) => [call.id, call]));
@@ -44,18 +44,18 @@ export async function recordedEpisode({ trace, messages }: RecordedTrace): Promi
     task,
     prompt: prompt ? await blocksOf(prompt, id) : [text('(The prompt of this episode was not recorded.)')],
     tools: toolsOf(metadata.tools),
-    calls: await Promise.all(calls.map((call) => recordedCall(call, id))),
+    calls: await Promise.all(calls.map((call) => toRecordedCall(call, id))),
   };
 }
 
 async function blocksOf({ payload: { content } }: StitchedMessage, id: string): Promise<readonly Block[]> {
   if (typeof content === 'string') return [text(content)];
   const blob = async (sha256: string): Promise<never> => {
-    throw new Error(missing(id, `an image of the prompt (${sha256})`));
+    throw new Error(describeMissing(id, `an image of the prompt (${sha256})`));
   };
   const parts = content.map(async (part) => {
-    if (part.type === 'text_ref') throw new Error(missing(id, 'a text of the prompt'));
-    return knownBlock(part) ?? blocksOfPieces(await piecesOfContent([part], { blob }));
+    if (part.type === 'text_ref') throw new Error(describeMissing(id, 'a text of the prompt'));
+    return toOrsBlock(part) ?? partsToBlocks(await piecesOfContent([part], { blob }));
   });
   return (await Promise.all(parts)).flat();
 }

@@ -1,10 +1,10 @@
 import { formatCount, groupBy, noun } from '../../core/index.ts';
 import { defineEnvironment, type Environment, type SolveContext } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import { type Departure, Playback, type ReplayOrder } from './playback.ts';
-import { type RecordedEpisode, type RecordedTrace, recordedEpisode } from './recorded-episode.ts';
-import { type ReplayTask, replayTasks } from './replay-tasks.ts';
-import { ownTool, replayTools } from './replay-tools.ts';
+import { type ReplayDivergence, type ReplayOrder, ReplaySession } from './playback.ts';
+import { type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
+import { createReplayTasks, type ReplayTask } from './replay-tasks.ts';
+import { createEpisodeTool, createReplayTools } from './replay-tools.ts';
 
 export interface ReplayOptions {
   /** Default: that of the recorded environment, or `replay`. */
@@ -14,7 +14,7 @@ export interface ReplayOptions {
   /** The tools, where they were not recorded. Default: what the calls tell of them. */
   readonly tools?: readonly ToolSpec[];
   /** Told of each call that departs from the record, with what the record has instead. Default: nobody is. */
-  readonly onDeparture?: (departure: Departure) => void;
+  readonly onDivergence?: (departure: ReplayDivergence) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function replayEnvironment(
 ): Promise<Environment> {
   const list = 'messages' in traces ? [traces] : traces;
   const byId = new Map(list.map((trace) => [trace.trace.id, trace]));
-  const episodes = await Promise.all([...byId.values()].map(recordedEpisode));
+  const episodes = await Promise.all([...byId.values()].map(toRecordedEpisode));
   const names = [...new Set(episodes.map(({ environment }) => environment ?? 'replay'))];
   const [own] = names;
   if (own === undefined) throw new TypeError('there are no traces to replay; give one at least');
@@ -56,11 +56,11 @@ export async function replayEnvironments(
 const nameOf = ([first]: readonly RecordedTrace[]) => ({ name: first?.trace.environment ?? 'replay' });
 
 function environmentOf(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
-  const { order = 'recorded', onDeparture = () => {} } = options;
+  const { order = 'recorded', onDivergence: onDeparture = () => {} } = options;
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
-  const tools = replayTools(episodes, options.tools);
-  const tasks = replayTasks(episodes);
-  const find = ({ trace, shown }: ReplayTask): RecordedEpisode => {
+  const tools = createReplayTools(episodes, options.tools);
+  const tasks = createReplayTasks(episodes);
+  const find = ({ trace, publicTask: shown }: ReplayTask): RecordedEpisode => {
     const episode = trace === null ? undefined : byId.get(trace);
     if (episode) return episode;
     const { split, index } = shown;
@@ -70,17 +70,19 @@ function environmentOf(name: string, episodes: readonly RecordedEpisode[], optio
     name: environmentName(name),
     description: `A replay of ${formatCount(episodes.length)} recorded ${noun(episodes.length, 'episode')}.`,
     splits: tasks.splits as never,
-    publicTask: (task) => (task as unknown as ReplayTask).shown,
+    publicTask: (task) => (task as unknown as ReplayTask).publicTask,
     resolveTask: (shown) => tasks.resolve(shown) as never,
     setup({ task }) {
       const episode = find(task as unknown as ReplayTask);
-      const names = new Set((tools.of.get(episode.id) ?? []).map((tool) => tool.name));
-      return new Playback(episode, names, order, onDeparture);
+      const names = new Set((tools.byEpisode.get(episode.id) ?? []).map((tool) => tool.name));
+      return new ReplaySession(episode, names, order, onDeparture);
     },
     prompt: ({ state }) => state.episode.prompt,
     async taskTools({ state: { episode } }) {
-      const own = (tools.of.get(episode.id) ?? []).filter(({ name }) => !tools.shared.has(name));
-      return Object.fromEntries(await Promise.all(own.map(async (tool) => [tool.name, await ownTool(tool, episode)])));
+      const own = (tools.byEpisode.get(episode.id) ?? []).filter(({ name }) => !tools.shared.has(name));
+      return Object.fromEntries(
+        await Promise.all(own.map(async (tool) => [tool.name, await createEpisodeTool(tool, episode)])),
+      );
     },
     solve: ({ task, call }) => playRecord(find(task as unknown as ReplayTask), call),
   });

@@ -7,7 +7,7 @@ import type { RecordedEpisode } from './recorded-episode.ts';
 export interface ReplayTask {
   /** Null for a place of a split of which nothing was recorded. */
   readonly trace: string | null;
-  readonly shown: JSONObject;
+  readonly publicTask: JSONObject;
 }
 
 export interface ReplayTasks {
@@ -20,19 +20,19 @@ export interface ReplayTasks {
  * The tasks of recorded episodes: each where it was in its split, and all of them, one after the other, in a split of
  * their own, by the name of `recorded`.
  */
-export function replayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
+export function createReplayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
   const all = episodes.map(({ id, split, index, task }): ReplayTask => {
     const place = split === null ? {} : { split, index };
-    return { trace: id, shown: { trace: id, ...place, ...(task && { task_spec: task }) } };
+    return { trace: id, publicTask: { trace: id, ...place, ...(task && { task_spec: task }) } };
   });
   const placed = new Map<string, Map<number, ReplayTask>>();
   const byShown = new Map<string, ReplayTask>();
   for (const [at, { id, split, index, task }] of episodes.entries()) {
     const whole = all[at] as ReplayTask;
-    byShown.set(canonicalJson(whole.shown), whole);
-    const original: ReplayTask = { trace: id, shown: task ?? whole.shown };
+    byShown.set(canonicalJson(whole.publicTask), whole);
+    const original: ReplayTask = { trace: id, publicTask: task ?? whole.publicTask };
     // Of several episodes of a task the first is found by its place.
-    const key = canonicalJson(original.shown);
+    const key = canonicalJson(original.publicTask);
     if (!byShown.has(key)) byShown.set(key, original);
     if (split === null || index === null) continue;
     const places = placed.get(split) ?? new Map<number, ReplayTask>();
@@ -55,6 +55,6 @@ function lookupOf(split: string, places: ReadonlyMap<number, ReplayTask>): Split
   const highest = largest(places.keys());
   return {
     count: highest + 1,
-    get: (index) => places.get(index) ?? { trace: null, shown: { recorded: false, split, index } },
+    get: (index) => places.get(index) ?? { trace: null, publicTask: { recorded: false, split, index } },
   };
 }

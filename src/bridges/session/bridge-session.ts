@@ -8,11 +8,11 @@ export interface BridgeSession {
   readonly finished: boolean;
   tools(): Promise<readonly ToolSpec[]>;
   /** @param options its signal ends the waiting, not the call at the server. */
-  call(name: string, input: JSONObject, options?: { readonly signal?: AbortSignal }): Promise<SessionResult>;
+  call(name: string, input: JSONObject, options?: { readonly signal?: AbortSignal }): Promise<SessionCallResult>;
 }
 
 /** What a session's call gives. */
-export interface SessionResult {
+export interface SessionCallResult {
   readonly blocks: readonly Block[];
   readonly reward: number | null;
   readonly finished: boolean;
@@ -20,7 +20,7 @@ export interface SessionResult {
 }
 
 /** What came of a call, for whoever trains or evaluates; nothing of it but the blocks is for the model. */
-export interface BridgeResult {
+export interface BridgeCallResult {
   /** The number of the call in the episode, from 1. */
   readonly number: number;
   /** The tool and its input in the words of the environment. */
@@ -36,7 +36,7 @@ export interface BridgeResult {
 }
 
 /** What the model is shown of a call. */
-export interface Shown {
+export interface VisibleResult {
   readonly blocks: readonly VisibleBlock[];
   /** Whether the blocks tell why there is no result. */
   readonly isError: boolean;

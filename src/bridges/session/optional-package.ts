@@ -5,7 +5,7 @@ import { isMissingPackage } from '../../core/index.ts';
  *
  * @throws Error that says what to install, where it is missing.
  */
-export async function optionalPackage<T>(name: string, purpose: string, load: () => Promise<T>): Promise<T> {
+export async function loadOptionalPackage<T>(name: string, purpose: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {

@@ -1,11 +1,11 @@
 import { errorMessage, errorName, propertyOf } from '../../core/index.ts';
 import { type Block, type JSONObject, text } from '../../protocol/index.ts';
-import type { BridgeResult, BridgeSession, Shown } from './bridge-session.ts';
-import { visibleBlocks } from './visible-blocks.ts';
+import type { BridgeCallResult, BridgeSession, VisibleResult } from './bridge-session.ts';
+import { toVisibleBlocks } from './visible-blocks.ts';
 
-export interface PlayOptions {
+export interface BridgePlayOptions {
   /** Told of every call that the environment was asked for, in the order in which they end. Must not throw. */
-  readonly onResult?: (result: BridgeResult) => void;
+  readonly onResult?: (result: BridgeCallResult) => void;
 }
 
 /** Plays a session for a model: what a call gives is shown without its reward, which `onResult` is told. */
@@ -16,13 +16,13 @@ export interface SessionPlayer {
    * @param signal ends the waiting; the tool goes on at the server, and its reward is told to nobody.
    * @throws what the session throws where the tool failed by itself or the episode is lost; the signal's reason.
    */
-  call(tool: string, input: JSONObject, signal?: AbortSignal): Promise<Shown>;
+  call(tool: string, input: JSONObject, signal?: AbortSignal): Promise<VisibleResult>;
 }
 
 /** Why an episode is lost, by its session. */
 const losses = new WeakMap<object, string>();
 
-export function playSession(session: BridgeSession, { onResult = () => {} }: PlayOptions = {}): SessionPlayer {
+export function playSession(session: BridgeSession, { onResult = () => {} }: BridgePlayOptions = {}): SessionPlayer {
   let calls = 0;
   return {
     async call(tool, input, signal) {
@@ -37,12 +37,17 @@ export function playSession(session: BridgeSession, { onResult = () => {} }: Pla
   };
 }
 
-interface Settled {
-  readonly result: Omit<BridgeResult, 'number' | 'tool' | 'input'>;
+interface SettledCall {
+  readonly result: Omit<BridgeCallResult, 'number' | 'tool' | 'input'>;
   readonly error?: unknown;
 }
 
-async function settle(session: BridgeSession, tool: string, input: JSONObject, signal?: AbortSignal): Promise<Settled> {
+async function settle(
+  session: BridgeSession,
+  tool: string,
+  input: JSONObject,
+  signal?: AbortSignal,
+): Promise<SettledCall> {
   try {
     const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
     return { result: { ok: true, blocks, reward, finished, metadata } };
@@ -54,7 +59,7 @@ async function settle(session: BridgeSession, tool: string, input: JSONObject, s
 }
 
 /** Whether no tool of the episode runs any more: it is finished, or it is lost. */
-export const isOver = (session: Pick<BridgeSession, 'finished'>): boolean => whyOver(session) !== undefined;
+export const isEpisodeOver = (session: Pick<BridgeSession, 'finished'>): boolean => whyOver(session) !== undefined;
 
 function whyOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
   if (session.finished) return 'The episode is finished';
@@ -62,7 +67,10 @@ function whyOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
   return loss === undefined ? undefined : `The episode is lost (${loss})`;
 }
 
-const shown = (blocks: readonly Block[], isError: boolean): Shown => ({ blocks: visibleBlocks(blocks), isError });
+const shown = (blocks: readonly Block[], isError: boolean): VisibleResult => ({
+  blocks: toVisibleBlocks(blocks),
+  isError,
+});
 
 /** After these the state of the episode is unknown; by name, as they may be of another copy of the package. */
 const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];

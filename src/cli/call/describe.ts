@@ -1,13 +1,13 @@
 import { OrsHttpError, OrsProtocolError, type RemoteEnvironment } from '../../client/index.ts';
 import type { Split, ToolSpec } from '../../protocol/index.ts';
-import type { Connection } from '../remote/connect.ts';
+import type { ServerConnection } from '../remote/connect.ts';
 
 /** A split with its number of tasks; null where the server cannot tell. */
-export type CountedSplit = Split & { readonly num_tasks: number | null };
+export type DescribedSplit = Split & { readonly num_tasks: number | null };
 
 export interface EnvironmentDescription {
   readonly name: string;
-  readonly splits: readonly CountedSplit[];
+  readonly splits: readonly DescribedSplit[];
   readonly tools: readonly ToolSpec[];
 }
 
@@ -19,7 +19,12 @@ export interface ServerDescription {
 }
 
 /** All that a server says of itself without an episode. */
-export async function describeServer({ url, client, names, ask }: Connection): Promise<ServerDescription> {
+export async function describeServer({
+  url,
+  client,
+  names,
+  request: ask,
+}: ServerConnection): Promise<ServerDescription> {
   return ask(async (signal) => {
     const [dialect, ...environments] = await Promise.all([
       client.dialect(),
@@ -30,7 +35,7 @@ export async function describeServer({ url, client, names, ask }: Connection): P
 }
 
 /** All that a server says of an environment without an episode. */
-export function describeEnvironment(environment: RemoteEnvironment, ask: Connection['ask']) {
+export function describeEnvironment(environment: RemoteEnvironment, ask: ServerConnection['request']) {
   return ask((signal) => described(environment, signal));
 }
 

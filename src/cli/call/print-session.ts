@@ -7,28 +7,32 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { SessionListener, SessionReport } from './session-call.ts';
 
 /** Prints a session as it goes: the prompt, the tools where none was named, the result. */
-export function sessionPrinter(terminal: Terminal, images: ImageFolder, tool: string | undefined): SessionListener {
+export function createSessionPrinter(
+  terminal: Terminal,
+  images: ImageFolder,
+  tool: string | undefined,
+): SessionListener {
   return {
-    async shown(prompt, tools) {
+    async onOpened(prompt, tools) {
       await printBlocks(prompt, terminal, images);
       terminal.print('\n');
       if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
     },
-    called: (result) => printResult(result, terminal, images),
+    onCalled: (result) => printResult(result, terminal, images),
   };
 }
 
 /** Says nothing while it goes. */
-export const silent: SessionListener = {
-  shown: async () => undefined,
-  called: async () => undefined,
+export const silentListener: SessionListener = {
+  onOpened: async () => undefined,
+  onCalled: async () => undefined,
 };
 
 /** Says that a live session is closed now. */
-export const closed = ({ sid }: SessionReport): string => `session ${oneLine(sid)} is closed\n`;
+export const closedMessage = ({ sid }: SessionReport): string => `session ${oneLine(sid)} is closed\n`;
 
 /** How to go on with a session that is left open. */
-export function goOn(url: string, { environment, sid, tools, result }: SessionReport): string {
+export function continueHint(url: string, { environment, sid, tools, result }: SessionReport): string {
   const still = result === null ? '' : ' still';
   const [first] = tools ?? [];
   const needed = parametersOf(first?.input_schema ?? null).filter(({ required }) => required);

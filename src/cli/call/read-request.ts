@@ -1,9 +1,9 @@
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { readJsonObject } from '../remote/json-argument.ts';
-import { type TaskFlags, taskOf } from '../remote/task-options.ts';
+import { parseTaskFlags, type TaskFlags } from '../remote/task-options.ts';
 import { parsePairs } from './parse-input.ts';
-import type { SessionRequest } from './session-call.ts';
+import type { SessionCallRequest } from './session-call.ts';
 
 export interface CallFlags extends ConnectionFlags, TaskFlags {
   readonly tasks?: string;
@@ -22,20 +22,20 @@ export interface CallFlags extends ConnectionFlags, TaskFlags {
  *
  * @throws Failure for options that do not go together, and for what cannot be read.
  */
-export async function readRequest(
+export async function parseCallFlags(
   name: string | undefined,
   tool: string | undefined,
   args: readonly string[],
   flags: CallFlags,
-): Promise<SessionRequest | undefined> {
+): Promise<SessionCallRequest | undefined> {
   refuseContradictions(name, tool, args, flags);
   const { sid, secret, keep = false, close = false } = flags;
-  const task = await taskOf(flags);
+  const task = await parseTaskFlags(flags);
   const input = flags.input === undefined ? parsePairs(args) : await readJsonObject(flags.input, '--input');
   if (sid !== undefined) return { session: { kind: 'live', sid }, leaveOpen: !close, tool, input };
   if (task) return { session: { kind: 'new', task, secrets: secret ?? {} }, leaveOpen: keep, tool, input };
   if (tool === undefined) return undefined;
-  throw new Failure(`tool '${tool}' is called in an episode; add --split <name> --index <number>, --task or --sid`);
+  throw new CliError(`tool '${tool}' is called in an episode; add --split <name> --index <number>, --task or --sid`);
 }
 
 function refuseContradictions(
@@ -59,5 +59,5 @@ function refuseContradictions(
     [close === true && sid === undefined, '--close closes the session of --sid; add --sid <id>'],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
-  if (broken) throw new Failure(broken[1]);
+  if (broken) throw new CliError(broken[1]);
 }

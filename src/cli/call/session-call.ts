@@ -6,30 +6,30 @@ import {
   ToolCallError,
 } from '../../client/index.ts';
 import type { Block, JSONObject, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
-import { Failure } from '../failure.ts';
-import type { Connection } from '../remote/connect.ts';
+import { CliError } from '../failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
-import { openSession } from '../remote/open-session.ts';
-import { inputOf, type Pair } from './parse-input.ts';
+import { openSessionWithHints } from '../remote/open-session.ts';
+import { type InputArgument, toToolInput } from './parse-input.ts';
 
 /** Which session: a new one of a task, or one that lives. */
 export type SessionChoice =
   | { readonly kind: 'new'; readonly task: TaskChoice; readonly secrets: Readonly<Record<string, string>> }
   | { readonly kind: 'live'; readonly sid: string };
 
-export interface SessionRequest {
+export interface SessionCallRequest {
   readonly session: SessionChoice;
   /** Whether the session lives on. */
   readonly leaveOpen: boolean;
   /** undefined: the prompt and the tools are asked for, and nothing is called. */
   readonly tool: string | undefined;
-  readonly input: JSONObject | readonly Pair[];
+  readonly input: JSONObject | readonly InputArgument[];
 }
 
 /** What is told as soon as it is known. */
 export interface SessionListener {
-  shown(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void>;
-  called(result: CallResult): Promise<void>;
+  onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void>;
+  onCalled(result: CallResult): Promise<void>;
 }
 
 /** What came of it; fields of the wire keep their names. */
@@ -54,22 +54,22 @@ export interface SessionReport {
  */
 export async function callInSession(
   environment: RemoteEnvironment,
-  request: SessionRequest,
-  { client, ask }: Connection,
+  request: SessionCallRequest,
+  { client, request: ask }: ServerConnection,
   listener: SessionListener,
 ): Promise<SessionReport> {
   const { session: choice, leaveOpen, tool } = request;
   const session =
     choice.kind === 'live'
       ? client.attach({ environment: environment.name, sid: choice.sid })
-      : await openSession(environment, choice.task, choice.secrets, ask);
+      : await openSessionWithHints(environment, choice.task, choice.secrets, ask);
   let isToStay = choice.kind === 'live' && leaveOpen;
   try {
     const isShown = choice.kind === 'new' || (tool === undefined && leaveOpen);
     const tools = isShown || tool !== undefined ? await ask((signal) => session.tools({ signal })) : [];
     const call = tool === undefined ? undefined : preparedCall(session, tool, request.input, tools);
     const prompt = isShown ? await ask((signal) => session.prompt({ signal })) : null;
-    if (prompt) await listener.shown(prompt, tools);
+    if (prompt) await listener.onOpened(prompt, tools);
     const result = call ? await resultOf(ask(call), listener) : null;
     isToStay = leaveOpen;
     if (!leaveOpen) await session.close();
@@ -82,20 +82,20 @@ export async function callInSession(
 }
 
 /** What calls the tool, after the input is read by its schema. @throws Failure if there is no such tool or value. */
-function preparedCall(session: Session, tool: string, input: SessionRequest['input'], tools: readonly ToolSpec[]) {
+function preparedCall(session: Session, tool: string, input: SessionCallRequest['input'], tools: readonly ToolSpec[]) {
   const spec = tools.find(({ name }) => name === tool);
   if (!spec) {
     const names = tools.map(({ name }) => name);
-    throw new Failure(`in this episode of '${session.environment}' ${unknownName('tool', tool, names)}`);
+    throw new CliError(`in this episode of '${session.environment}' ${unknownName('tool', tool, names)}`);
   }
-  const given = isPairs(input) ? inputOf(input, spec) : input;
+  const given = isPairs(input) ? toToolInput(input, spec) : input;
   return (signal: AbortSignal) => session.call(tool, given, { signal });
 }
 
 async function resultOf(called: Promise<CallResult>, listener: SessionListener): Promise<RunToolOutput> {
   try {
     const result = await called;
-    await listener.called(result);
+    await listener.onCalled(result);
     const { blocks, metadata, reward, finished } = result;
     return { ok: true, output: { blocks: [...blocks], metadata, reward, finished } };
   } catch (error) {
@@ -104,4 +104,4 @@ async function resultOf(called: Promise<CallResult>, listener: SessionListener):
   }
 }
 
-const isPairs = (input: SessionRequest['input']): input is readonly Pair[] => Array.isArray(input);
+const isPairs = (input: SessionCallRequest['input']): input is readonly InputArgument[] => Array.isArray(input);

@@ -1,8 +1,8 @@
 import { oneLine, plural } from '../../core/index.ts';
 import { toolDetails, toolLines } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
-import type { CountedSplit, EnvironmentDescription, ServerDescription } from './describe.ts';
+import { wrapText } from '../terminal/wrap.ts';
+import type { DescribedSplit, EnvironmentDescription, ServerDescription } from './describe.ts';
 
 /** A server at a glance. */
 export function showServer({ url, dialect, environments }: ServerDescription, terminal: Terminal): string {
@@ -10,7 +10,7 @@ export function showServer({ url, dialect, environments }: ServerDescription, te
   const sections = environments.map(({ name, splits, tools }) => {
     const counts = splits.map((split) => `${oneLine(split.name)} (${shownCount(split)})`).join(', ');
     const title = terminal.style('bold', oneLine(name));
-    const line = wrap(`splits  ${counts || 'none'}`, terminal.width, '  ');
+    const line = wrapText(`splits  ${counts || 'none'}`, terminal.width, '  ');
     return `\n${title}\n${line}\n${toolLines(tools, terminal, '  ')}`;
   });
   return `${url} runs ${oneLine(`${software} ${dialect.version ?? ''}`)}\n${sections.join('') || '\nIt has no environments.\n'}`;
@@ -27,7 +27,7 @@ export function showEnvironment({ name, splits, tools }: EnvironmentDescription,
   return `${title}\n\n  splits\n${lines.join('') || '    none\n'}\n  tools\n${details || '    none\n'}`;
 }
 
-function shownCount({ num_tasks: count }: CountedSplit): string {
+function shownCount({ num_tasks: count }: DescribedSplit): string {
   if (count === null) return 'tasks not counted';
   return plural(count, 'task');
 }

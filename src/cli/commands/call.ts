@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
 import { oneLine } from '../../core/index.ts';
 import { describeEnvironment, describeServer } from '../call/describe.ts';
-import { listTasks, rangeOf, showTasks } from '../call/list-tasks.ts';
-import { closed, goOn, sessionPrinter, silent } from '../call/print-session.ts';
-import { type CallFlags, readRequest } from '../call/read-request.ts';
-import { callInSession, type SessionRequest } from '../call/session-call.ts';
+import { fetchTaskPage, showTasks, toTaskRange } from '../call/list-tasks.ts';
+import { closedMessage, continueHint, createSessionPrinter, silentListener } from '../call/print-session.ts';
+import { type CallFlags, parseCallFlags } from '../call/read-request.ts';
+import { callInSession, type SessionCallRequest } from '../call/session-call.ts';
 import { showEnvironment, showServer } from '../call/show-description.ts';
 import { EXIT } from '../failure.ts';
 import { integerOption } from '../option-parsers.ts';
-import { type Connection, connect } from '../remote/connect.ts';
+import { connectToServer, type ServerConnection } from '../remote/connect.ts';
 import { addConnectionOptions } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
@@ -62,9 +62,9 @@ async function run(
   args: readonly string[],
   flags: CallFlags,
 ): Promise<void> {
-  const request = await readRequest(name, tool, args, flags);
+  const request = await parseCallFlags(name, tool, args, flags);
   using interrupts = listenForInterrupts();
-  await using server = await connect(url, flags, interrupts.signal);
+  await using server = await connectToServer(url, flags, interrupts.signal);
   const terminal = openTerminal();
   const print = <T>(value: T, show: (value: T) => string) =>
     terminal.print(flags.json ? `${safeJson(value)}\n` : show(value));
@@ -72,20 +72,27 @@ async function run(
   if (name === undefined) return print(await describeServer(server), (all) => showServer(all, terminal));
   const environment = server.environment(name);
   if (flags.tasks !== undefined) {
-    const range = rangeOf(flags.tasks, flags.start, flags.stop);
-    return print(await listTasks(environment, range, server.ask), showTasks);
+    const range = toTaskRange(flags.tasks, flags.start, flags.stop);
+    return print(await fetchTaskPage(environment, range, server.request), showTasks);
   }
   if (request) return await runSession(server, environment.name, request, flags);
-  print(await describeEnvironment(environment, server.ask), (all) => showEnvironment(all, terminal));
+  print(await describeEnvironment(environment, server.request), (all) => showEnvironment(all, terminal));
 }
 
-async function runSession(server: Connection, name: string, request: SessionRequest, flags: CallFlags): Promise<void> {
+async function runSession(
+  server: ServerConnection,
+  name: string,
+  request: SessionCallRequest,
+  flags: CallFlags,
+): Promise<void> {
   const terminal = openTerminal();
-  const listener = flags.json ? silent : sessionPrinter(terminal, imageFolder(flags.images), request.tool);
+  const listener = flags.json
+    ? silentListener
+    : createSessionPrinter(terminal, imageFolder(flags.images), request.tool);
   const report = await callInSession(server.environment(name), request, server, listener);
   if (flags.json) terminal.print(`${safeJson(report)}\n`);
-  else if (report.open && request.session.kind === 'new') terminal.print(goOn(server.url, report));
-  else if (flags.close) terminal.print(closed(report));
+  else if (report.open && request.session.kind === 'new') terminal.print(continueHint(server.url, report));
+  else if (flags.close) terminal.print(closedMessage(report));
   if (!report.result || report.result.ok) return;
   if (!flags.json) process.stderr.write(`ors: tool '${request.tool}' refused: ${oneLine(report.result.error)}\n`);
   process.exitCode = EXIT.toolRefused;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { clientChecks, EXIT_CODES } from '../../conformance/index.ts';
 import { conformanceClient } from '../conformance-client/conformance-client.ts';
-import { addClientOptions, type ClientFlags } from '../conformance-client/flags.ts';
+import { addClientOptions, type ConformanceClientFlags } from '../conformance-client/flags.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
@@ -25,7 +25,7 @@ export function conformanceClientCommand(): Command {
   )
     .addHelpText('after', HELP)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.conforms : EXIT_CODES.usage))
-    .action((flags: ClientFlags) =>
+    .action((flags: ConformanceClientFlags) =>
       reportFailure(flags.json === true, async () => {
         const code = await conformanceClient(flags, { checks: clientChecks, terminal: openTerminal() });
         process.exitCode = code;

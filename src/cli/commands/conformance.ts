@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { differenceOf, EXIT_CODES, NoResults, readResults, serverChecks } from '../../conformance/index.ts';
 import { conformance } from '../conformance/conformance.ts';
 import { addConformanceOptions, type ConformanceFlags } from '../conformance/flags.ts';
-import { readText } from '../conformance/read-options.ts';
-import { showDifference } from '../conformance/show-difference.ts';
-import { usage } from '../conformance/usage.ts';
+import { readFlagFile } from '../conformance/read-options.ts';
+import { showResultsDiff } from '../conformance/show-difference.ts';
+import { usageError } from '../conformance/usage.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
@@ -52,18 +52,18 @@ function diffCommand(): Command {
         const runs = [await resultsFrom(before), await resultsFrom(after)] as const;
         const difference = differenceOf(...runs);
         const terminal = openTerminal();
-        terminal.print(json ? `${safeJson(difference)}\n` : showDifference(difference, runs, terminal));
+        terminal.print(json ? `${safeJson(difference)}\n` : showResultsDiff(difference, runs, terminal));
         process.exitCode = difference.worse.length > 0 ? EXIT_CODES.violations : EXIT_CODES.conforms;
       }),
     );
 }
 
 async function resultsFrom(file: string) {
-  const text = await readText(file, 'diff');
+  const text = await readFlagFile(file, 'diff');
   try {
     return readResults(text);
   } catch (error) {
-    throw error instanceof NoResults ? usage(`${file}: ${error.message}`) : error;
+    throw error instanceof NoResults ? usageError(`${file}: ${error.message}`) : error;
   }
 }
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { Command } from 'commander';
 import { isHttpUrl, oneLine } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
-import { nextSteps } from '../init/next-steps.ts';
+import { CliError } from '../failure.ts';
+import { describeNextSteps } from '../init/next-steps.ts';
 import { OWN_RANGE } from '../init/package-json.ts';
 import type { Project } from '../init/project.ts';
 import { projectFiles } from '../init/project-files.ts';
-import { projectName } from '../init/project-name.ts';
-import { checkEmpty, writeProject } from '../init/write-project.ts';
+import { chooseProjectName } from '../init/project-name.ts';
+import { assertEmptyFolder, writeProject } from '../init/write-project.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
@@ -42,16 +42,16 @@ export function initCommand(): Command {
 }
 
 async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: InitFlags): Promise<void> {
-  if (folder.trim() === '') throw new Failure("no folder is named; '.' is the one that you are in");
+  if (folder.trim() === '') throw new CliError("no folder is named; '.' is the one that you are in");
   const project: Project = {
-    name: projectName(folder, name),
+    name: chooseProjectName(folder, name),
     language: js ? 'js' : 'ts',
     orsKit: dependency(orsKit, folder),
   };
-  if (!force) await checkEmpty(folder);
+  if (!force) await assertEmptyFolder(folder);
   const result = await writeProject(folder, await projectFiles(project));
   const terminal = openTerminal();
-  terminal.print(nextSteps(folder, project, result, terminal));
+  terminal.print(describeNextSteps(folder, project, result, terminal));
 }
 
 /** A packed package is named by its place, seen from the project. @throws Failure if it is not there. */
@@ -59,9 +59,9 @@ function dependency(orsKit: string, folder: string): string {
   if (isHttpUrl(orsKit)) return orsKit;
   if (!/\.t(ar\.)?gz$/.test(orsKit)) {
     if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
-    throw new Failure(`'${oneLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
+    throw new CliError(`'${oneLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
   }
   const path = orsKit.replace(/^file:/, '');
-  if (!existsSync(path)) throw new Failure(`there is no file '${oneLine(path)}'; npm pack makes it`);
+  if (!existsSync(path)) throw new CliError(`there is no file '${oneLine(path)}'; npm pack makes it`);
   return `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;
 }

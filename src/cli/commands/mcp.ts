@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander';
 import type { RewardRow } from '../../bridges/mcp/index.ts';
 import type { TaskChoice } from '../../client/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { openRewardFile } from '../mcp/reward-file.ts';
-import { type Episodes, serveOnStreams, serveOverHttp } from '../mcp/serve-episodes.ts';
+import { type McpEpisodeSource, serveOnStreams, serveOverHttp } from '../mcp/serve-episodes.ts';
 import { portOption } from '../option-parsers.ts';
-import { type Connection, connect } from '../remote/connect.ts';
+import { connectToServer, type ServerConnection } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { openSession } from '../remote/open-session.ts';
+import { openSessionWithHints } from '../remote/open-session.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { addTaskOptions, type TaskFlags, taskOf } from '../remote/task-options.ts';
+import { addTaskOptions, parseTaskFlags, type TaskFlags } from '../remote/task-options.ts';
 
 interface McpFlags extends ConnectionFlags, TaskFlags {
   readonly env?: string;
@@ -48,13 +48,13 @@ export function mcpCommand(): Command {
 }
 
 async function run(url: string, flags: McpFlags): Promise<void> {
-  const task = await taskOf(flags);
-  if (!task) throw new Failure('which task? give --split <name> and --index <number>, or --task <json>');
+  const task = await parseTaskFlags(flags);
+  if (!task) throw new CliError('which task? give --split <name> and --index <number>, or --task <json>');
   using interrupts = listenForInterrupts();
-  await using server = await connect(url, flags, interrupts.signal);
+  await using server = await connectToServer(url, flags, interrupts.signal);
   using rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
   const place = 'task' in task ? {} : { split: task.split, index: task.index };
-  const episodes: Episodes = {
+  const episodes: McpEpisodeSource = {
     open: opener(server, flags, task),
     onReward: (row: RewardRow) => rewards?.add({ ...row, ...place }),
     interrupt: interrupts.signal,
@@ -63,11 +63,11 @@ async function run(url: string, flags: McpFlags): Promise<void> {
   if (rewards?.failure) throw rewards.failure;
 }
 
-function opener(server: Connection, { env, secret = {} }: McpFlags, task: TaskChoice): Episodes['open'] {
+function opener(server: ServerConnection, { env, secret = {} }: McpFlags, task: TaskChoice): McpEpisodeSource['open'] {
   const [only, ...others] = server.names;
   if (env === undefined && (only === undefined || others.length > 0)) {
-    throw new Failure(`which environment? give --env with one of: ${server.names.join(', ')}`);
+    throw new CliError(`which environment? give --env with one of: ${server.names.join(', ')}`);
   }
   const environment = server.environment(env ?? only ?? '');
-  return () => openSession(environment, task, secret, server.ask);
+  return () => openSessionWithHints(environment, task, secret, server.request);
 }

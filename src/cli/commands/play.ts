@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import type { TaskChoice } from '../../client/index.ts';
 import { oneLine, shellCommand } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { chooseName } from '../play/choose.ts';
 import { chooseTask } from '../play/choose-task.ts';
-import { type Played, playEpisode } from '../play/play-episode.ts';
-import { InputEnded, openQuestions, type Questions } from '../play/questions.ts';
+import { type PlayResult, playInteractively } from '../play/play-episode.ts';
+import { createLinePrompt, InputEndedError, type LinePrompt } from '../play/questions.ts';
 import { scoreText } from '../play/score.ts';
-import { type Connection, connect } from '../remote/connect.ts';
+import { connectToServer, type ServerConnection } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { openSession } from '../remote/open-session.ts';
+import { openSessionWithHints } from '../remote/open-session.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { addTaskOptions, type TaskFlags } from '../remote/task-options.ts';
 import { imageFolder } from '../terminal/images.ts';
@@ -29,7 +29,7 @@ Examples:
   $ ors play http://127.0.0.1:8080 maze --split test --index 0`;
 
 /** `ors play <url> [environment]`. */
-export function playCommand(): Command {
+export function createPlayCommand(): Command {
   const command = new Command('play')
     .description('Play an episode by hand, as the agent would.')
     .argument('<url>', 'address of the server')
@@ -44,8 +44,8 @@ export function playCommand(): Command {
 
 async function run(url: string, name: string | undefined, flags: PlayFlags): Promise<void> {
   using interrupts = listenForInterrupts();
-  await using server = await connect(url, flags, interrupts.signal);
-  using questions = openQuestions({
+  await using server = await connectToServer(url, flags, interrupts.signal);
+  using questions = createLinePrompt({
     input: process.stdin,
     output: process.stdout,
     signal: interrupts.signal,
@@ -55,28 +55,28 @@ async function run(url: string, name: string | undefined, flags: PlayFlags): Pro
     await play(server, name, flags, questions, interrupts.signal);
     interrupts.signal.throwIfAborted();
   } catch (error) {
-    if (!(error instanceof InputEnded)) throw error;
+    if (!(error instanceof InputEndedError)) throw error;
     process.stdout.write('\nThe input ended before the episode began; nothing was played.\n');
   }
 }
 
 async function play(
-  server: Connection,
+  server: ServerConnection,
   name: string | undefined,
   flags: PlayFlags,
-  questions: Questions,
+  questions: LinePrompt,
   interrupt: AbortSignal,
 ): Promise<void> {
   const terminal = openTerminal();
-  const { url, names, ask } = server;
-  if (names.length === 0) throw new Failure(`the server at ${url} has no environments to play`);
+  const { url, names, request: ask } = server;
+  if (names.length === 0) throw new CliError(`the server at ${url} has no environments to play`);
   const environment = server.environment(name ?? (await chooseName('environment', names, questions, terminal)));
   const task = await chooseTask(environment, flags, ask, questions, terminal);
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${placeOf(task)}`)}\n`);
-  const session = await openSession(environment, task, flags.secret ?? {}, ask);
+  const session = await openSessionWithHints(environment, task, flags.secret ?? {}, ask);
   try {
     const images = imageFolder(flags.images);
-    const played = await playEpisode(session, { ask, questions, terminal, images, interrupt });
+    const played = await playInteractively(session, { ask, questions, terminal, images, interrupt });
     terminal.print(farewell(played, url, environment.name, task));
   } finally {
     await session[Symbol.asyncDispose]();
@@ -86,7 +86,7 @@ async function play(
 const placeOf = (task: TaskChoice): string =>
   'task' in task ? 'a task of your own' : `${oneLine(task.split)} ${task.index}`;
 
-function farewell({ score, finished }: Played, url: string, environment: string, task: TaskChoice): string {
+function farewell({ score, finished }: PlayResult, url: string, environment: string, task: TaskChoice): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
   const place = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
   const again = place.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...place)}\n`;

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/index.ts';
-import { addressOf, isOnThisMachine, type Node, parseListen, parseNodes } from '../proxy-config/nodes.ts';
-import { DEFAULT_STICKY, type Engine, type ProxyPlan, type Sticky } from '../proxy-config/plan.ts';
-import { proxyConfig } from '../proxy-config/proxy-config.ts';
+import { formatAddress, isOnThisMachine, type ProxyNode, parseListen, parseNodes } from '../proxy-config/nodes.ts';
+import { DEFAULT_STICKY, type ProxyEngine, type ProxyPlan, type StickyMode } from '../proxy-config/plan.ts';
+import { renderProxyConfig } from '../proxy-config/proxy-config.ts';
 
 const HELP = `
 The nodes are servers of which each has a tag of its own (ors serve --node-tag, ORS_NODE_TAG): 0000, 0001, ... in the
@@ -15,10 +15,10 @@ Examples:
   $ ors proxy-config --engine nginx --nodes 127.0.0.1:8081,127.0.0.1:8082 --listen 0.0.0.0:80    # for other machines`;
 
 interface Flags {
-  readonly engine: Engine;
-  readonly nodes: readonly Node[];
+  readonly engine: ProxyEngine;
+  readonly nodes: readonly ProxyNode[];
   readonly listen: ProxyPlan['listen'];
-  readonly sticky?: Sticky;
+  readonly sticky?: StickyMode;
 }
 
 /** `ors proxy-config`: standard output has the configuration and nothing else. */
@@ -54,8 +54,9 @@ export function proxyConfigCommand(): Command {
         command.error('error: haproxy needs no --sticky map: its configuration learns, and reads tags besides');
       }
       const own = nodes.find((node) => node.port === listen.port && isOnThisMachine(node));
-      if (own) command.error(`error: ${addressOf(own)} is a node; pass another port for the proxy: --listen <port>`);
-      process.stdout.write(proxyConfig({ engine, sticky, nodes, listen }));
+      if (own)
+        command.error(`error: ${formatAddress(own)} is a node; pass another port for the proxy: --listen <port>`);
+      process.stdout.write(renderProxyConfig({ engine, sticky, nodes, listen }));
     });
 }
 

@@ -4,17 +4,17 @@ import { type Departure, type ReplayOptions, replayEnvironments } from '../../br
 import { aborted, isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { portOption } from '../option-parsers.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { type LoadFlags, loadTraces } from '../replay/load-traces.ts';
-import { type Address, describeListenError } from '../serve/port.ts';
+import { type LoadTracesFlags, loadTraces } from '../replay/load-traces.ts';
+import { describeListenError, type ListenAddress } from '../serve/port.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { organizationOption } from '../traces/access-options.ts';
 
-interface ReplayFlags extends LoadFlags, Address {
+interface ReplayFlags extends LoadTracesFlags, ListenAddress {
   readonly order: 'recorded' | 'any';
   readonly tools?: string;
   readonly json?: true;
@@ -56,7 +56,7 @@ export function replayCommand(): Command {
 async function run(place: string, flags: ReplayFlags): Promise<void> {
   const options: ReplayOptions = {
     order: flags.order,
-    onDeparture: teller(flags.json === true),
+    onDivergence: teller(flags.json === true),
     ...(flags.tools !== undefined && { tools: await readTools(flags.tools) }),
   };
   using interrupts = listenForInterrupts();
@@ -70,10 +70,10 @@ async function run(place: string, flags: ReplayFlags): Promise<void> {
     },
   );
   const names = environments.map(({ name }) => name);
-  const said = flags.json
+  const output = flags.json
     ? safeJson({ url: server.url, environments: names, traces: traces.length })
     : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
-  process.stdout.write(`${said}\n`);
+  process.stdout.write(`${output}\n`);
   await aborted(interrupts.signal);
 }
 
@@ -94,10 +94,10 @@ const teller = (isJson: boolean) => (departure: Departure) => {
 async function readTools(file: string): Promise<ToolSpec[]> {
   const text = await readTextFile(file, '--tools');
   const value = tryParseJson(text);
-  if (value === undefined) throw new Failure(`--tools (${file}) is not valid JSON`);
+  if (value === undefined) throw new CliError(`--tools (${file}) is not valid JSON`);
   const tools = isRecord(value) ? value.tools : value;
   if (Array.isArray(tools) && tools.every((tool) => isRecord(tool) && typeof tool.name === 'string')) {
     return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);
   }
-  throw new Failure(`--tools (${file}) must be a list of tools, or an object with one as 'tools'`);
+  throw new CliError(`--tools (${file}) must be a list of tools, or an object with one as 'tools'`);
 }

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { onAbort, startTimer } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { addRolloutOptions, type RolloutFlags } from '../rollout/flags.ts';
-import { playRun, type RunFolderPlace } from '../rollout/play-run.ts';
+import { type RunFolderRef, runRollout } from '../rollout/play-run.ts';
 import { resumeLine } from '../rollout/show-results.ts';
-import { guardExit } from '../serve/guard-exit.ts';
+import { reportUnexpectedExit } from '../serve/guard-exit.ts';
 
 const HELP = `
 The folder of a run has run.json (what is played), rewards.jsonl (a line for each episode that ended), failures.jsonl,
@@ -23,12 +23,12 @@ Examples:
   $ ors rollout --resume runs/countdown-test-random-20260102-030405`;
 
 /** So long after Ctrl-C the process ends, whatever it waits for. */
-const LAST_MS = 5_000;
+const EXIT_TIMEOUT_MS = 5_000;
 /** After its report the process waits so long at most for what is still open. */
 const LEFT_MS = 1_000;
 
 /** `ors rollout <url>`. */
-export function rolloutCommand(): Command {
+export function createRolloutCommand(): Command {
   const command = new Command('rollout')
     .description('Play episodes of many tasks with a model or another agent: rewards, traces and a summary.')
     .argument('[url]', 'address of the server; that of the run with --resume');
@@ -41,15 +41,15 @@ export function rolloutCommand(): Command {
 
 async function run(url: string | undefined, flags: RolloutFlags): Promise<void> {
   using interrupts = listenForInterrupts();
-  const place: RunFolderPlace = { path: flags.resume };
+  const place: RunFolderRef = { path: flags.resume };
   const again = () => (place.path === undefined ? '' : `; go on with: ${resumeLine(place.path)}`);
-  const release = guardExit((code) =>
+  const release = reportUnexpectedExit((code) =>
     interrupts.signal.aborted
       ? `ended at once${again()}`
       : `the code of the agent ended the process (exit code ${code}); what had not ended is not kept${again()}`,
   );
   using _end = endInTime(interrupts.signal);
-  await reportFailure(flags.json === true, () => playRun(url, flags, interrupts.signal, place));
+  await reportFailure(flags.json === true, () => runRollout(url, flags, interrupts.signal, place));
   release();
   // What an agent leaves running must neither keep the command from its end nor change how it ended.
   process.on('uncaughtException', () => undefined);
@@ -60,11 +60,11 @@ async function run(url: string | undefined, flags: RolloutFlags): Promise<void> 
 function endInTime(signal: AbortSignal): Disposable {
   let cancelTimer = () => {};
   const exit = (reason: unknown) => {
-    process.stderr.write(`ors: interrupted, and not everything has ended in ${LAST_MS / 1000} s\n`);
-    process.exit(reason instanceof Failure ? reason.exitCode : 1);
+    process.stderr.write(`ors: interrupted, and not everything has ended in ${EXIT_TIMEOUT_MS / 1000} s\n`);
+    process.exit(reason instanceof CliError ? reason.exitCode : 1);
   };
   const stopListening = onAbort(signal, (reason) => {
-    cancelTimer = startTimer(LAST_MS, () => exit(reason), { unref: true });
+    cancelTimer = startTimer(EXIT_TIMEOUT_MS, () => exit(reason), { unref: true });
   });
   return {
     [Symbol.dispose]() {

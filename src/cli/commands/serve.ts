@@ -4,18 +4,23 @@ import { isLoopbackHost, parseInteger } from '../../core/index.ts';
 import type { Isolation } from '../../environment/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
 import { integerOption, orInvalid, portOption } from '../option-parsers.ts';
-import { type AccessFlags, accessOf, addAccessOptions, checkAccess } from '../serve/access-options.ts';
-import { addLimitOptions, limitsOf } from '../serve/limit-options.ts';
-import { type Address, describeListenError } from '../serve/port.ts';
+import {
+  addServerAccessOptions,
+  assertAccessOptions,
+  type ServerAccessFlags,
+  toAccessOptions,
+} from '../serve/access-options.ts';
+import { addLimitOptions, toSettings } from '../serve/limit-options.ts';
+import { describeListenError, type ListenAddress } from '../serve/port.ts';
 import { addRecordingOptions, openRecording, type RecordingFlags } from '../serve/recording.ts';
-import { isGeneration, runGeneration } from '../serve/run-generation.ts';
+import { isServerProcess, runServerProcess } from '../serve/run-generation.ts';
 import { serveOnce } from '../serve/serve-once.ts';
-import { loseWhatNobodyReads } from '../serve/unread-output.ts';
+import { ignoreBrokenPipe } from '../serve/unread-output.ts';
 import { serveWatching } from '../serve/watch.ts';
-import { addWorkerOptions, placeOf, type WorkerFlags } from '../workers/flags.ts';
+import { addWorkerOptions, type WorkerFlags, workerListenOptions } from '../workers/flags.ts';
 import { serveWorkers } from '../workers/serve-workers.ts';
 
-interface ServeFlags extends Address, WorkerFlags, AccessFlags, RecordingFlags {
+interface ServeFlags extends ListenAddress, WorkerFlags, ServerAccessFlags, RecordingFlags {
   readonly watch?: true;
   readonly logLevel: string;
   readonly metrics: boolean;
@@ -26,7 +31,7 @@ interface ServeFlags extends Address, WorkerFlags, AccessFlags, RecordingFlags {
 }
 
 export function serveCommand(): Command {
-  return addRecordingOptions(addAccessOptions(addLimitOptions(addWorkerOptions(new Command('serve')))))
+  return addRecordingOptions(addServerAccessOptions(addLimitOptions(addWorkerOptions(new Command('serve')))))
     .description('Serve environments over HTTP.')
     .argument('<module...>', '.ts, .js or .mjs files that export environments')
     .addOption(
@@ -74,11 +79,11 @@ export function serveCommand(): Command {
 }
 
 async function run(modules: readonly string[], flags: ServeFlags): Promise<void> {
-  const place = placeOf(flags);
+  const place = workerListenOptions(flags);
   // The processes below one that has said what there is to say do not repeat it.
-  if (!isGeneration() && !(place && flags.workers !== undefined)) checkAccess(flags);
+  if (!isServerProcess() && !(place && flags.workers !== undefined)) assertAccessOptions(flags);
   const output = pino.destination({ dest: 2, sync: true });
-  loseWhatNobodyReads([process.stdout, process.stderr, output]);
+  ignoreBrokenPipe([process.stdout, process.stderr, output]);
   if (!place) return serveWorkers(flags);
   const { port, nodeTag } = place;
   const { host, watch, logLevel, errors, metrics } = flags;
@@ -89,7 +94,7 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
     log,
     errorDetail: errors,
     metrics,
-    ...limitsOf(flags),
+    ...toSettings(flags),
     ...(nodeTag !== undefined && { nodeTag }),
   };
   const { isolation, threads, threadMemory } = flags;
@@ -98,9 +103,9 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
     ...(threads && { threads }),
     ...(threadMemory && { memoryMiB: threadMemory }),
   };
-  if (watch && !isGeneration()) return listening(address, () => serveWatching(modules, address));
+  if (watch && !isServerProcess()) return listening(address, () => serveWatching(modules, address));
   const recording = await openRecording(flags, log, nodeTag);
-  const access = accessOf(flags, log);
+  const access = toAccessOptions(flags, log);
   // Whoever may play may not therefore read what others played.
   const isOwn = isLoopbackHost(host) && !access.authenticate && !flags.allowedHost;
   const whole = {
@@ -108,11 +113,11 @@ async function run(modules: readonly string[], flags: ServeFlags): Promise<void>
     ...access,
     ...(recording && { recorder: recording.recorder, ...(isOwn && { mounts: recording.mounts }) }),
   };
-  if (isGeneration()) return runGeneration(modules, whole, hosting, recording);
+  if (isServerProcess()) return runServerProcess(modules, whole, hosting, recording);
   return listening(address, () => serveOnce(modules, { ...address, ...whole }, hosting, recording));
 }
 
-async function listening(address: Address, serve: () => Promise<unknown>): Promise<void> {
+async function listening(address: ListenAddress, serve: () => Promise<unknown>): Promise<void> {
   try {
     await serve();
   } catch (error) {

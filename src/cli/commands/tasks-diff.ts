@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { integerOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { explain, reportFailure } from '../remote/report-failure.ts';
-import { guardExit } from '../serve/guard-exit.ts';
-import { type Difference, difference } from '../tasks/difference.ts';
-import { isManifest, openSource } from '../tasks/open-source.ts';
-import { showDifference } from '../tasks/show-difference.ts';
-import type { Choice, TaskSource } from '../tasks/task-source.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { describeError, reportFailure } from '../remote/report-failure.ts';
+import { reportUnexpectedExit } from '../serve/guard-exit.ts';
+import { diffTasks, type TasksDiff } from '../tasks/difference.ts';
+import { isManifest, openTaskReader } from '../tasks/open-source.ts';
+import { showTasksDiff } from '../tasks/show-difference.ts';
+import type { TaskFilter, TaskReader } from '../tasks/task-source.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { quietOutput } from '../validate/quiet-output.ts';
+import { redirectStdout } from '../validate/quiet-output.ts';
 
 interface DiffFlags extends ConnectionFlags {
   readonly env?: string;
@@ -65,52 +65,52 @@ export function tasksDiffCommand(): Command {
 }
 
 async function run(before: string, after: string, flags: DiffFlags): Promise<void> {
-  const release = guardExit(
+  const release = reportUnexpectedExit(
     (code) => `an environment's code ended the process (exit code ${code}); nothing was compared`,
   );
   await reportFailure(flags.json === true, async () => {
     const found = await compareThem(before, after, flags);
     const terminal = openTerminal();
-    terminal.print(flags.json ? `${safeJson(found)}\n` : showDifference(found, terminal));
+    terminal.print(flags.json ? `${safeJson(found)}\n` : showTasksDiff(found, terminal));
     if (!found.same) process.exitCode = EXIT_CODES.different;
   });
   release();
   process.stdout.write('', () => process.exit());
 }
 
-async function compareThem(before: string, after: string, flags: DiffFlags): Promise<Difference> {
+async function compareThem(before: string, after: string, flags: DiffFlags): Promise<TasksDiff> {
   using interrupts = listenForInterrupts();
-  using _quiet = quietOutput();
+  using _quiet = redirectStdout();
   try {
     await using sides = await openBoth(before, after, flags, interrupts.signal);
-    using progress = showProgress(counted('task'));
+    using progress = createProgressBar(countUnit('task'));
     const onProgress = (done: number, all: number) => {
       interrupts.signal.throwIfAborted();
       progress.show(done, all);
     };
-    return await difference(sides.before, sides.after, { splits: flags.split, limit: flags.limit, onProgress });
+    return await diffTasks(sides.before, sides.after, { splits: flags.split, limit: flags.limit, onProgress });
   } catch (error) {
     const cause = interrupts.signal.aborted ? interrupts.signal.reason : error;
-    if (cause instanceof Failure && cause.exitCode > EXIT_CODES.trouble) throw cause;
-    throw new Failure(explain(error), { exitCode: EXIT_CODES.trouble, cause: error });
+    if (cause instanceof CliError && cause.exitCode > EXIT_CODES.trouble) throw cause;
+    throw new CliError(describeError(error), { exitCode: EXIT_CODES.trouble, cause: error });
   }
 }
 
-interface Sides extends AsyncDisposable {
-  readonly before: TaskSource;
-  readonly after: TaskSource;
+interface TaskReaders extends AsyncDisposable {
+  readonly before: TaskReader;
+  readonly after: TaskReader;
 }
 
 /** Manifests come first: they say what to ask others for. */
-async function openBoth(before: string, after: string, flags: DiffFlags, interrupt: AbortSignal): Promise<Sides> {
+async function openBoth(before: string, after: string, flags: DiffFlags, interrupt: AbortSignal): Promise<TaskReaders> {
   const { env, split } = flags;
   const manifest = [before, after].find(isManifest);
-  const known = manifest === undefined ? undefined : (await openSource(manifest, {}, flags, interrupt)).header;
+  const known = manifest === undefined ? undefined : (await openTaskReader(manifest, {}, flags, interrupt)).header;
   const own = known && !known.complete ? known.splits.map(({ name }) => name) : undefined;
-  const choice: Choice = { env: env ?? known?.environment, splits: split ?? own };
-  const first = await openSource(before, choice, flags, interrupt);
+  const choice: TaskFilter = { env: env ?? known?.environment, splits: split ?? own };
+  const first = await openTaskReader(before, choice, flags, interrupt);
   try {
-    const second = await openSource(after, choice, flags, interrupt);
+    const second = await openTaskReader(after, choice, flags, interrupt);
     const close = async () => {
       await second[Symbol.asyncDispose]();
       await first[Symbol.asyncDispose]();

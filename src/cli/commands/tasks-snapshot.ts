@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { oneLine, plural } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
-import { guardExit } from '../serve/guard-exit.ts';
+import { reportUnexpectedExit } from '../serve/guard-exit.ts';
 import { splitsText } from '../tasks/manifest.ts';
-import { isManifest, openSource } from '../tasks/open-source.ts';
-import { ownStandardOutput, wholeFile } from '../tasks/outputs.ts';
-import { type SnapshotReport, snapshot } from '../tasks/snapshot.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { isManifest, openTaskReader } from '../tasks/open-source.ts';
+import { captureStandardOutput, createAtomicFile } from '../tasks/outputs.ts';
+import { type SnapshotReport, writeSnapshot } from '../tasks/snapshot.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { quietOutput } from '../validate/quiet-output.ts';
+import { redirectStdout } from '../validate/quiet-output.ts';
 
 interface SnapshotFlags extends ConnectionFlags {
   readonly env?: string;
@@ -49,13 +49,13 @@ export function tasksSnapshotCommand(): Command {
 }
 
 async function run(subject: string, flags: SnapshotFlags): Promise<void> {
-  const release = guardExit(
+  const release = reportUnexpectedExit(
     (code) => `the environment's code ended the process (exit code ${code}); nothing was written`,
   );
   await reportFailure(flags.json === true, async () => {
     if (isManifest(subject)) {
       const advice = 'name the address of a server, or a module that ends in .ts, .js or .mjs';
-      throw new Failure(`'${oneLine(subject)}' is neither an address nor a module; ${advice}`);
+      throw new CliError(`'${oneLine(subject)}' is neither an address nor a module; ${advice}`);
     }
     const report = await take(subject, flags);
     const { out } = flags;
@@ -72,20 +72,20 @@ async function run(subject: string, flags: SnapshotFlags): Promise<void> {
 async function take(subject: string, flags: SnapshotFlags): Promise<SnapshotReport> {
   const { out, env, split: splits } = flags;
   using interrupts = listenForInterrupts();
-  const standardOutput = ownStandardOutput();
-  using _quiet = quietOutput();
-  await using source = await openSource(subject, { env, splits }, flags, interrupts.signal);
+  const standardOutput = captureStandardOutput();
+  using _quiet = redirectStdout();
+  await using source = await openTaskReader(subject, { env, splits }, flags, interrupts.signal);
   const missing = splits?.find((name) => !source.header.splits.some((split) => split.name === name));
   if (missing !== undefined)
-    throw new Failure(
+    throw new CliError(
       `'${oneLine(source.header.environment)}' has no split '${oneLine(missing)}'; without --split all are written`,
     );
-  await using output = out === undefined ? standardOutput : await wholeFile(out);
+  await using output = out === undefined ? standardOutput : await createAtomicFile(out);
   const terminal = openTerminal(process.stderr);
   // Its line would stand among those of the manifest.
   const isShown = out !== undefined || !process.stdout.isTTY;
-  using progress = showProgress(counted('task'), isShown ? terminal : { ...terminal, isInteractive: false });
-  return await snapshot(source, output, {
+  using progress = createProgressBar(countUnit('task'), isShown ? terminal : { ...terminal, isInteractive: false });
+  return await writeSnapshot(source, output, {
     hashesOnly: flags.hashesOnly === true,
     takenAt: new Date().toISOString(),
     onProgress: (done, all) => progress.show(done, all),

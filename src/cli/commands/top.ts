@@ -1,15 +1,15 @@
 import { Command, Option } from 'commander';
 import { parseNumber, sleep } from '../../core/index.ts';
 import { orInvalid } from '../option-parsers.ts';
-import { readAddress } from '../remote/connect.ts';
+import { parseServerUrl } from '../remote/connect.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { explain, reportFailure } from '../remote/report-failure.ts';
+import { describeError, reportFailure } from '../remote/report-failure.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { overviewOf } from '../top/overview.ts';
-import { PATIENCE_SECONDS, readServer } from '../top/read-server.ts';
-import { scrapeWindow } from '../top/scrape-window.ts';
-import { fullScreen, jsonLines, pages, type Screen } from '../top/screen.ts';
+import { computeOverview } from '../top/overview.ts';
+import { DEFAULT_TIMEOUT_SECONDS, scrapeServer } from '../top/read-server.ts';
+import { createScrapeWindow } from '../top/scrape-window.ts';
+import { createFullScreenDisplay, createJsonDisplay, createPageDisplay, type OverviewDisplay } from '../top/screen.ts';
 
 interface TopFlags extends ConnectionFlags {
   readonly once?: true;
@@ -35,14 +35,14 @@ export function topCommand(): Command {
     .addOption(new Option('--interval <seconds>', 'how often the server is asked').default(1).argParser(readInterval));
   addConnectionOptions(command);
   const timeout = command.options.find(({ long }) => long === '--timeout');
-  if (timeout) timeout.description = `longest wait for one answer (default: ${PATIENCE_SECONDS})`;
+  if (timeout) timeout.description = `longest wait for one answer (default: ${DEFAULT_TIMEOUT_SECONDS})`;
   return command
     .addHelpText('after', HELP)
     .action((url: string, flags: TopFlags) => reportFailure(flags.json === true, () => run(url, flags)));
 }
 
 async function run(address: string, flags: TopFlags): Promise<void> {
-  const url = readAddress(address);
+  const url = parseServerUrl(address);
   using interrupts = listenForInterrupts();
   const { signal } = interrupts;
   // Whoever reads a pipe may have seen enough.
@@ -57,10 +57,10 @@ async function run(address: string, flags: TopFlags): Promise<void> {
 
 async function watch(url: string, flags: TopFlags, signal: AbortSignal): Promise<void> {
   const terminal = openTerminal();
-  const earlier = scrapeWindow();
+  const earlier = createScrapeWindow();
   const read = async () => {
-    const moment = await readServer(url, flags, signal);
-    return overviewOf(moment, earlier(moment.scrape));
+    const moment = await scrapeServer(url, flags, signal);
+    return computeOverview(moment, earlier(moment.scrape));
   };
   const first = await read();
   using screen = screenFor(url, terminal, flags);
@@ -72,14 +72,16 @@ async function watch(url: string, flags: TopFlags, signal: AbortSignal): Promise
     } catch (error) {
       signal.throwIfAborted();
       // It may come back, under the same address.
-      screen.fail(explain(error));
+      screen.fail(describeError(error));
     }
   }
 }
 
-function screenFor(url: string, terminal: Terminal, { json, once }: TopFlags): Screen {
-  if (json) return jsonLines(terminal);
-  return terminal.isInteractive && !once ? fullScreen(url, terminal, () => process.stdout.rows) : pages(url, terminal);
+function screenFor(url: string, terminal: Terminal, { json, once }: TopFlags): OverviewDisplay {
+  if (json) return createJsonDisplay(terminal);
+  return terminal.isInteractive && !once
+    ? createFullScreenDisplay(url, terminal, () => process.stdout.rows)
+    : createPageDisplay(url, terminal);
 }
 
 const readInterval = (text: string): number =>

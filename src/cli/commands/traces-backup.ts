@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { link, rm, unlink } from 'node:fs/promises';
 import { Command } from 'commander';
-import { Failure } from '../failure.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { CliError } from '../failure.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
-import { openStore, shownPlace } from '../traces/open-store.ts';
-import { fileOf } from '../traces/place.ts';
+import { openStore, redactLocation } from '../traces/open-store.ts';
+import { requireStoreFile } from '../traces/place.ts';
 import { reportTraceFailure } from '../traces/report.ts';
-import { partOf } from '../traces/text-output.ts';
+import { partialPath } from '../traces/text-output.ts';
 
 interface BackupFlags {
   readonly db?: string;
@@ -32,18 +32,18 @@ export function tracesBackupCommand(): Command {
 }
 
 async function run(target: string, place: BackupFlags): Promise<void> {
-  const file = fileOf('backup', place);
-  if (existsSync(target)) throw new Failure(`${target} is there already; name a new file for the copy`);
+  const file = requireStoreFile('backup', place);
+  if (existsSync(target)) throw new CliError(`${target} is there already; name a new file for the copy`);
   await using store = await openStore(file, { mayCreate: false });
   if (!store.backup)
-    throw new Failure(`${shownPlace(file)} is no file that could be copied; PostgreSQL has pg_dump for that`);
-  const part = partOf(target);
+    throw new CliError(`${redactLocation(file)} is no file that could be copied; PostgreSQL has pg_dump for that`);
+  const part = partialPath(target);
   // Of a copy that was broken off.
   await rm(part, { force: true });
-  using progress = showProgress(counted('page'));
+  using progress = createProgressBar(countUnit('page'));
   await store.backup(part, progress.show);
   // Unlike a rename, this refuses what has come meanwhile.
   await link(part, target);
   await unlink(part);
-  openTerminal().print(`copied ${shownPlace(file)} to ${target}\n`);
+  openTerminal().print(`copied ${redactLocation(file)} to ${target}\n`);
 }

@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { plural } from '../../core/index.ts';
 import { deleteTrace } from '../../trace/client/index.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
 import { confirm } from '../traces/confirm.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
-import { readTraceId } from '../traces/trace-ids.ts';
+import { parseTraceId } from '../traces/trace-ids.ts';
 
-interface DeleteFlags extends AccessFlags {
+interface DeleteFlags extends StoreAccessFlags {
   readonly yes?: true;
 }
 
@@ -26,14 +26,14 @@ export function tracesDeleteCommand(): Command {
     .description('Delete traces with their blocks.')
     .argument('<trace...>', 'ids of traces; tr_ may be left out')
     .option('--yes', 'do not ask');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((ids: string[], flags: DeleteFlags) => reportTraceFailure(false, () => run(ids, flags)));
 }
 
 async function run(written: readonly string[], flags: DeleteFlags): Promise<void> {
-  const ids = [...new Set(written.map(readTraceId))];
-  await using traces = await openTraces(flags);
+  const ids = [...new Set(written.map(parseTraceId))];
+  await using traces = await openTraceAccess(flags);
   for (const id of ids) await traces.api.json('getTrace', { traceId: id });
   const what = ids.length === 1 ? ids[0] : plural(ids.length, 'trace');
   if (!flags.yes) await confirm(`Delete ${what} of ${flags.org}? This cannot be undone.`);

@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import { plural } from '../../core/index.ts';
 import { type FormatName, formats } from '../../trace/formats/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
 import { type ChosenTraces, chooseTraces } from '../traces/choose-traces.ts';
-import { exportTrace } from '../traces/export-traces.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { exportRemoteTrace } from '../traces/export-traces.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
-import { fileOutput, partOf, standardOutput, type TextOutput } from '../traces/text-output.ts';
+import { openFileOutput, openStandardOutput, partialPath, type TextOutput } from '../traces/text-output.ts';
 
-interface ExportFlags extends AccessFlags {
+interface ExportFlags extends StoreAccessFlags {
   readonly run?: string;
   readonly format: FormatName;
   readonly out?: string;
@@ -40,21 +40,21 @@ export function tracesExportCommand(): Command {
     .option('--run <name>', 'all traces of this run, oldest first')
     .addOption(new Option('--format <format>', 'how they are written').choices(Object.keys(formats)).default('jsonl'))
     .option('--out <file>', 'file to write, in place of one that is there (default: standard output)');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((ids: string[], flags: ExportFlags) => reportTraceFailure(false, () => run(ids, flags)));
 }
 
 async function run(ids: readonly string[], flags: ExportFlags): Promise<void> {
   using interrupts = listenForInterrupts();
-  await using traces = await openTraces(flags, { signal: interrupts.signal });
+  await using traces = await openTraceAccess(flags, { signal: interrupts.signal });
   const { api } = traces;
   // What is asked for and not there leaves a file alone that is.
   const chosen = await chooseTraces(api, ids, flags.run);
   const { out } = flags;
-  await using output = out === undefined ? standardOutput() : await fileOutput(out);
+  await using output = out === undefined ? openStandardOutput() : await openFileOutput(out);
   try {
-    const count = await write(chosen, output, (trace) => exportTrace(api, trace, formats[flags.format]), {
+    const count = await write(chosen, output, (trace) => exportRemoteTrace(api, trace, formats[flags.format]), {
       signal: interrupts.signal,
       isShown: out !== undefined || !process.stdout.isTTY,
     });
@@ -62,12 +62,12 @@ async function run(ids: readonly string[], flags: ExportFlags): Promise<void> {
     if (out !== undefined) openTerminal().print(`wrote ${plural(count, 'trace')} to ${out}\n`);
   } catch (error) {
     if (out === undefined || !(error instanceof Error)) throw error;
-    const exitCode = error instanceof Failure ? { exitCode: error.exitCode } : {};
-    throw new Failure(`${error.message}; what was written is in ${partOf(out)}`, { ...exitCode, cause: error });
+    const exitCode = error instanceof CliError ? { exitCode: error.exitCode } : {};
+    throw new CliError(`${error.message}; what was written is in ${partialPath(out)}`, { ...exitCode, cause: error });
   }
 }
 
-interface Surroundings {
+interface ExportContext {
   readonly signal: AbortSignal;
   /** Whether a line of progress would not be among the traces. */
   readonly isShown: boolean;
@@ -76,11 +76,11 @@ interface Surroundings {
 async function write(
   { all, traces }: ChosenTraces,
   output: TextOutput,
-  textOf: (trace: Parameters<typeof exportTrace>[1]) => AsyncIterable<string>,
-  { signal, isShown }: Surroundings,
+  textOf: (trace: Parameters<typeof exportRemoteTrace>[1]) => AsyncIterable<string>,
+  { signal, isShown }: ExportContext,
 ): Promise<number> {
   const terminal = openTerminal(process.stderr);
-  using progress = showProgress(counted('trace'), isShown ? terminal : { ...terminal, isInteractive: false });
+  using progress = createProgressBar(countUnit('trace'), isShown ? terminal : { ...terminal, isInteractive: false });
   let done = 0;
   for await (const trace of traces) {
     for await (const text of textOf(trace)) {

@@ -4,16 +4,22 @@ import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
 import { readLimits } from '../../trace/model/index.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { inBytes, showProgress } from '../terminal/progress.ts';
+import { byteUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { emptyReport, type FailedImport, type FilesReport, importFiles, sizeOf } from '../traces/import-files.ts';
-import { targetOf } from '../traces/import-target.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import {
+  emptyReport,
+  type FailedImport,
+  type FilesReport,
+  importFiles,
+  totalFileSize,
+} from '../traces/import-files.ts';
+import { createRemoteImportTarget } from '../traces/import-target.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
-interface ImportFlags extends AccessFlags {
+interface ImportFlags extends StoreAccessFlags {
   readonly format: ImportFormat;
   readonly json?: true;
 }
@@ -38,7 +44,7 @@ export function tracesImportCommand(): Command {
     .argument('<file...>', 'files to read; - is standard input')
     .addOption(new Option('--format <format>', 'what the files hold').choices([...importFormats]).default('auto'))
     .option('--json', 'print the report as one JSON document');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((files: string[], flags: ImportFlags) => reportTraceFailure(flags.json === true, () => run(files, flags)));
 }
@@ -46,14 +52,22 @@ export function tracesImportCommand(): Command {
 async function run(files: readonly string[], { format, json, ...access }: ImportFlags): Promise<void> {
   using interrupts = listenForInterrupts();
   const { signal } = interrupts;
-  await using traces = await openTraces(access, { mayCreate: true, signal });
-  const all = await sizeOf(files);
+  await using traces = await openTraceAccess(access, { mayCreate: true, signal });
+  const all = await totalFileSize(files);
   const report = emptyReport();
   try {
-    using progress = showProgress(inBytes);
-    const onFailed = (failed: FailedImport) => json || progress.say(`ors: ${lineOf(failed)}`);
+    using progress = createProgressBar(byteUnit);
+    const onFailed = (failed: FailedImport) => json || progress.printLine(`ors: ${lineOf(failed)}`);
     const limits = readLimits(process.env);
-    await importFiles(files, targetOf(traces.api), { all, format, limits, signal, progress, onFailed, report });
+    await importFiles(files, createRemoteImportTarget(traces.api), {
+      all,
+      format,
+      limits,
+      signal,
+      progress,
+      onFailed,
+      report,
+    });
   } finally {
     openTerminal().print(json ? `${safeJson(report)}\n` : `${sentenceOf(report)}\n`);
   }

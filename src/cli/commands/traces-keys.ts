@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import { oneLine } from '../../core/index.ts';
 import type { Key } from '../../trace/store/index.ts';
-import { Failure } from '../failure.ts';
-import { type Column, createTable } from '../terminal/columns.ts';
+import { CliError } from '../failure.ts';
+import { createTable, type TableColumn } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption, organizationOption } from '../traces/access-options.ts';
 import { openStore } from '../traces/open-store.ts';
-import { checkOrganization } from '../traces/open-traces.ts';
-import { fileOf } from '../traces/place.ts';
+import { assertOrganization } from '../traces/open-traces.ts';
+import { requireStoreFile } from '../traces/place.ts';
 import { reportTraceFailure } from '../traces/report.ts';
-import { timeText } from '../traces/trace-rows.ts';
+import { formatTime } from '../traces/trace-rows.ts';
 
 interface KeysFlags {
   readonly db?: string;
@@ -61,9 +61,9 @@ export function tracesKeysCommand(): Command {
 const loadApi = () => import('../../trace/api/index.ts');
 
 async function addKey({ org, name, readOnly, json, ...place }: AddFlags): Promise<void> {
-  checkOrganization(org);
+  assertOrganization(org);
   const { issueKey } = await loadApi();
-  await using store = await openStore(fileOf('keys', place), { mayCreate: true });
+  await using store = await openStore(requireStoreFile('keys', place), { mayCreate: true });
   const { key, secret } = await issueKey(store, { org, name, scopes: readOnly ? ['read'] : ['read', 'write'] });
   const terminal = openTerminal();
   if (json) return terminal.print(`${safeJson({ ...key, secret })}\n`);
@@ -72,17 +72,17 @@ async function addKey({ org, name, readOnly, json, ...place }: AddFlags): Promis
   process.stderr.write(`${key.id} may ${may} the traces of ${org}; the key is shown this once: keep it now\n`);
 }
 
-const COLUMNS: readonly Column<Key>[] = [
+const COLUMNS: readonly TableColumn<Key>[] = [
   { title: 'KEY', text: ({ id }) => id },
   { title: 'SCOPES', text: ({ scopes }) => scopes.join(' ') },
-  { title: 'CREATED (UTC)', text: ({ created_at }) => timeText(created_at) },
-  { title: 'REVOKED (UTC)', text: ({ revoked_at }) => (revoked_at === null ? '-' : timeText(revoked_at)) },
+  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },
+  { title: 'REVOKED (UTC)', text: ({ revoked_at }) => (revoked_at === null ? '-' : formatTime(revoked_at)) },
   { title: 'ORGANIZATION', text: ({ org }) => oneLine(org) },
   { title: 'NAME', text: ({ name }) => oneLine(name) },
 ];
 
 async function listKeys({ json, ...place }: KeysFlags): Promise<void> {
-  await using store = await openStore(fileOf('keys', place), { mayCreate: false });
+  await using store = await openStore(requireStoreFile('keys', place), { mayCreate: false });
   const keys = await store.keys();
   const terminal = openTerminal();
   if (json) terminal.print(keys.map((key) => `${safeJson(key)}\n`).join(''));
@@ -91,9 +91,9 @@ async function listKeys({ json, ...place }: KeysFlags): Promise<void> {
 }
 
 async function revokeKey(id: string, place: KeysFlags): Promise<void> {
-  await using store = await openStore(fileOf('keys', place), { mayCreate: false });
+  await using store = await openStore(requireStoreFile('keys', place), { mayCreate: false });
   if (!(await store.revokeKey(id))) {
-    throw new Failure(`there is no key ${oneLine(id)} that could be revoked; ors traces keys list shows them`);
+    throw new CliError(`there is no key ${oneLine(id)} that could be revoked; ors traces keys list shows them`);
   }
   openTerminal().print(`${id} is revoked\n`);
 }

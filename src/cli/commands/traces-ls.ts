@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { integerOption } from '../option-parsers.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { listTraces } from '../traces/list-traces.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import { printTraceList } from '../traces/list-traces.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
-interface Filters {
+interface LsFilters {
   readonly run?: string;
   readonly environment?: string;
   readonly split?: string;
@@ -21,7 +21,7 @@ interface Filters {
   readonly order: string;
 }
 
-interface LsFlags extends AccessFlags, Omit<Filters, 'group_id' | 'has_error' | 'q'> {
+interface LsFlags extends StoreAccessFlags, Omit<LsFilters, 'group_id' | 'has_error' | 'q'> {
   readonly group?: string;
   readonly hasError?: true;
   readonly search?: string;
@@ -68,18 +68,18 @@ export function tracesLsCommand(): Command {
     .option('--limit <number>', 'the most traces (default: 50 in the table, all otherwise)', integerOption({ min: 1 }))
     .addOption(new Option('--csv', 'print CSV').conflicts('json'))
     .option('--json', 'print one JSON document a line');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((flags: LsFlags) => reportTraceFailure(flags.json === true, () => run(flags)));
 }
 
 async function run(flags: LsFlags): Promise<void> {
-  await using traces = await openTraces(flags);
+  await using traces = await openTraceAccess(flags);
   const format = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
-  await listTraces(traces.api, { query: { ...filtersOf(flags) }, format, limit: flags.limit }, openTerminal());
+  await printTraceList(traces.api, { query: { ...filtersOf(flags) }, format, limit: flags.limit }, openTerminal());
 }
 
-function filtersOf(flags: LsFlags): Filters {
+function filtersOf(flags: LsFlags): LsFilters {
   const { run: name, environment, split, step, group, status, model, tag, hasError, search, sort, order } = flags;
   return {
     ...(name !== undefined && { run: name }),

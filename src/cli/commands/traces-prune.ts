@@ -2,16 +2,16 @@ import { Command } from 'commander';
 import { formatBytes, plural } from '../../core/index.ts';
 import { deleteTrace } from '../../trace/client/index.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { readAge, timestamp } from '../traces/age.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import { formatTimestamp, parseAge } from '../traces/age.ts';
 import { confirm } from '../traces/confirm.ts';
-import { type OldTraces, oldTraces } from '../traces/old-traces.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { listOldTraces, type OldTraces } from '../traces/old-traces.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
-interface PruneFlags extends AccessFlags {
+interface PruneFlags extends StoreAccessFlags {
   readonly olderThan: number;
   readonly run?: string;
   readonly dryRun?: true;
@@ -30,22 +30,22 @@ Examples:
 export function tracesPruneCommand(): Command {
   const command = new Command('prune')
     .description('Delete the traces that have not changed for a time.')
-    .requiredOption('--older-than <time>', 'such as 30d, 12h, 45m, 90s, 2w', readAge)
+    .requiredOption('--older-than <time>', 'such as 30d, 12h, 45m, 90s, 2w', parseAge)
     .option('--run <name>', 'only those of this run')
     .option('--dry-run', 'delete nothing; print the ids')
     .option('--yes', 'do not ask');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((flags: PruneFlags) => reportTraceFailure(false, () => run(flags)));
 }
 
 async function run({ olderThan, run: name, dryRun, yes, ...access }: PruneFlags): Promise<void> {
-  const before = timestamp(Date.now() - olderThan);
-  await using traces = await openTraces(access);
+  const before = formatTimestamp(Date.now() - olderThan);
+  await using traces = await openTraceAccess(access);
   const { api } = traces;
   const terminal = openTerminal();
   const found = { count: 0, blocks: 0, bytes: 0 };
-  for await (const trace of oldTraces(api, { before, run: name })) {
+  for await (const trace of listOldTraces(api, { before, run: name })) {
     found.count++;
     found.blocks += trace.block_count;
     found.bytes += trace.bytes;
@@ -56,20 +56,20 @@ async function run({ olderThan, run: name, dryRun, yes, ...access }: PruneFlags)
   if (dryRun) return void process.stderr.write(`${what} would be deleted\n`);
   if (found.count === 0) return terminal.print('no trace is that old\n');
   if (!yes) await confirm(`Delete ${what}, unchanged since ${before}? This cannot be undone.`);
-  const deleted = await deleteAll(oldTraces(api, { before, run: name }), found.count, (id) => deleteTrace(api, id));
+  const deleted = await deleteAll(listOldTraces(api, { before, run: name }), found.count, (id) => deleteTrace(api, id));
   terminal.print(`deleted ${plural(deleted, 'trace')}\n`);
 }
 
 /** An interrupt ends it after the trace that is being deleted. */
 async function deleteAll(old: OldTraces, all: number, remove: (id: string) => Promise<void>): Promise<number> {
   using interrupts = listenForInterrupts();
-  using progress = showProgress(counted('trace'));
+  using progress = createProgressBar(countUnit('trace'));
   let deleted = 0;
   for await (const { id } of old) {
     await remove(id);
     progress.show(++deleted, all);
     if (interrupts.signal.aborted) {
-      progress.say(`ors: deleted ${deleted} of ${plural(all, 'trace')}`);
+      progress.printLine(`ors: deleted ${deleted} of ${plural(all, 'trace')}`);
       interrupts.signal.throwIfAborted();
     }
   }

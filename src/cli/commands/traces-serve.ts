@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { portOption } from '../option-parsers.ts';
 import { describeListenError } from '../serve/port.ts';
-import { loseWhatNobodyReads } from '../serve/unread-output.ts';
+import { ignoreBrokenPipe } from '../serve/unread-output.ts';
 import { addFileOption } from '../traces/access-options.ts';
 import { reportTraceFailure } from '../traces/report.ts';
-import { type ServeFlags, serveUntilStopped } from '../traces/serve-until-stopped.ts';
+import { serveUntilStopped, type TraceServeFlags } from '../traces/serve-until-stopped.ts';
 
 const HELP = `
 An address that other machines reach needs --keys, or --insecure. The file is made where there is none; other commands may
@@ -32,11 +32,11 @@ export function tracesServeCommand(): Command {
     .option('--allowed-host <name...>', 'names that a server without keys on this machine alone answers to')
     .option('--cors-origin <origin...>', 'origins whose pages may use it, such as https://example.org')
     .addHelpText('after', HELP)
-    .action((flags: ServeFlags) => reportTraceFailure(false, () => run(flags), true));
+    .action((flags: TraceServeFlags) => reportTraceFailure(false, () => run(flags), true));
 }
 
-async function run(flags: ServeFlags): Promise<void> {
-  loseWhatNobodyReads([process.stdout, process.stderr]);
+async function run(flags: TraceServeFlags): Promise<void> {
+  ignoreBrokenPipe([process.stdout, process.stderr]);
   try {
     await serveUntilStopped(flags);
   } catch (error) {

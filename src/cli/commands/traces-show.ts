@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { printTraceJson, showTrace } from '../traces/show-trace.ts';
-import { readTraceId } from '../traces/trace-ids.ts';
+import { parseTraceId } from '../traces/trace-ids.ts';
 
-interface ShowFlags extends AccessFlags {
+interface ShowFlags extends StoreAccessFlags {
   readonly json?: true;
 }
 
@@ -24,13 +24,13 @@ export function tracesShowCommand(): Command {
     .description('Show a trace as a tree.')
     .argument('<trace>', 'id of the trace; tr_ may be left out')
     .option('--json', 'print one JSON document: the stitched trace, with results assembled');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((trace: string, flags: ShowFlags) => reportTraceFailure(flags.json === true, () => run(trace, flags)));
 }
 
 async function run(trace: string, flags: ShowFlags): Promise<void> {
-  const id = readTraceId(trace);
-  await using traces = await openTraces(flags);
+  const id = parseTraceId(trace);
+  await using traces = await openTraceAccess(flags);
   await (flags.json ? printTraceJson : showTrace)(traces.api, id, openTerminal());
 }

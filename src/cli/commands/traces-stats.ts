@@ -5,13 +5,13 @@ import { integerOption } from '../option-parsers.ts';
 import { createTable } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
 import { countGroups } from '../traces/count-groups.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { printStats, RUN_COLUMNS } from '../traces/show-stats.ts';
 
-interface StatsFlags extends AccessFlags {
+interface StatsFlags extends StoreAccessFlags {
   readonly bins: number;
   readonly json?: true;
 }
@@ -33,7 +33,7 @@ export function tracesStatsCommand(): Command {
     .argument('[run]', 'name of the run')
     .option('--bins <number>', 'bins of the histogram, up to 200', integerOption({ min: 1 }), 10)
     .option('--json', 'print JSON: one document for a run, one a line for the list');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((run: string | undefined, flags: StatsFlags) =>
       reportTraceFailure(flags.json === true, () => (run === undefined ? listRuns(flags) : showRun(run, flags))),
@@ -41,7 +41,7 @@ export function tracesStatsCommand(): Command {
 }
 
 async function listRuns(flags: StatsFlags): Promise<void> {
-  await using traces = await openTraces(flags);
+  await using traces = await openTraceAccess(flags);
   const terminal = openTerminal();
   const print = createTable(RUN_COLUMNS, terminal);
   let count = 0;
@@ -54,15 +54,15 @@ async function listRuns(flags: StatsFlags): Promise<void> {
 }
 
 async function showRun(run: string, flags: StatsFlags): Promise<void> {
-  await using traces = await openTraces(flags);
-  const stats = await readStats(traces.api, run, Math.min(flags.bins, MOST_BINS));
+  await using traces = await openTraceAccess(flags);
+  const stats = await readStats(traces.api, run, Math.min(flags.bins, MAX_BINS));
   const groups = await countGroups(traces.api, run);
   const terminal = openTerminal();
   if (flags.json) terminal.print(`${safeJson({ ...stats, groups })}\n`);
   else printStats(stats, groups, terminal);
 }
 
-const MOST_BINS = 200;
+const MAX_BINS = 200;
 
 /** The answer to runStats is of a run. */
 const readStats = async (api: Api, run: string, bins: number): Promise<RunStats> =>

@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import type { Trace } from '../../../generated/trace.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { type AccessFlags, addAccessOptions } from '../traces/access-options.ts';
-import { openTraces } from '../traces/open-traces.ts';
+import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 import { showHead } from '../traces/show-trace.ts';
 import { tailTrace } from '../traces/tail-trace.ts';
-import { readTraceId } from '../traces/trace-ids.ts';
+import { parseTraceId } from '../traces/trace-ids.ts';
 
-interface TailFlags extends AccessFlags {
+interface TailFlags extends StoreAccessFlags {
   readonly json?: true;
 }
 
@@ -27,17 +27,17 @@ export function tracesTailCommand(): Command {
     .description('Watch a trace while it is written.')
     .argument('<trace>', 'id of the trace; tr_ may be left out')
     .option('--json', 'print one JSON document a line: {"block": ...}, and {"trace": ...} when that has changed');
-  return addAccessOptions(command)
+  return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
     .action((trace: string, flags: TailFlags) => reportTraceFailure(flags.json === true, () => run(trace, flags)));
 }
 
 async function run(trace: string, flags: TailFlags): Promise<void> {
-  const id = readTraceId(trace);
+  const id = parseTraceId(trace);
   const asJson = flags.json === true;
   using interrupts = listenForInterrupts();
   const { signal } = interrupts;
-  await using traces = await openTraces(flags);
+  await using traces = await openTraceAccess(flags);
   // The answer to getTrace is a trace.
   const found = (await traces.api.json('getTrace', { traceId: id })) as Trace;
   const terminal = openTerminal();

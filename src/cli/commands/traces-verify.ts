@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { oneLine, plural } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { EXIT } from '../failure.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { addFileOption } from '../traces/access-options.ts';
-import { openStore, shownPlace } from '../traces/open-store.ts';
-import { fileOf } from '../traces/place.ts';
+import { openStore, redactLocation } from '../traces/open-store.ts';
+import { requireStoreFile } from '../traces/place.ts';
 import { reportTraceFailure } from '../traces/report.ts';
 
 interface VerifyFlags {
@@ -35,22 +35,22 @@ export function tracesVerifyCommand(): Command {
 }
 
 async function run({ json, ...place }: VerifyFlags): Promise<void> {
-  const file = fileOf('verify', place);
+  const file = requireStoreFile('verify', place);
   await using store = await openStore(file, { mayCreate: false });
   const findings = await verify(store);
   const totals = await store.totals();
   const terminal = openTerminal();
-  if (json) terminal.print(`${safeJson({ file: shownPlace(file), ...totals, findings })}\n`);
+  if (json) terminal.print(`${safeJson({ file: redactLocation(file), ...totals, findings })}\n`);
   else {
     terminal.print(findings.map((finding) => `${oneLine(finding)}\n`).join(''));
     const sizes = [plural(totals.traces, 'trace'), plural(totals.blocks, 'block'), plural(totals.blobs, 'blob')];
     const verdict = findings.length === 0 ? 'all is right' : `findings: ${findings.length}`;
-    terminal.print(`${shownPlace(file)}: ${sizes.join(', ')}; ${verdict}\n`);
+    terminal.print(`${redactLocation(file)}: ${sizes.join(', ')}; ${verdict}\n`);
   }
   if (findings.length > 0) process.exitCode = EXIT.failed;
 }
 
 function verify(store: TraceStore): Promise<readonly string[]> {
-  const progress = showProgress(counted('trace'));
+  const progress = createProgressBar(countUnit('trace'));
   return store.verify(progress.show).finally(() => progress[Symbol.dispose]());
 }

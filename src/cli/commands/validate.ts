@@ -5,14 +5,14 @@ import { addConnectionOptions, type ConnectionFlags } from '../remote/connection
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 import { readSecret } from '../remote/secrets.ts';
-import { guardExit } from '../serve/guard-exit.ts';
-import { counted, showProgress } from '../terminal/progress.ts';
+import { reportUnexpectedExit } from '../serve/guard-exit.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { guardAgainstBlocking } from '../validate/guard-against-blocking.ts';
 import { openSubject } from '../validate/open-subject.ts';
-import { quietOutput } from '../validate/quiet-output.ts';
-import { countsOf, showFindings } from '../validate/show-findings.ts';
+import { redirectStdout } from '../validate/quiet-output.ts';
+import { countByLevel, showFindings } from '../validate/show-findings.ts';
 
 interface ValidateFlags extends ConnectionFlags {
   readonly tasks: number;
@@ -80,7 +80,7 @@ export function validateCommand(): Command {
 }
 
 async function run(subject: string, flags: ValidateFlags): Promise<void> {
-  const release = guardExit(
+  const release = reportUnexpectedExit(
     (code) =>
       `the environment's code ended the process (exit code ${code}), or waits for what never comes; nothing was judged`,
     EXIT_CODES.notRun,
@@ -93,7 +93,7 @@ async function run(subject: string, flags: ValidateFlags): Promise<void> {
       code = exitCodeOf(validation, flags);
       const { interrupted, findings, ...rest } = validation;
       const text = flags.json
-        ? `${safeJson({ counts: countsOf(findings), interrupted, ...rest, findings })}\n`
+        ? `${safeJson({ counts: countByLevel(findings), interrupted, ...rest, findings })}\n`
         : showFindings(validation, openTerminal());
       process.stdout.write(text);
     },
@@ -107,8 +107,8 @@ async function run(subject: string, flags: ValidateFlags): Promise<void> {
 
 async function validated(subject: string, flags: ValidateFlags): Promise<Validation> {
   using interrupts = listenForInterrupts();
-  using _quiet = quietOutput();
-  using progress = showProgress(counted('task'));
+  using _quiet = redirectStdout();
+  using progress = createProgressBar(countUnit('task'));
   const { timeout = SECONDS, tasks, seed, env, split, maxReward, secret, ignore } = flags;
   using _guard = guardAgainstBlocking(timeout);
   await using opened = await openSubject(subject, flags, timeout, interrupts.signal);
@@ -128,6 +128,6 @@ async function validated(subject: string, flags: ValidateFlags): Promise<Validat
 
 function exitCodeOf({ findings, interrupted }: Validation, { strict }: ValidateFlags): number {
   if (interrupted) return EXIT_CODES.interrupted;
-  const { error, warning } = countsOf(findings);
+  const { error, warning } = countByLevel(findings);
   return error > 0 || (strict && warning > 0) ? EXIT_CODES.found : EXIT_CODES.clean;
 }

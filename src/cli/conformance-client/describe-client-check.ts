@@ -1,7 +1,7 @@
 import { type ClientCheck, requirementOf } from '../../conformance/index.ts';
 import { plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 /** What of a check `--list` and `--explain` tell, for programs. */
 export function describeClientCheck(check: ClientCheck) {
@@ -29,6 +29,6 @@ export function explainClientCheck(check: ClientCheck, terminal: Terminal): stri
     `From ${document}, "${heading}".`,
     `The client: ${title}.`,
   ];
-  const about = lines.map((line) => `${wrap(line, terminal.width, '  ')}\n`).join('');
+  const about = lines.map((line) => `${wrapText(line, terminal.width, '  ')}\n`).join('');
   return `${terminal.style('bold', id)}\n${about}`;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { listed } from '../conformance/flags.ts';
+import { collectList } from '../conformance/flags.ts';
 import { integerOption, secondsOption } from '../option-parsers.ts';
 
 /** The options of `ors conformance-client` as they are typed. */
-export interface ClientFlags {
+export interface ConformanceClientFlags {
   readonly command?: string;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -22,8 +22,8 @@ export interface ClientFlags {
 export function addClientOptions(command: Command): Command {
   return command
     .option('--command <command>', 'starts the adapter, which tells the client what to do; run by the shell')
-    .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', listed)
-    .option('--skip <names>', 'all but these checks', listed)
+    .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', collectList)
+    .option('--skip <names>', 'all but these checks', collectList)
     .option('--timeout <seconds>', 'longest wait for what the client does (default: 20)', secondsOption)
     .option(
       '--concurrency <number>',

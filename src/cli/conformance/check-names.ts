@@ -1,15 +1,19 @@
 import { groupsOf, isNamed } from '../../conformance/index.ts';
 import { nearestName } from '../../core/index.ts';
 import { unknownName } from '../remote/names.ts';
-import { usage } from './usage.ts';
+import { usageError } from './usage.ts';
 
 /** What of a check can be named. */
 export type NamedCheck = Parameters<typeof isNamed>[0];
 
 /** Names of checks, groups or requirements, each of which there is. @throws Failure saying which there are. */
-export function readNames(option: string, names: readonly string[], checks: readonly NamedCheck[]): readonly string[] {
+export function parseCheckNames(
+  option: string,
+  names: readonly string[],
+  checks: readonly NamedCheck[],
+): readonly string[] {
   for (const name of names) {
-    if (!checks.some((check) => isNamed(check, [name]))) throw usage(`${option}: ${unknownCheck(name, checks)}`);
+    if (!checks.some((check) => isNamed(check, [name]))) throw usageError(`${option}: ${unknownCheck(name, checks)}`);
   }
   return names;
 }

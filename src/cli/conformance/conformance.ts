@@ -16,7 +16,7 @@ import {
   writeReports,
 } from '../../conformance/index.ts';
 import { errorMessage, withoutTrailingSlashes } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -24,13 +24,13 @@ import { describeCheck, explainCheck, showList } from './describe-check.ts';
 import { showEvidence } from './explain.ts';
 import type { ConformanceFlags } from './flags.ts';
 import { prepareReport } from './prepare-report.ts';
-import { progressLine } from './progress.ts';
-import { type Request, readRequest } from './read-request.ts';
+import { createProgressLine } from './progress.ts';
+import { type ConformanceRequest, parseConformanceFlags } from './read-request.ts';
 import { budgetLine, showPlan, subjectLine } from './show-plan.ts';
-import { showResults } from './show-results.ts';
+import { showConformanceResults } from './show-results.ts';
 import { startServer } from './start-server.ts';
 import { untilBegun } from './until-begun.ts';
-import { usage } from './usage.ts';
+import { usageError } from './usage.ts';
 
 /** What a command line is carried out with. */
 export interface ConformanceParts {
@@ -38,7 +38,7 @@ export interface ConformanceParts {
   readonly terminal: Terminal;
 }
 
-type OnServer = Extract<Request, { kind: 'plan' | 'run' | 'explain-on' }>;
+type ServerRequestKind = Extract<ConformanceRequest, { kind: 'plan' | 'run' | 'explain-on' }>;
 
 const PACKAGE: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
   'ors-kit/package.json',
@@ -50,7 +50,7 @@ export async function conformance(
   flags: ConformanceFlags,
   { checks, terminal }: ConformanceParts,
 ): Promise<number> {
-  const request = await readRequest(address, flags, checks);
+  const request = await parseConformanceFlags(address, flags, checks);
   if (request.kind === 'list' || request.kind === 'explain') {
     terminal.print(flags.json ? json(request.checks.map(describeCheck)) : described(request, terminal));
     return EXIT_CODES.conforms;
@@ -62,7 +62,7 @@ export async function conformance(
   }
 }
 
-async function onServer(request: OnServer, flags: ConformanceFlags, parts: ConformanceParts): Promise<number> {
+async function onServer(request: ServerRequestKind, flags: ConformanceFlags, parts: ConformanceParts): Promise<number> {
   const { url, options } = request;
   if (flags.report !== undefined && request.kind !== 'plan') await prepareReport(flags.report);
   using interrupts = listenForInterrupts();
@@ -70,7 +70,7 @@ async function onServer(request: OnServer, flags: ConformanceFlags, parts: Confo
     flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
   if (request.kind === 'plan') return await plan(request, flags, server, parts);
   const run = await runUntil(interrupts.signal, request, flags, server, parts);
-  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as Failure).exitCode : undefined;
+  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
   const results = resultsOf(run, {
     options,
     knownChecks: parts.checks.map(({ id }) => id),
@@ -86,7 +86,7 @@ async function onServer(request: OnServer, flags: ConformanceFlags, parts: Confo
 }
 
 async function plan(
-  { url, options, checks }: OnServer,
+  { url, options, checks }: ServerRequestKind,
   { json: asJson }: ConformanceFlags,
   server: ServerProcess | undefined,
   { terminal }: ConformanceParts,
@@ -105,14 +105,14 @@ async function plan(
 
 async function runUntil(
   signal: AbortSignal,
-  { kind, url, options }: OnServer,
+  { kind, url, options }: ServerRequestKind,
   { json: asJson }: ConformanceFlags,
   server: ServerProcess | undefined,
   { checks, terminal }: ConformanceParts,
 ): Promise<Run> {
   await using inputs = createInputs({ seed: options.seed ?? 1 });
   const isQuiet = asJson || kind === 'explain-on';
-  using line = progressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
+  using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
   let hasBegun = false;
   const onProgress = (progress: Progress) => {
     if (!hasBegun && !isQuiet) {
@@ -132,7 +132,7 @@ async function runUntil(
 }
 
 async function tell(
-  { kind, checks }: OnServer,
+  { kind, checks }: ServerRequestKind,
   results: ConformanceResults,
   { json: asJson, report, verbose, only, skip }: ConformanceFlags,
   terminal: Terminal,
@@ -145,11 +145,11 @@ async function tell(
       const result = results.results.find((each) => each.check === check.id);
       terminal.print(explainCheck(check, terminal) + (result ? `${showEvidence(result, results, terminal)}\n` : ''));
     }
-  } else terminal.print(showResults(results, terminal, verbose === true));
+  } else terminal.print(showConformanceResults(results, terminal, verbose === true));
   if (written.length > 0) terminal.print(`\nWrote ${written.join(', ')}.\n`);
 }
 
-function described({ kind, checks }: Request, terminal: Terminal): string {
+function described({ kind, checks }: ConformanceRequest, terminal: Terminal): string {
   if (kind === 'list') return showList(checks, terminal);
   const texts = checks.map((check) => explainCheck(check, terminal)).join('\n');
   const [first] = checks;
@@ -168,15 +168,15 @@ const json = (value: unknown): string => `${safeJson(value)}\n`;
 const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
 /** No secret leaves through an error either. */
-function asFailure(error: unknown, { url, options }: OnServer): Failure {
+function asFailure(error: unknown, { url, options }: ServerRequestKind): CliError {
   const { text } = redactorOf(options);
-  if (error instanceof Failure) return new Failure(text(error.message), { exitCode: error.exitCode });
+  if (error instanceof CliError) return new CliError(text(error.message), { exitCode: error.exitCode });
   const message = errorMessage(error);
   if (error instanceof NoTarget) {
-    return new Failure(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
+    return new CliError(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
   }
-  if (error instanceof UnknownTool) return usage(text(`--tool, --skip-tool or --input: ${message}`));
-  return new Failure(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
+  if (error instanceof UnknownTool) return usageError(text(`--tool, --skip-tool or --input: ${message}`));
+  return new CliError(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
 }
 
 function adviceFor(message: string): string {

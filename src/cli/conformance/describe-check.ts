@@ -2,7 +2,7 @@ import type { Check, Need } from '../../conformance/index.ts';
 import { requirementOf } from '../../conformance/index.ts';
 import { joinWords, plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 /** What of a check `--list` and `--explain` tell, for programs. */
 export function describeCheck(check: Check) {
@@ -58,7 +58,7 @@ export function explainCheck(check: Check, terminal: Terminal): string {
     `The check: ${title}.`,
     `Profile ${more.profile}; at most ${plural(sessions, 'session')} and ${plural(calls, 'call')}${needs}.`,
   ];
-  const about = lines.map((line) => `${wrap(line, terminal.width, '  ')}\n`).join('');
+  const about = lines.map((line) => `${wrapText(line, terminal.width, '  ')}\n`).join('');
   return `${terminal.style('bold', id)}\n${about}`;
 }
 

@@ -48,12 +48,12 @@ export function addConformanceOptions(command: Command): Command {
 
 function addWhatIsChecked(command: Command): void {
   command
-    .option('--profile <names>', 'discovery, core, full, soak or hostile, comma separated (default: core)', listed)
+    .option('--profile <names>', 'discovery, core, full, soak or hostile, comma separated (default: core)', collectList)
     .option('--env <name>', 'environment to test (default: the fixture if it is served, else the first)')
-    .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', listed)
-    .option('--skip <names>', 'all but these checks', listed)
-    .option('--tool <names>', 'tools that may be called (default: all)', listed)
-    .option('--skip-tool <names>', 'tools that may not be called', listed)
+    .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', collectList)
+    .option('--skip <names>', 'all but these checks', collectList)
+    .option('--tool <names>', 'tools that may be called (default: all)', collectList)
+    .option('--skip-tool <names>', 'tools that may not be called', collectList)
     .option('--no-tool-calls', 'call no tools at all')
     .option('--input <tool=json>', 'input for a tool, as JSON or @file (repeat)', collectOption)
     .option('--secrets <@file>', 'JSON object of secrets for every episode; they are in no report')
@@ -96,7 +96,7 @@ function addWhatComesOfIt(command: Command): Command {
     .option('--dry-run', 'look at the server by discovery alone, and say what would run');
 }
 
-export function listed(value: string, others: readonly string[] = []): string[] {
+export function collectList(value: string, others: readonly string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   return [...others, ...names.filter((name) => name !== '')];
 }

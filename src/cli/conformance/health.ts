@@ -3,10 +3,10 @@ import { request as requestHttps } from 'node:https';
 import type { ConformanceOptions } from '../../conformance/index.ts';
 import { withoutTrailingSlashes } from '../../core/index.ts';
 
-export type Tls = NonNullable<ConformanceOptions['tls']>;
+export type TlsOptions = NonNullable<ConformanceOptions['tls']>;
 
 /** The status of GET /health; undefined if there is no answer. */
-export function statusOfHealth(url: URL, tls: Tls, timeoutMs: number): Promise<number | undefined> {
+export function requestHealthStatus(url: URL, tls: TlsOptions, timeoutMs: number): Promise<number | undefined> {
   const target = `${withoutTrailingSlashes(url.href)}/health`;
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {

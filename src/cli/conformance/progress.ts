@@ -10,7 +10,7 @@ export interface ProgressLine extends Disposable {
   show(progress: Pick<Progress, 'done' | 'total' | 'result'>): void;
 }
 
-export function progressLine(terminal: Terminal): ProgressLine {
+export function createProgressLine(terminal: Terminal): ProgressLine {
   if (!terminal.isInteractive) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   const began = performance.now();
   let [last, group] = [{ done: 0, total: 0 }, ''];

@@ -2,17 +2,17 @@ import { validateHeaderValue } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
 import { errorMessage } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { readHeader } from '../remote/connection-options.ts';
 import { readJsonObject } from '../remote/json-argument.ts';
 import { unknownName } from '../remote/names.ts';
-import { type NamedCheck, readNames } from './check-names.ts';
+import { type NamedCheck, parseCheckNames } from './check-names.ts';
 import type { ConformanceFlags } from './flags.ts';
-import { usage } from './usage.ts';
+import { usageError } from './usage.ts';
 
 /** What the flags say of the run, in the words of the suite. @throws Failure with the exit code of usage errors. */
-export async function readOptions(
+export async function parseConformanceOptions(
   flags: ConformanceFlags,
   checks: readonly NamedCheck[],
 ): Promise<Omit<ConformanceOptions, 'signal'>> {
@@ -21,8 +21,8 @@ export async function readOptions(
   return {
     profiles,
     ...(env !== undefined && { environment: env }),
-    ...(only && { only: readNames('--only', only, checks) }),
-    ...(skip && { skip: readNames('--skip', skip, checks) }),
+    ...(only && { only: parseCheckNames('--only', only, checks) }),
+    ...(skip && { skip: parseCheckNames('--skip', skip, checks) }),
     ...(tool && { tools: tool }),
     ...(skipTool && { skipTools: skipTool }),
     noToolCalls: !flags.toolCalls,
@@ -41,7 +41,7 @@ export async function readOptions(
 
 function readProfiles(names: readonly string[]): Profile[] {
   const there = Object.keys(INCLUDES);
-  for (const name of names) if (!there.includes(name)) throw usage(unknownName('profile', name, there));
+  for (const name of names) if (!there.includes(name)) throw usageError(unknownName('profile', name, there));
   // Each of them is a key of INCLUDES, which are the profiles.
   return [...new Set(names)] as Profile[];
 }
@@ -55,7 +55,7 @@ const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags
 function readHeaders({ header = [], apiKey }: ConformanceFlags): Header[] {
   const read = () => header.flatMap((line) => Object.entries(readHeader(line)));
   if (apiKey !== undefined && !isHeaderValue(apiKey)) {
-    throw usage(
+    throw usageError(
       '--api-key, or ORS_API_KEY, has characters that no header can have, such as a line break; check the key',
     );
   }
@@ -74,10 +74,11 @@ function isHeaderValue(value: string): boolean {
 async function readInputs(inputs: readonly string[]): Promise<Record<string, Record<string, unknown>>> {
   const pairs = inputs.map(async (argument) => {
     const at = argument.indexOf('=');
-    if (at < 1) throw usage(`--input ${argument} names no tool; write --input tool='{"answer": "42"}' or tool=@file`);
+    if (at < 1)
+      throw usageError(`--input ${argument} names no tool; write --input tool='{"answer": "42"}' or tool=@file`);
     const tool = argument.slice(0, at);
     const read = readJsonObject(argument.slice(at + 1), `--input ${tool}`);
-    return [tool, await read.catch((error: Error) => Promise.reject(usage(error.message)))] as const;
+    return [tool, await read.catch((error: Error) => Promise.reject(usageError(error.message)))] as const;
   });
   return Object.fromEntries(await Promise.all(pairs));
 }
@@ -85,11 +86,11 @@ async function readInputs(inputs: readonly string[]): Promise<Record<string, Rec
 /** No error repeats what is in the file, nor what stands in its place. */
 async function readSecrets(argument: string): Promise<Record<string, string>> {
   if (!argument.startsWith('@')) {
-    throw usage('--secrets takes a file, so that no secret is in a shell history; write --secrets @secrets.json');
+    throw usageError('--secrets takes a file, so that no secret is in a shell history; write --secrets @secrets.json');
   }
   const file = argument.slice(1);
-  const text = await readText(file, '--secrets');
-  const wrong = usage(`--secrets: '${file}' must hold a JSON object of strings, such as {"API_KEY": "..."}`);
+  const text = await readFlagFile(file, '--secrets');
+  const wrong = usageError(`--secrets: '${file}' must hold a JSON object of strings, such as {"API_KEY": "..."}`);
   try {
     const secrets: unknown = JSON.parse(text);
     if (isTable(secrets)) return secrets;
@@ -106,7 +107,7 @@ const isTable = (value: unknown): value is Record<string, string> =>
   Object.values(value).every((each) => typeof each === 'string');
 
 async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
-  if ((cert === undefined) !== (key === undefined)) throw usage('--cert and --key belong together; give both');
+  if ((cert === undefined) !== (key === undefined)) throw usageError('--cert and --key belong together; give both');
   const pem = {
     ...(ca !== undefined && { ca: await readPem(ca, '--ca') }),
     ...(cert !== undefined && { cert: await readPem(cert, '--cert') }),
@@ -115,24 +116,24 @@ async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<N
   try {
     createSecureContext(pem);
   } catch (error) {
-    throw usage(`--ca, --cert or --key cannot be used: ${errorMessage(error)}`);
+    throw usageError(`--ca, --cert or --key cannot be used: ${errorMessage(error)}`);
   }
   return { ...pem, ...(insecure && { rejectUnauthorized: false }) };
 }
 
 async function readPem(file: string, option: string): Promise<string> {
-  const text = await readText(file, option);
+  const text = await readFlagFile(file, option);
   if (text.includes('-----BEGIN ')) return text;
-  throw usage(`${option}: the file '${file}' is no PEM file; it has no line -----BEGIN`);
+  throw usageError(`${option}: the file '${file}' is no PEM file; it has no line -----BEGIN`);
 }
 
 /** Reads the file that an option names. @throws Failure with the exit code of usage errors. */
-export const readText = (file: string, option: string): Promise<string> => readTextFile(file, option, usage);
+export const readFlagFile = (file: string, option: string): Promise<string> => readTextFile(file, option, usageError);
 
 function asUsage<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Failure ? usage(error.message) : error;
+    throw error instanceof CliError ? usageError(error.message) : error;
   }
 }

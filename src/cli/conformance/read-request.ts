@@ -7,33 +7,33 @@ import {
   selectChecks,
 } from '../../conformance/index.ts';
 import { isLoopbackHost, joinWords } from '../../core/index.ts';
-import { readAddress } from './address.ts';
-import { readNames } from './check-names.ts';
+import { parseTargetUrl } from './address.ts';
+import { parseCheckNames } from './check-names.ts';
 import type { ConformanceFlags } from './flags.ts';
-import { readOptions, readText } from './read-options.ts';
-import { usage } from './usage.ts';
+import { parseConformanceOptions, readFlagFile } from './read-options.ts';
+import { usageError } from './usage.ts';
 
 const EVERY_PROFILE = ['full', 'soak', 'hostile'] as const;
 
 /** What a command line asks for. */
-export type Request =
+export type ConformanceRequest =
   | { readonly kind: 'list'; readonly checks: readonly Check[] }
   | { readonly kind: 'explain'; readonly checks: readonly Check[] }
   | {
       readonly kind: 'plan' | 'run' | 'explain-on';
       readonly url: URL;
-      readonly options: Awaited<ReturnType<typeof readOptions>>;
+      readonly options: Awaited<ReturnType<typeof parseConformanceOptions>>;
       readonly expectations: Expectations;
       readonly checks: readonly Check[];
     };
 
 /** Reads and checks a command line before anything is sent. @throws Failure with the exit code of usage errors. */
-export async function readRequest(
+export async function parseConformanceFlags(
   address: string | undefined,
   flags: ConformanceFlags,
   all: readonly Check[],
-): Promise<Request> {
-  const read = await readOptions(flags, all);
+): Promise<ConformanceRequest> {
+  const read = await parseConformanceOptions(flags, all);
   if (flags.list) {
     // Without a profile, all of them are listed.
     const profiles = flags.profile ? read.profiles : EVERY_PROFILE;
@@ -42,22 +42,22 @@ export async function readRequest(
   const explained = flags.explain === undefined ? undefined : checksNamed(flags.explain, all);
   if (address === undefined) {
     if (explained) return { kind: 'explain', checks: explained };
-    throw usage('the address of a server is missing; write it like: ors conformance http://127.0.0.1:8080');
+    throw usageError('the address of a server is missing; write it like: ors conformance http://127.0.0.1:8080');
   }
-  const url = readAddress(address);
+  const url = parseTargetUrl(address);
   const options = explained ? { ...read, ...onlyThese(explained) } : read;
   const checks = selectChecks(all, options);
-  if (checks.length === 0) throw usage(nothingLeft(flags, all));
+  if (checks.length === 0) throw usageError(nothingLeft(flags, all));
   if (checks.some(({ profile }) => profile === 'hostile') && !isLoopbackHost(url.hostname) && !flags.iOwnThis) {
-    throw usage(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
+    throw usageError(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
   }
-  const expectations = await readExpected(flags.expectedFailures);
+  const expectations = await readExpectedFailures(flags.expectedFailures);
   const kind = flags.dryRun ? 'plan' : explained ? 'explain-on' : 'run';
   return { kind, url, options, expectations, checks };
 }
 
 function checksNamed(name: string, all: readonly Check[]): readonly Check[] {
-  const [known = name] = readNames('--explain', [name], all);
+  const [known = name] = parseCheckNames('--explain', [name], all);
   return selectChecks(all, { profiles: EVERY_PROFILE, only: [known] });
 }
 
@@ -77,12 +77,12 @@ function nothingLeft({ only = [], skip = [], profile = ['core'] }: ConformanceFl
   return `no check is left; ${asked} are in ${joinWords(profiles)}: add --profile ${profiles.join(',')}`;
 }
 
-export async function readExpected(file: string | undefined): Promise<Expectations> {
+export async function readExpectedFailures(file: string | undefined): Promise<Expectations> {
   if (file === undefined) return new Map();
-  const text = await readText(file, '--expected-failures');
+  const text = await readFlagFile(file, '--expected-failures');
   try {
     return readExpectations(text);
   } catch (error) {
-    throw error instanceof ExpectationsError ? usage(`--expected-failures: ${file}: ${error.message}`) : error;
+    throw error instanceof ExpectationsError ? usageError(`--expected-failures: ${file}: ${error.message}`) : error;
   }
 }

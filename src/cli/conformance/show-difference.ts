@@ -1,11 +1,11 @@
 import type { Change, ConformanceResults, Difference, Single } from '../../conformance/index.ts';
 import { oneLine, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 import { stateText } from './show-results.ts';
 
 /** What is different between two runs, what got worse first. */
-export function showDifference(
+export function showResultsDiff(
   difference: Difference,
   [before, after]: readonly [ConformanceResults, ConformanceResults],
   terminal: Terminal,
@@ -25,8 +25,8 @@ export function showDifference(
   return `${parts.join('')}\n${terminal.style('bold', counts)}\n`;
 }
 
-const runLine = (word: string, { url, client, started_at: begun, suite, summary }: ConformanceResults): string =>
-  `${word.padEnd(4)} ${oneLine(client ?? url)}, ${oneLine(begun)}, ${oneLine(suite)}: ${oneLine(summary.headline)}\n`;
+const runLine = (word: string, { url, client, started_at: started, suite, summary }: ConformanceResults): string =>
+  `${word.padEnd(4)} ${oneLine(client ?? url)}, ${oneLine(started)}, ${oneLine(suite)}: ${oneLine(summary.headline)}\n`;
 
 /** Results of something else are no news of the same server. */
 function otherSubject(before: ConformanceResults, after: ConformanceResults, terminal: Terminal): string {
@@ -46,7 +46,7 @@ function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Ter
 }
 
 function changeText({ check, from, to, level, message }: Change, terminal: Terminal): string {
-  const told = message === null ? '' : `${wrap(stripControls(message), terminal.width, '      ')}\n`;
+  const told = message === null ? '' : `${wrapText(stripControls(message), terminal.width, '      ')}\n`;
   const states = `${stateText(from, terminal)} -> ${stateText(to, terminal)}`;
   return `  ${oneLine(check)} (${level.toUpperCase()}): ${states}\n${told}`;
 }

@@ -1,7 +1,7 @@
 import { groupsOf, type Plan } from '../../conformance/index.ts';
 import { noun, oneLine, plural } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 /** What would be tested, in one line. */
 export function subjectLine(url: string, environment: string, profiles: readonly string[], checks: number): string {
@@ -21,9 +21,9 @@ export function showPlan({ checks }: Plan, terminal: Terminal): string {
   const groups = groupsOf(rows).map(({ group, results }) => {
     const will = results.filter(({ missing }) => missing === undefined).map(({ check }) => check);
     const wont = results.filter(({ missing }) => missing !== undefined);
-    const names = will.length === 0 ? '' : `${wrap(will.join(', '), terminal.width, '  ')}\n`;
+    const names = will.length === 0 ? '' : `${wrapText(will.join(', '), terminal.width, '  ')}\n`;
     const others = wont.map(({ check, missing = '' }) =>
-      terminal.style('dim', `${wrap(`? ${check}: ${oneLine(missing)}`, terminal.width, '  ')}\n`),
+      terminal.style('dim', `${wrapText(`? ${check}: ${oneLine(missing)}`, terminal.width, '  ')}\n`),
     );
     return `${terminal.style('bold', group)}  ${will.length} would run, ${wont.length} not testable\n${names}${others.join('')}`;
   });

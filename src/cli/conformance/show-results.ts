@@ -1,7 +1,7 @@
 import { type CheckResult, type ConformanceResults, groupsOf, type State } from '../../conformance/index.ts';
 import { oneLine, plural, shellCommand, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 const SIGNS: Readonly<Record<State, string>> = {
   pass: '✓',
@@ -30,7 +30,7 @@ export const stateText = (state: State, terminal: Terminal, text: string = NAMES
   terminal.style(STYLES[state], text);
 
 /** The results as a tree: all of them if asked for, else what is not a plain pass, and the headline. */
-export function showResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
+export function showConformanceResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
   const groups = groupsOf(results.results).map(({ group, results: ofGroup }) => {
     const shown = isVerbose ? ofGroup : ofGroup.filter(isWorthALine);
     const lines = shown.map((result) => checkLines(result, terminal, isVerbose)).join('');
@@ -65,16 +65,16 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
     ...(expected === null ? [] : [`expected: ${stripControls(expected)}`]),
     ...notes.map((note) => `seen: ${stripControls(note)}`),
   ];
-  const lines = texts.map((text) => `${wrap(text, terminal.width, '      ')}\n`).join('');
+  const lines = texts.map((text) => `${wrapText(text, terminal.width, '      ')}\n`).join('');
   return `  ${sign}${mark}  ${terminal.style('dim', strength)}\n${lines}`;
 }
 
 function ending(results: ConformanceResults, terminal: Terminal): string {
   const { summary, verdict } = results;
   const tone = verdict.outcome === 'conforms' ? 'green' : verdict.outcome === 'incomplete' ? 'yellow' : 'red';
-  const why = verdict.reasons.map((reason) => `${wrap(oneLine(reason), terminal.width, '  ')}\n`).join('');
+  const why = verdict.reasons.map((reason) => `${wrapText(oneLine(reason), terminal.width, '  ')}\n`).join('');
   return [
-    `${terminal.style('bold', terminal.style(tone, wrap(summary.headline, terminal.width)))}\n`,
+    `${terminal.style('bold', terminal.style(tone, wrapText(summary.headline, terminal.width)))}\n`,
     why,
     untested(results, terminal),
     next(results, terminal),
@@ -84,8 +84,8 @@ function ending(results: ConformanceResults, terminal: Terminal): string {
 function untested({ summary }: ConformanceResults, terminal: Terminal): string {
   if (summary.not_testable.length === 0) return '';
   const lines = summary.not_testable.map(({ reason, checks }) => {
-    const ids = terminal.style('dim', wrap(checks.join(', '), terminal.width, '    '));
-    return `${wrap(`${plural(checks.length, 'check')}: ${oneLine(reason)}`, terminal.width, '  ')}\n${ids}\n`;
+    const ids = terminal.style('dim', wrapText(checks.join(', '), terminal.width, '    '));
+    return `${wrapText(`${plural(checks.length, 'check')}: ${oneLine(reason)}`, terminal.width, '  ')}\n${ids}\n`;
   });
   return `\nNot testable:\n${lines.join('')}`;
 }

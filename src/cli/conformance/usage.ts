@@ -1,5 +1,5 @@
 import { EXIT_CODES } from '../../conformance/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 
 /** The command line asks for what there is not. */
-export const usage = (message: string): Failure => new Failure(message, { exitCode: EXIT_CODES.usage });
+export const usageError = (message: string): CliError => new CliError(message, { exitCode: EXIT_CODES.usage });

@@ -5,7 +5,7 @@ import type { Project } from './project.ts';
 import type { WrittenProject } from './write-project.ts';
 
 /** What was made, and what to do next. */
-export function nextSteps(
+export function describeNextSteps(
   folder: string,
   { name, language }: Project,
   { written, kept }: WrittenProject,

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorMessage, hasCode, joinWords, oneLine } from '../../core/index.ts';
 import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import type { ProjectFile } from './project.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** What came of each file. */
 export interface WrittenProject {
@@ -15,22 +15,22 @@ export interface WrittenProject {
 }
 
 /** Refuses a folder in which there is something; the history of git does not count. @throws Failure naming what is there. */
-export async function checkEmpty(folder: string): Promise<void> {
+export async function assertEmptyFolder(folder: string): Promise<void> {
   const there = (await listed(folder)).filter((name) => name !== '.git');
   if (there.length === 0) return;
   const names = joinWords(
     there.map((name) => `'${oneLine(name)}'`),
-    { max: MOST_SHOWN },
+    { max: MAX_SHOWN },
   );
   const advice = 'name another folder, or add the files that are not there with --force';
-  throw new Failure(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
+  throw new CliError(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
 }
 
 async function listed(folder: string): Promise<string[]> {
   try {
     return (await unlessMissing(readdir(folder), [])).sort();
   } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) throw new Failure(`'${oneLine(folder)}' is a file; name a folder`);
+    if (hasCode(error, 'ENOTDIR')) throw new CliError(`'${oneLine(folder)}' is a file; name a folder`);
     throw error;
   }
 }
@@ -51,6 +51,6 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     await makeFolder(dirname(path));
     return await createFile(path, text);
   } catch (error) {
-    throw new Failure(`'${oneLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
+    throw new CliError(`'${oneLine(path)}' cannot be written: ${errorMessage(error)}`, { cause: error });
   }
 }

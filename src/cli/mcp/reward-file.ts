@@ -1,28 +1,28 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { RewardRow } from '../../bridges/mcp/index.ts';
 import { errorMessage } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 
 /** Rewards on their way into a file that no model sees. */
 export interface RewardFile extends Disposable {
   /** Writes a line, which is on disk when this returns. Does not throw. */
   add(row: RewardRow): void;
   /** What kept a line from being written; undefined if nothing did. */
-  readonly failure: Failure | undefined;
+  readonly failure: CliError | undefined;
 }
 
 /** Opens a file of JSON Lines, at the end of what is in it. @throws Failure if it cannot be written. */
 export function openRewardFile(path: string): RewardFile {
   const file = attempt(path, () => openSync(path, 'a'));
-  if (file instanceof Failure) throw file;
-  let failure: Failure | undefined;
+  if (file instanceof CliError) throw file;
+  let failure: CliError | undefined;
   return {
     add(row) {
       const written = attempt(path, () => {
         writeWhole(file, Buffer.from(`${JSON.stringify(row)}\n`));
         fdatasyncSync(file);
       });
-      if (!(written instanceof Failure)) return;
+      if (!(written instanceof CliError)) return;
       failure ??= written;
       process.stderr.write(`ors: ${written.message}: ${JSON.stringify(row)}\n`);
     },
@@ -33,11 +33,11 @@ export function openRewardFile(path: string): RewardFile {
   };
 }
 
-function attempt<T>(path: string, work: () => T): T | Failure {
+function attempt<T>(path: string, work: () => T): T | CliError {
   try {
     return work();
   } catch (cause) {
-    return new Failure(`rewards cannot be written to '${path}' (${errorMessage(cause)})`, { cause });
+    return new CliError(`rewards cannot be written to '${path}' (${errorMessage(cause)})`, { cause });
   }
 }
 

@@ -1,13 +1,13 @@
 import { checkValue, isRecord, oneLine, pointerPath, type SchemaResolver, stripControls } from '../../core/index.ts';
 import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
-import { readValue } from '../remote/read-value.ts';
+import { parseValue } from '../remote/read-value.ts';
 import { type Parameter, toolInput } from '../remote/tool-input.ts';
 import { safeJson } from '../terminal/safe-json.ts';
-import { summary } from '../terminal/show-tools.ts';
+import { describeParameter } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
-import { nameOf, numbered } from './choose.ts';
-import type { Questions } from './questions.ts';
+import { wrapText } from '../terminal/wrap.ts';
+import { formatNumberedList, resolveChoice } from './choose.ts';
+import type { LinePrompt } from './questions.ts';
 
 /** Stands alone on the lines before and after a text of several lines. */
 const FENCE = '"""';
@@ -16,7 +16,7 @@ const EMPTY_TEXT = '""';
 /** Asks for the parameters of a tool one by one, each until its value is valid. */
 export async function askInput(
   { input_schema }: ToolSpec,
-  questions: Questions,
+  questions: LinePrompt,
   terminal: Terminal,
 ): Promise<JSONObject> {
   if (input_schema === null) return {};
@@ -33,13 +33,14 @@ export async function askInput(
 async function askParameter(
   parameter: Parameter,
   resolver: SchemaResolver,
-  questions: Questions,
+  questions: LinePrompt,
   terminal: Terminal,
 ): Promise<JSONValue | undefined> {
   const { required, default: preset, description } = parameter;
-  if (description) terminal.print(`${terminal.style('dim', wrap(stripControls(description), terminal.width, '  '))}\n`);
+  if (description)
+    terminal.print(`${terminal.style('dim', wrapText(stripControls(description), terminal.width, '  '))}\n`);
   const choices = parameter.choices?.map(choiceText) ?? [];
-  if (choices.length > 0) terminal.print(numbered(choices, terminal));
+  if (choices.length > 0) terminal.print(formatNumberedList(choices, terminal));
   for (;;) {
     const line = await askText(questionFor(parameter), questions);
     if (line === '' && !required) return undefined;
@@ -56,12 +57,16 @@ const NEEDED = `is needed; write ${EMPTY_TEXT} for an empty text`;
 function questionFor(parameter: Parameter): string {
   const { choices, required, default: preset } = parameter;
   const hint = preset === undefined && !required ? 'optional, Enter skips it' : '';
-  const kind = choices ? (preset === undefined ? 'one of these' : `default ${safeJson(preset)}`) : summary(parameter);
+  const kind = choices
+    ? preset === undefined
+      ? 'one of these'
+      : `default ${safeJson(preset)}`
+    : describeParameter(parameter);
   return `  ${oneLine(parameter.name)} (${kind.replace(/, optional$/, '')}${hint && `, ${hint}`}): `;
 }
 
 /** A line, or the lines between two fences. */
-async function askText(question: string, questions: Questions): Promise<string> {
+async function askText(question: string, questions: LinePrompt): Promise<string> {
   const line = await questions.ask(question);
   if (line.trim() !== FENCE) return line;
   const lines: string[] = [];
@@ -72,14 +77,19 @@ async function askText(question: string, questions: Questions): Promise<string> 
   }
 }
 
-type Reading = { readonly value: JSONValue } | { readonly problem: string };
+type ParsedAnswer = { readonly value: JSONValue } | { readonly problem: string };
 
-function readAnswer(line: string, parameter: Parameter, choices: readonly string[], resolver: SchemaResolver): Reading {
-  const chosen = nameOf(line.trim(), choices);
+function readAnswer(
+  line: string,
+  parameter: Parameter,
+  choices: readonly string[],
+  resolver: SchemaResolver,
+): ParsedAnswer {
+  const chosen = resolveChoice(line.trim(), choices);
   const choice = chosen === undefined ? undefined : parameter.choices?.[choices.indexOf(chosen)];
   if (choice !== undefined) return { value: choice };
   try {
-    const value = readValue(line === EMPTY_TEXT ? '' : line, parameter.schema, resolver);
+    const value = parseValue(line === EMPTY_TEXT ? '' : line, parameter.schema, resolver);
     const problem = problemOf(value, parameter, resolver);
     return problem === undefined ? { value } : { problem };
   } catch (error) {
@@ -104,7 +114,7 @@ export function problemOf(
 const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? choice : JSON.stringify(choice));
 
 /** For a tool that takes objects and does not say which. */
-async function askObject(questions: Questions, terminal: Terminal): Promise<JSONObject> {
+async function askObject(questions: LinePrompt, terminal: Terminal): Promise<JSONObject> {
   for (;;) {
     const line = await askText('  input (JSON object, Enter: {}): ', questions);
     if (line.trim() === '') return {};

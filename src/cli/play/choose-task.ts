@@ -1,29 +1,29 @@
 import type { RemoteEnvironment, TaskChoice } from '../../client/index.ts';
 import { oneLine } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
-import type { Connection } from '../remote/connect.ts';
+import { CliError } from '../failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
-import { type TaskFlags, taskOf } from '../remote/task-options.ts';
+import { parseTaskFlags, type TaskFlags } from '../remote/task-options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { chooseName } from './choose.ts';
-import type { Questions } from './questions.ts';
+import type { LinePrompt } from './questions.ts';
 
 /** The task that the options name; what they leave open, the player is asked. @throws Failure if there is none. */
 export async function chooseTask(
   environment: RemoteEnvironment,
   flags: TaskFlags,
-  ask: Connection['ask'],
-  questions: Questions,
+  ask: ServerConnection['request'],
+  questions: LinePrompt,
   terminal: Terminal,
 ): Promise<TaskChoice> {
   if (flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined)) {
-    const task = await taskOf(flags);
+    const task = await parseTaskFlags(flags);
     if (task) return task;
   }
   const names = (await ask((signal) => environment.splits({ signal }))).map(({ name }) => name);
-  if (names.length === 0) throw new Failure(`'${environment.name}' has no splits; give a task by --task '<json>'`);
+  if (names.length === 0) throw new CliError(`'${environment.name}' has no splits; give a task by --task '<json>'`);
   if (flags.split !== undefined && !names.includes(flags.split)) {
-    throw new Failure(`in '${environment.name}' ${unknownName('split', flags.split, names)}`);
+    throw new CliError(`in '${environment.name}' ${unknownName('split', flags.split, names)}`);
   }
   const split = flags.split ?? (await chooseName('split', names, questions, terminal));
   return { split, index: flags.index ?? (await chooseIndex(environment, split, ask, questions, terminal)) };
@@ -32,12 +32,12 @@ export async function chooseTask(
 async function chooseIndex(
   environment: RemoteEnvironment,
   split: string,
-  ask: Connection['ask'],
-  questions: Questions,
+  ask: ServerConnection['request'],
+  questions: LinePrompt,
   terminal: Terminal,
 ): Promise<number> {
   const count = await ask((signal) => environment.countTasks(split, { signal }));
-  if (count === 0) throw new Failure(`split '${split}' of '${environment.name}' has no tasks; take another one`);
+  if (count === 0) throw new CliError(`split '${split}' of '${environment.name}' has no tasks; take another one`);
   const random = Math.floor(Math.random() * count);
   if (count === 1) return 0;
   for (;;) {

@@ -8,27 +8,27 @@ import {
 } from '../../client/index.ts';
 import { oneLine, truncate } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
-import type { Connection } from '../remote/connect.ts';
-import { explain } from '../remote/report-failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
+import { describeError } from '../remote/report-failure.ts';
 import type { ImageFolder } from '../terminal/images.ts';
 import { printBlocks, printResult } from '../terminal/show-result.ts';
 import { toolDetails } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { askInput } from './ask-input.ts';
-import { InputEnded, type Questions } from './questions.ts';
-import { NO_SCORE, type Score, total, withCall } from './score.ts';
+import { InputEndedError, type LinePrompt } from './questions.ts';
+import { addCall, EMPTY_SCORE, formatTotalReward, type Score } from './score.ts';
 
 /** The player's table: who is asked, and where it is shown. */
-export interface Table {
-  readonly ask: Connection['ask'];
-  readonly questions: Questions;
+export interface PlayContext {
+  readonly ask: ServerConnection['request'];
+  readonly questions: LinePrompt;
   readonly terminal: Terminal;
   readonly images: ImageFolder;
   /** Aborts when the player leaves by Ctrl-C. */
   readonly interrupt: AbortSignal;
 }
 
-export interface Played {
+export interface PlayResult {
   readonly score: Score;
   /** False if the player left before. */
   readonly finished: boolean;
@@ -39,7 +39,7 @@ const COMMANDS = ['?', 'p', 'q'];
 const QUOTES = '  a tool with the name of a command or number: its name in double quotes\n';
 
 /** Plays until a call finishes the episode, or the player leaves. @throws what ends the session. */
-export async function playEpisode(session: Session, table: Table): Promise<Played> {
+export async function playInteractively(session: Session, table: PlayContext): Promise<PlayResult> {
   const { ask, terminal, images, questions } = table;
   const prompt = await ask((signal) => session.prompt({ signal }));
   const tools = await ask((signal) => session.tools({ signal }));
@@ -48,7 +48,7 @@ export async function playEpisode(session: Session, table: Table): Promise<Playe
   terminal.print('\n');
   await printBlocks(prompt, terminal, images);
   terminal.print(`\n${menu(tools, terminal)}${help}`);
-  let score = NO_SCORE;
+  let score = EMPTY_SCORE;
   try {
     for (;;) {
       terminal.print('\n');
@@ -56,8 +56,8 @@ export async function playEpisode(session: Session, table: Table): Promise<Playe
       const tool = toolAt(line, tools);
       if (tool) {
         const result = await callTool(session, tool, await askInput(tool, questions, terminal), table);
-        score = withCall(score, result?.reward ?? null);
-        if (result) await printResult(result, terminal, images, `total ${total(score)}`);
+        score = addCall(score, result?.reward ?? null);
+        if (result) await printResult(result, terminal, images, `total ${formatTotalReward(score)}`);
         if (result?.finished) return { score, finished: true };
       } else if (line === 'q') return { score, finished: false };
       else if (line === 'p') await printBlocks(prompt, terminal, images);
@@ -65,7 +65,7 @@ export async function playEpisode(session: Session, table: Table): Promise<Playe
       else terminal.print(`${line && `  '${oneLine(line)}' is no tool\n`}${menu(tools, terminal)}${help}`);
     }
   } catch (error) {
-    if (!(error instanceof InputEnded) && !table.interrupt.aborted) throw error;
+    if (!(error instanceof InputEndedError) && !table.interrupt.aborted) throw error;
     terminal.print('\n');
     return { score, finished: false };
   }
@@ -97,13 +97,14 @@ async function callTool(
   session: Session,
   { name }: ToolSpec,
   input: JSONObject,
-  { ask, terminal }: Table,
+  { ask, terminal }: PlayContext,
 ): Promise<CallResult | undefined> {
   try {
     return await ask((signal) => session.call(name, input, { signal }));
   } catch (error) {
     if (!(error instanceof ToolCallError) && !goesOn(error)) throw error;
-    const told = error instanceof ToolCallError ? `refused: ${oneLine(error.detail)}` : `failed: ${explain(error)}`;
+    const told =
+      error instanceof ToolCallError ? `refused: ${oneLine(error.detail)}` : `failed: ${describeError(error)}`;
     terminal.print(`${terminal.style('yellow', told)}\n`);
     return undefined;
   }

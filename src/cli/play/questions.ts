@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline';
 import { Condition } from '../../core/index.ts';
 
 /** The player has left: the input has ended. */
-export class InputEnded extends Error {
+export class InputEndedError extends Error {
   override readonly name = 'InputEnded';
 }
 
 /** Asks a person, or whatever writes into standard input, line by line. */
-export interface Questions extends Disposable {
+export interface LinePrompt extends Disposable {
   /** The next line. @throws InputEnded if there is none; the signal's reason. */
   ask(question: string): Promise<string>;
 }
 
-interface Streams {
+interface PromptStreams {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ interface Streams {
 }
 
 /** Lines that come before they are asked for, as out of a pipe, wait for their question. */
-export function openQuestions({ input, output, signal, onInterrupt }: Streams): Questions {
+export function createLinePrompt({ input, output, signal, onInterrupt }: PromptStreams): LinePrompt {
   const isTerminal = input.isTTY === true && output.isTTY === true;
   const lines: string[] = [];
   let hasEnded = false;
@@ -47,7 +47,7 @@ export function openQuestions({ input, output, signal, onInterrupt }: Streams): 
     await changed.until(() => lines.length > 0 || hasEnded, { signal });
     signal.throwIfAborted();
     const line = lines.shift();
-    if (line === undefined) throw new InputEnded();
+    if (line === undefined) throw new InputEndedError();
     return line;
   };
 

@@ -7,14 +7,14 @@ export interface Score {
   readonly rewards: readonly number[];
 }
 
-export const NO_SCORE: Score = { calls: 0, rewards: [] };
+export const EMPTY_SCORE: Score = { calls: 0, rewards: [] };
 
-export const withCall = ({ calls, rewards }: Score, reward: number | null): Score => ({
+export const addCall = ({ calls, rewards }: Score, reward: number | null): Score => ({
   calls: calls + 1,
   rewards: reward === null ? rewards : [...rewards, reward],
 });
 
-export const total = ({ rewards }: Score): string => formatNumber(sum(rewards), 12);
+export const formatTotalReward = ({ rewards }: Score): string => formatNumber(sum(rewards), 12);
 
 const SHOWN_REWARDS = 20;
 
@@ -28,5 +28,5 @@ export function scoreText(score: Score): string {
     .slice(-SHOWN_REWARDS)
     .map((reward) => formatNumber(reward, 12))
     .join(', ');
-  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${total(score)}`;
+  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${formatTotalReward(score)}`;
 }

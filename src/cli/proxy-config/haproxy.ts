@@ -1,12 +1,14 @@
-import { addressOf } from './nodes.ts';
-import { listenAddress, listenComment, type ProxyPlan, written } from './plan.ts';
+import { formatAddress } from './nodes.ts';
+import { headerComment, listenAddress, listenComment, type ProxyPlan } from './plan.ts';
 
 /** HAProxy that learns from the answers who has a session, and reads it out of the id where it has not. */
-export function haproxy(plan: ProxyPlan): string {
+export function renderHaproxyConfig(plan: ProxyPlan): string {
   const { nodes } = plan;
   const servers = (check: (name: string) => string) =>
-    nodes.map((node) => `    server ${name(node.tag)} ${addressOf(node)} id ${id(node.tag)} ${check(name(node.tag))}`);
-  return `${written(plan)}
+    nodes.map(
+      (node) => `    server ${name(node.tag)} ${formatAddress(node)} id ${id(node.tag)} ${check(name(node.tag))}`,
+    );
+  return `${headerComment(plan)}
 # HAProxy 2.6 or newer. It learns from the X-Session-ID of the answers to POST /create which node has the session. Ids of
 # nodes with a tag (ORS_NODE_TAG, ors serve --workers) are UUIDs of version 8 that begin with it; they find their node
 # also through a HAProxy that has learned nothing, because it was restarted or is a second one.

@@ -1,13 +1,13 @@
-import { addressOf, type Node } from './nodes.ts';
-import { listenAddress, listenComment, type ProxyPlan, written } from './plan.ts';
+import { formatAddress, type ProxyNode } from './nodes.ts';
+import { headerComment, listenAddress, listenComment, type ProxyPlan } from './plan.ts';
 
 /** How many other nodes stand in for one that is gone; any of them knows that the session is lost. */
 const STAND_INS = 2;
 
 /** nginx that reads the owner of a session out of its id; tested with 1.22 and 1.30. */
-export function nginxByTag(plan: ProxyPlan): string {
+export function renderNginxTagConfig(plan: ProxyPlan): string {
   const { nodes } = plan;
-  return `${written(plan)}
+  return `${headerComment(plan)}
 # An id of a session that a node issued is a UUID of version 8 whose first four digits are the tag of that node, so nginx
 # needs no memory of sessions: it may be restarted, and there may be several. Each node must run with its own tag:
 # ORS_NODE_TAG=${nodes[0]?.tag} ors serve ..., or all of them by ors serve --workers.
@@ -25,7 +25,7 @@ ${nodes.map(({ tag }) => `        "~^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8"  ors_${tag
     # New sessions go round all nodes; one that is draining or gone is left out for five seconds.
     upstream ors_any {
         zone ors_any 256k;  # nginx's own processes take turns together
-${nodes.map((node) => `        server ${addressOf(node)} max_fails=1 fail_timeout=5s;`).join('\n')}
+${nodes.map((node) => `        server ${formatAddress(node)} max_fails=1 fail_timeout=5s;`).join('\n')}
         keepalive 64;
     }
 
@@ -33,7 +33,7 @@ ${nodes.map((node) => `        server ${addressOf(node)} max_fails=1 fail_timeou
     # whose sessions are then lost: let clients ask POST /create_session for their ids.
     upstream ors_chosen {
         hash $http_x_session_id consistent;
-${nodes.map((node) => `        server ${addressOf(node)} max_fails=0;`).join('\n')}
+${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join('\n')}
         keepalive 64;
     }
 
@@ -69,9 +69,9 @@ ${UNREACHABLE}
 }
 
 /** nginx that learns from the answers who has a session; nginx 1.29.6 or newer. */
-export function nginxLearning(plan: ProxyPlan): string {
+export function renderNginxLearnConfig(plan: ProxyPlan): string {
   const { nodes } = plan;
-  return `${written(plan)}
+  return `${headerComment(plan)}
 # nginx 1.29.6 or newer, which can learn from the X-Session-ID of an answer which node has the session. The nodes need no
 # tags, and clients may choose their ids. What is learned survives a reload, but not a restart of nginx, and a second
 # nginx does not know it: where that matters use --sticky map.
@@ -82,7 +82,7 @@ ${FRAME}
 http {
     upstream ors {
         zone ors 256k;
-${nodes.map((node) => `        server ${addressOf(node)} max_fails=0;`).join('\n')}
+${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join('\n')}
         # 1m holds about 8,000 sessions, and when it is full the one that was used least recently is forgotten. Nodes end
         # a session after 15 minutes without a request, clients ping more often. header: at the first byte of an answer
         # and not after its last, which may come hours later.
@@ -113,11 +113,11 @@ ${UNREACHABLE}
 `;
 }
 
-function owner(nodes: readonly Node[], index: number): string {
+function owner(nodes: readonly ProxyNode[], index: number): string {
   const [self, ...others] = [...nodes.slice(index), ...nodes.slice(0, index)];
   if (!self) return '';
-  const standIns = others.slice(0, STAND_INS).map((node) => ` server ${addressOf(node)} backup;`);
-  return `    upstream ors_${self.tag} { server ${addressOf(self)} max_fails=0;${standIns.join('')} keepalive 64; }`;
+  const standIns = others.slice(0, STAND_INS).map((node) => ` server ${formatAddress(node)} backup;`);
+  return `    upstream ors_${self.tag} { server ${formatAddress(self)} max_fails=0;${standIns.join('')} keepalive 64; }`;
 }
 
 function listen(plan: ProxyPlan): string {

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { bareHost, isLoopbackHost, parseInteger } from '../../core/index.ts';
 
 /** A server behind the proxy. */
-export interface Node {
+export interface ProxyNode {
   /** Four lower-case hex digits; the ids of its sessions begin with them. */
   readonly tag: string;
   /** As a URL has it: an IPv6 address stands in brackets. */
@@ -10,7 +10,7 @@ export interface Node {
   readonly port: number;
 }
 
-const MOST_NODES = 0x1_00_00;
+const MAX_NODES = 0x1_00_00;
 
 /** All addresses of a machine, but for those of IPv6. */
 export const ANY_ADDRESS = '0.0.0.0';
@@ -19,12 +19,12 @@ export const ANY_ADDRESS = '0.0.0.0';
 export const nodeTag = (index: number): string => index.toString(16).padStart(4, '0');
 
 /** The tag that is so many places after another one. */
-export const tagAfter = (tag: string, places: number): string => nodeTag(Number.parseInt(tag, 16) + places);
+export const offsetTag = (tag: string, places: number): string => nodeTag(Number.parseInt(tag, 16) + places);
 
-export const addressOf = ({ host, port }: Pick<Node, 'host' | 'port'>): string => `${host}:${port}`;
+export const formatAddress = ({ host, port }: Pick<ProxyNode, 'host' | 'port'>): string => `${host}:${port}`;
 
 /** Whether a proxy reaches this node at an address of its own machine; one that is no address at all leads there too. */
-export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
+export function isOnThisMachine({ host }: Pick<ProxyNode, 'host'>): boolean {
   const name = bareHost(host).toLowerCase();
   return isLoopbackHost(name) || name === ANY_ADDRESS || name === '::';
 }
@@ -34,7 +34,7 @@ export function isOnThisMachine({ host }: Pick<Node, 'host'>): boolean {
  *
  * @throws Error that names what cannot be read, or what is there twice.
  */
-export function parseNodes(text: string): Node[] {
+export function parseNodes(text: string): ProxyNode[] {
   const nodes = text.split(',').map((part, index) => {
     const [, tag = nodeTag(index), address = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part.trim()) ?? [];
     if (!isNodeTag(tag)) {
@@ -42,7 +42,7 @@ export function parseNodes(text: string): Node[] {
     }
     return { tag, ...parseAddress(address) };
   });
-  for (const key of [addressOf, ({ tag }: Node) => tag]) {
+  for (const key of [formatAddress, ({ tag }: ProxyNode) => tag]) {
     const seen = new Set<string>();
     for (const node of nodes) {
       if (seen.has(key(node)))
@@ -50,7 +50,7 @@ export function parseNodes(text: string): Node[] {
       seen.add(key(node));
     }
   }
-  if (nodes.length > MOST_NODES) throw new Error(`${nodes.length} nodes are more than there are tags, ${MOST_NODES}`);
+  if (nodes.length > MAX_NODES) throw new Error(`${nodes.length} nodes are more than there are tags, ${MAX_NODES}`);
   return nodes;
 }
 

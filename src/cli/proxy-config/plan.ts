@@ -1,26 +1,26 @@
-import { ANY_ADDRESS, addressOf, isOnThisMachine, type Node, nodeTag } from './nodes.ts';
+import { ANY_ADDRESS, formatAddress, isOnThisMachine, nodeTag, type ProxyNode } from './nodes.ts';
 
-export type Engine = 'nginx' | 'haproxy';
+export type ProxyEngine = 'nginx' | 'haproxy';
 /** How the owner of a session is known: by the tag in its id, or learned from the answers. */
-export type Sticky = 'map' | 'learn';
+export type StickyMode = 'map' | 'learn';
 
 /** What a configuration is made of. */
 export interface ProxyPlan {
-  readonly engine: Engine;
-  readonly sticky: Sticky;
-  readonly nodes: readonly Node[];
+  readonly engine: ProxyEngine;
+  readonly sticky: StickyMode;
+  readonly nodes: readonly ProxyNode[];
   /** Where the proxy listens; without a host where `listenAddress` says. `[::]` is all addresses, those of IPv4 too. */
   readonly listen: { readonly host: string | undefined; readonly port: number };
 }
 
-export const DEFAULT_STICKY: Readonly<Record<Engine, Sticky>> = { nginx: 'map', haproxy: 'learn' };
+export const DEFAULT_STICKY: Readonly<Record<ProxyEngine, StickyMode>> = { nginx: 'map', haproxy: 'learn' };
 
 /**
  * Where the proxy of a plan listens. Servers on a loopback address are for their own machine, and need no keys; so without
  * a host a proxy to such a one is for that machine too, and one to others listens on all addresses.
  */
 export function listenAddress({ nodes, listen: { host, port } }: ProxyPlan): string {
-  return addressOf({ host: host ?? (nodes.some(isOnThisMachine) ? '127.0.0.1' : ANY_ADDRESS), port });
+  return formatAddress({ host: host ?? (nodes.some(isOnThisMachine) ? '127.0.0.1' : ANY_ADDRESS), port });
 }
 
 /** What the configuration says above that address: lines of a comment; none where somebody has chosen it. */
@@ -33,15 +33,17 @@ export function listenComment({ nodes, listen: { host, port } }: ProxyPlan): str
 }
 
 /** The first line of a configuration: the command that writes it. */
-export const written = (plan: ProxyPlan): string => `# Written by: ${commandFor(plan)}`;
+export const headerComment = (plan: ProxyPlan): string => `# Written by: ${formatCommand(plan)}`;
 
 /** The command that prints the configuration of a plan. */
-export function commandFor({ engine, sticky, nodes, listen: { host, port } }: ProxyPlan): string {
-  const named = nodes.map((node, index) => `${node.tag === nodeTag(index) ? '' : `${node.tag}=`}${addressOf(node)}`);
+export function formatCommand({ engine, sticky, nodes, listen: { host, port } }: ProxyPlan): string {
+  const named = nodes.map(
+    (node, index) => `${node.tag === nodeTag(index) ? '' : `${node.tag}=`}${formatAddress(node)}`,
+  );
   const flags = [
     ...(sticky === DEFAULT_STICKY[engine] ? [] : ['--sticky', sticky]),
     '--listen',
-    host === undefined ? String(port) : addressOf({ host, port }),
+    host === undefined ? String(port) : formatAddress({ host, port }),
   ];
   return ['ors proxy-config --engine', engine, '--nodes', named.join(','), ...flags].join(' ');
 }

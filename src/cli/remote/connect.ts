@@ -6,17 +6,17 @@ import {
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import type { ConnectionFlags } from './connection-options.ts';
 import { unknownName } from './names.ts';
 
 /** A server that does not answer at all is given up soon. */
 const PROBE_MS = 5_000;
 /** One that has answered is waited for longer: setup may take its time. */
-const PATIENCE_MS = 120_000;
+const RETRY_TIMEOUT_MS = 120_000;
 
 /** A server that has answered. */
-export interface Connection extends AsyncDisposable {
+export interface ServerConnection extends AsyncDisposable {
   readonly url: string;
   readonly client: OrsClient;
   /** The names of its environments, in its order. */
@@ -28,12 +28,16 @@ export interface Connection extends AsyncDisposable {
    *
    * @throws the interrupt's reason; Failure after the time.
    */
-  ask<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** Connects, which takes one request. @throws Failure if there is no ORS server at the address. */
-export async function connect(address: string, flags: ConnectionFlags, interrupt: AbortSignal): Promise<Connection> {
-  const url = readAddress(address);
+export async function connectToServer(
+  address: string,
+  flags: ConnectionFlags,
+  interrupt: AbortSignal,
+): Promise<ServerConnection> {
+  const url = parseServerUrl(address);
   const { apiKey, header, ca, timeout } = flags;
   const options = { headers: header ?? {}, ...(apiKey !== undefined && { apiKey }), ...(ca !== undefined && { ca }) };
   const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(timeout, interrupt, work);
@@ -44,15 +48,15 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
   const names = await ask((signal) => probe.environments({ signal })).catch((error: unknown) => {
     throw notThere(error, url);
   });
-  const client = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(PATIENCE_MS, waitMs) } });
+  const client = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(RETRY_TIMEOUT_MS, waitMs) } });
   return {
     url,
     client,
     names,
-    ask,
+    request: ask,
     environment(name) {
       const found = names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === name.toLowerCase());
-      if (found === undefined) throw new Failure(`at ${url} ${unknownName('environment', name, names)}`);
+      if (found === undefined) throw new CliError(`at ${url} ${unknownName('environment', name, names)}`);
       return client.environment(found);
     },
     [Symbol.asyncDispose]: () => client.close(),
@@ -64,7 +68,7 @@ export async function connect(address: string, flags: ConnectionFlags, interrupt
  *
  * @param fail makes the error for other texts.
  */
-export function readAddress(address: string, fail = (message: string): Error => new Failure(message)): string {
+export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
   const url = parseHttpUrl(address);
   if (!url) {
     const shown = withoutCredentials(address);
@@ -81,7 +85,7 @@ export function readAddress(address: string, fail = (message: string): Error => 
 function notThere(error: unknown, url: string): unknown {
   if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) return error;
   const advice = 'give the address under which /list_environments is found';
-  return new Failure(`there is no ORS server at ${url}: it answered ${error.status} ${error.detail}; ${advice}`, {
+  return new CliError(`there is no ORS server at ${url}: it answered ${error.status} ${error.detail}; ${advice}`, {
     cause: error,
   });
 }
@@ -92,7 +96,7 @@ async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (seconds === undefined) return work(interrupt);
-  const tooLate = () => new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
+  const tooLate = () => new CliError(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
   const { signal, release } = deadlineSignal(seconds * 1_000, tooLate, interrupt);
   try {
     return await abortable(signal, () => work(signal));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { secondsOption } from '../option-parsers.ts';
 
 /** How a server is reached. */
@@ -25,13 +25,13 @@ export function addConnectionOptions(command: Command): Command {
 // Commander repeats the argument of an InvalidArgumentError, and this one may be a key.
 export function readHeader(argument: string, others: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = argument.indexOf(':');
-  if (at < 0) throw new Failure("--header has no colon in it; write it as 'Name: value'");
+  if (at < 0) throw new CliError("--header has no colon in it; write it as 'Name: value'");
   const name = argument.slice(0, at).trim();
   const value = argument.slice(at + 1).trim();
   try {
     new Headers([[name, value]]);
   } catch {
-    throw new Failure("--header has characters that no header can have; write it as 'Name: value'");
+    throw new CliError("--header has characters that no header can have; write it as 'Name: value'");
   }
   return { ...others, [name]: value };
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { isJsonObject, parseJson, pointerPath, truncate } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { readTextFile } from '../read-text-file.ts';
 
 const SHOWN_CHARACTERS = 80;
@@ -15,7 +15,7 @@ export async function readJsonObject(argument: string, option: string): Promise<
   const { source, written } = await readSource(argument, option);
   const value = parseJsonArgument(written, `${option}${source}`);
   if (isJsonObject(value)) return value;
-  throw new Failure(`${option}${source} must be a JSON object, got '${truncate(written.trim(), SHOWN_CHARACTERS)}'`);
+  throw new CliError(`${option}${source} must be a JSON object, got '${truncate(written.trim(), SHOWN_CHARACTERS)}'`);
 }
 
 async function readSource(argument: string, option: string): Promise<{ source: string; written: string }> {
@@ -30,7 +30,7 @@ export function parseJsonArgument(written: string, where: string): JSONValue {
   const { value, problems } = parsed(written, where);
   const lost = problems.find(({ kind }) => kind === 'number');
   if (!lost) return value as JSONValue;
-  throw new Failure(`${where}: ${pointerPath('', lost.pointer) || 'the value'} ${lost.message}`);
+  throw new CliError(`${where}: ${pointerPath('', lost.pointer) || 'the value'} ${lost.message}`);
 }
 
 function parsed(written: string, where: string): ReturnType<typeof parseJson> {
@@ -39,6 +39,6 @@ function parsed(written: string, where: string): ReturnType<typeof parseJson> {
   } catch (cause) {
     const shown = truncate(written.trim(), SHOWN_CHARACTERS);
     const advice = `write it as in '{"answer": "42"}', with double quotes inside`;
-    throw new Failure(`${where} is not valid JSON: '${shown}'; ${advice}`, { cause });
+    throw new CliError(`${where} is not valid JSON: '${shown}'; ${advice}`, { cause });
   }
 }

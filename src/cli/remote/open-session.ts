@@ -1,14 +1,14 @@
 import { OrsHttpError, type RemoteEnvironment, type Session, type TaskChoice } from '../../client/index.ts';
-import { Failure } from '../failure.ts';
-import type { Connection } from './connect.ts';
+import { CliError } from '../failure.ts';
+import type { ServerConnection } from './connect.ts';
 import { unknownName } from './names.ts';
 
 /** Opens a session. @throws Failure saying which splits there are, if its split is none; what the client throws. */
-export function openSession(
+export function openSessionWithHints(
   environment: RemoteEnvironment,
   task: TaskChoice,
   secrets: Readonly<Record<string, string>>,
-  ask: Connection['ask'],
+  ask: ServerConnection['request'],
 ): Promise<Session> {
   const open = (signal: AbortSignal) => environment.session(task, { secrets, signal });
   return 'task' in task ? ask(open) : withKnownSplit(environment, task.split, ask, open);
@@ -18,7 +18,7 @@ export function openSession(
 export async function withKnownSplit<T>(
   environment: RemoteEnvironment,
   split: string,
-  ask: Connection['ask'],
+  ask: ServerConnection['request'],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   try {
@@ -28,6 +28,6 @@ export async function withKnownSplit<T>(
     const splits = await ask((signal) => environment.splits({ signal })).catch(() => []);
     const names = splits.map(({ name }) => name);
     if (names.length === 0 || names.includes(split)) throw error;
-    throw new Failure(`in '${environment.name}' ${unknownName('split', split, names)}`, { cause: error });
+    throw new CliError(`in '${environment.name}' ${unknownName('split', split, names)}`, { cause: error });
   }
 }

@@ -20,7 +20,7 @@ const SHOWN_CHARACTERS = 80;
  *
  * @throws TypeError with what it must be, a sentence without subject.
  */
-export function readValue(text: string, schema: unknown, resolver: SchemaResolver): JSONValue {
+export function parseValue(text: string, schema: unknown, resolver: SchemaResolver): JSONValue {
   const types = allowedTypes(schema, resolver);
   if (types?.size === 1 && types.has('string')) return text;
   const json = readJson(text);

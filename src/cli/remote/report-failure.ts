@@ -6,7 +6,7 @@ import {
   ToolCrashedError,
 } from '../../client/index.ts';
 import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../../core/index.ts';
-import { EXIT, Failure } from '../failure.ts';
+import { CliError, EXIT } from '../failure.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { ConnectionFlags } from './connection-options.ts';
 
@@ -36,11 +36,11 @@ export async function reportFailure(
   } catch (error) {
     // Whoever reads what is written has enough.
     if (isUnread(error)) return;
-    const line = json ? safeJson({ error: describe(error) }) : `ors: ${explain(error)}`;
+    const line = json ? safeJson({ error: describe(error) }) : `ors: ${describeError(error)}`;
     const headers = Object.entries(header).flatMap(([name, value]) => headerSecrets(name, value));
     const redactor = createRedactor([...Object.values(secret), ...headers, ...(apiKey === undefined ? [] : [apiKey])]);
     process.stderr.write(`${redactor.text(line)}\n`);
-    process.exitCode = error instanceof Failure ? error.exitCode : EXIT.failed;
+    process.exitCode = error instanceof CliError ? error.exitCode : EXIT.failed;
   }
 }
 
@@ -49,11 +49,11 @@ const isUnread = (error: unknown): boolean => hasCode(error, 'EPIPE', 'EIO');
 
 function describe(error: unknown) {
   const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};
-  return { name: errorName(error) || 'Error', message: explain(error), status, sid, retryable };
+  return { name: errorName(error) || 'Error', message: describeError(error), status, sid, retryable };
 }
 
 /** What went wrong, and what to do next, on one line. */
-export function explain(error: unknown): string {
+export function describeError(error: unknown): string {
   const message = oneLine(errorMessage(error)).replace(/[.;]$/, '');
   const advice = adviceFor(error);
   return advice === undefined ? message : `${message}; ${advice}`;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { TaskChoice } from '../../client/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { integerOption } from '../option-parsers.ts';
 import { readJsonObject } from './json-argument.ts';
 import { readSecret } from './secrets.ts';
@@ -31,10 +31,10 @@ export function addTaskOptions(command: Command): Command {
 }
 
 /** The task that the options name; undefined if they name none. @throws Failure if they name half of one. */
-export async function taskOf({ task, split, index }: TaskFlags): Promise<TaskChoice | undefined> {
+export async function parseTaskFlags({ task, split, index }: TaskFlags): Promise<TaskChoice | undefined> {
   if (task !== undefined) return { task: await readJsonObject(task, '--task') };
   if (split === undefined && index === undefined) return undefined;
-  if (split === undefined) throw new Failure(`--index ${index} needs a split; add --split <name>`);
-  if (index === undefined) throw new Failure(`--split ${split} needs an index; add --index <number>`);
+  if (split === undefined) throw new CliError(`--index ${index} needs a split; add --split <name>`);
+  if (index === undefined) throw new CliError(`--split ${split} needs an index; add --index <number>`);
   return { split, index };
 }

@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises';
 import { type RecordedTrace, readRecordedTraces } from '../../bridges/replay/index.ts';
 import { errorMessage, hasScheme, isHttpUrl } from '../../core/index.ts';
 import { createClientOver, listPages } from '../../trace/client/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { chooseTraces } from '../traces/choose-traces.ts';
-import { openTraces } from '../traces/open-traces.ts';
-import { readTraceId } from '../traces/trace-ids.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
+import { parseTraceId } from '../traces/trace-ids.ts';
 
-export interface LoadFlags {
+export interface LoadTracesFlags {
   /** Ids of traces; none for all. */
   readonly trace?: readonly string[];
   readonly run?: string;
@@ -19,7 +19,7 @@ export interface LoadFlags {
 /** Reads traces out of a place: a store's file or address, or an export. @throws Failure where there are none. */
 export async function loadTraces(
   place: string,
-  flags: LoadFlags,
+  flags: LoadTracesFlags,
   onRead: (count: number) => void,
 ): Promise<RecordedTrace[]> {
   const traces: RecordedTrace[] = [];
@@ -30,7 +30,7 @@ export async function loadTraces(
   }
   if (traces.length > 0) return traces;
   const which = flags.run === undefined ? 'traces' : `traces of the run '${flags.run}'`;
-  throw new Failure(`in '${place}' there are no ${which} to replay`);
+  throw new CliError(`in '${place}' there are no ${which} to replay`);
 }
 
 /** What SQLite files begin with. */
@@ -43,37 +43,37 @@ async function isStore(place: string): Promise<boolean> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);
     return buffer.toString('latin1', 0, bytesRead) === SQLITE;
   } catch (cause) {
-    throw new Failure(`'${place}' cannot be read: ${errorMessage(cause)}`, { cause });
+    throw new CliError(`'${place}' cannot be read: ${errorMessage(cause)}`, { cause });
   }
 }
 
-async function* ofExport(file: string, { trace: ids = [], run }: LoadFlags): AsyncGenerator<RecordedTrace> {
-  if (run !== undefined) throw new Failure('--run is for stores; of an export choose by --trace');
-  const wanted = new Set(ids.map(readTraceId));
+async function* ofExport(file: string, { trace: ids = [], run }: LoadTracesFlags): AsyncGenerator<RecordedTrace> {
+  if (run !== undefined) throw new CliError('--run is for stores; of an export choose by --trace');
+  const requested = new Set(ids.map(parseTraceId));
   try {
     for await (const trace of readRecordedTraces(createReadStream(file))) {
-      if (wanted.size > 0 && !wanted.delete(trace.trace.id) && ids.length > 0) continue;
+      if (requested.size > 0 && !requested.delete(trace.trace.id) && ids.length > 0) continue;
       yield trace;
-      if (ids.length > 0 && wanted.size === 0) return;
+      if (ids.length > 0 && requested.size === 0) return;
     }
   } catch (cause) {
-    throw new Failure(`'${file}' cannot be replayed: ${errorMessage(cause)}`, { cause });
+    throw new CliError(`'${file}' cannot be replayed: ${errorMessage(cause)}`, { cause });
   }
-  if (wanted.size > 0) throw new Failure(`'${file}' has no trace ${[...wanted].join(', ')}`);
+  if (requested.size > 0) throw new CliError(`'${file}' has no trace ${[...requested].join(', ')}`);
 }
 
 async function* ofStore(
   place: string,
-  { trace: ids = [], run, org, apiKey }: LoadFlags,
+  { trace: ids = [], run, org, apiKey }: LoadTracesFlags,
 ): AsyncGenerator<RecordedTrace> {
   const where = isHttpUrl(place) ? { url: place } : { db: place };
-  await using store = await openTraces({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
+  await using store = await openTraceAccess({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
   const client = createClientOver(store.api);
   if (ids.length > 0 || run !== undefined) {
-    for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readWhole(id);
+    for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readTrace(id);
     return;
   }
   for await (const { traces } of listPages(store.api, 'listTraces', { sort: 'created', order: 'asc' })) {
-    for (const { id } of traces) yield await client.readWhole(id);
+    for (const { id } of traces) yield await client.readTrace(id);
   }
 }

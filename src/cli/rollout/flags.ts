@@ -3,15 +3,15 @@ import { REDUCERS, type Reducer } from '../../rollout/index.ts';
 import { collectOption, integerOption, numberOption, secondsOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { readSecret } from '../remote/secrets.ts';
-import { readTasks } from './read-tasks.ts';
+import { parseTaskRanges } from './read-tasks.ts';
 
 /** What is typed. */
-export interface RolloutFlags extends ConnectionFlags, AgentFlags {
+export interface RolloutFlags extends ConnectionFlags, RolloutAgentFlags {
   readonly env?: string;
   readonly split?: string;
   readonly samples?: number;
   readonly limit?: number;
-  readonly tasks?: ReturnType<typeof readTasks>;
+  readonly tasks?: ReturnType<typeof parseTaskRanges>;
   readonly concurrency: number;
   readonly attempts: number;
   readonly reward?: Reducer;
@@ -27,7 +27,7 @@ export interface RolloutFlags extends ConnectionFlags, AgentFlags {
 }
 
 /** Who plays, and within which limits. */
-export interface AgentFlags {
+export interface RolloutAgentFlags {
   readonly model?: string;
   readonly agent?: string;
   readonly module?: readonly string[];
@@ -50,7 +50,7 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
     new Option('--split <name>', 'split of its tasks; needed where it has several'),
     new Option('-n, --samples <number>', 'episodes per task (default: 1)').argParser(integerOption({ min: 1 })),
     new Option('--limit <number>', 'only the first so many tasks').argParser(integerOption({ min: 1 })),
-    new Option('--tasks <list>', 'only these tasks, such as 0-99,250').argParser(readTasks).conflicts('limit'),
+    new Option('--tasks <list>', 'only these tasks, such as 0-99,250').argParser(parseTaskRanges).conflicts('limit'),
     new Option(
       '--secret <name[=value]>',
       'a secret for the environment; without a value, that of the variable (repeat)',
@@ -112,9 +112,9 @@ export function addRolloutOptions(command: Command): Command {
 }
 
 /** Longer ones no store takes. */
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 function readName(text: string): string {
-  if (text !== '' && text.length <= LONGEST_NAME) return text;
-  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
+  if (text !== '' && text.length <= MAX_NAME_LENGTH) return text;
+  throw new InvalidArgumentError(`It must have 1 to ${MAX_NAME_LENGTH} characters.`);
 }

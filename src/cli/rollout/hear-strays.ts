@@ -5,10 +5,10 @@ import { blameEpisode } from '../../rollout/index.ts';
  * Keeps a run alive where the code of an agent throws and nothing catches it: the episode that did fails, and where
  * nobody knows which it was, it is told.
  */
-export function hearStrays(tell: (line: string) => void): Disposable {
+export function handleUnhandledErrors(notify: (line: string) => void): Disposable {
   const hear = (error: unknown) => {
     if (blameEpisode(error)) return;
-    tell(
+    notify(
       `the code of the agent threw where nothing caught it, and the run goes on: ${describeThrown(error, 'message')}`,
     );
   };

@@ -12,12 +12,12 @@ import {
   oracleAgent,
   randomAgent,
 } from '../../rollout/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { unknownName } from '../remote/names.ts';
 import type { AgentSettings } from './settings.ts';
 
 /** Who plays, and what nobody may read of it: keys. */
-export interface MadeAgent {
+export interface LoadedAgent {
   readonly agent: Agent;
   readonly secrets: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface MadeAgent {
 const BUILT_IN = ['oracle', 'random', 'idle'] as const;
 
 /** @throws AgentError or Error that says what is missing. */
-export async function makeAgent(settings: AgentSettings, onWait: ModelAgentOptions['onWait']): Promise<MadeAgent> {
+export async function createAgent(settings: AgentSettings, onWait: ModelAgentOptions['onWait']): Promise<LoadedAgent> {
   const { model, agent = '', modules = [] } = settings;
   if (model !== undefined) return makeModelAgent(model, settings, onWait);
   return { agent: await makeScripted(agent, modules), secrets: [] };
@@ -40,7 +40,7 @@ async function makeScripted(agent: string, modules: readonly string[]): Promise<
     return oracleAgent(loaded.flat());
   }
   if (/^[\w-]*$/.test(agent) && !existsSync(agent)) {
-    throw new Failure(`${unknownName('agent', agent, BUILT_IN)} Or name a file, such as ./agent.ts`);
+    throw new CliError(`${unknownName('agent', agent, BUILT_IN)} Or name a file, such as ./agent.ts`);
   }
   return loadAgent(agent);
 }
@@ -49,7 +49,7 @@ async function makeModelAgent(
   name: string,
   settings: AgentSettings,
   onWait: ModelAgentOptions['onWait'],
-): Promise<MadeAgent> {
+): Promise<LoadedAgent> {
   const { base_url: baseUrl, key_variable: apiKeyEnv, system, temperature, stream: streaming } = settings;
   const model = await loadModel(name, definedFields({ baseUrl, apiKeyEnv }));
   const { top_p: topP, max_output_tokens: maxOutputTokens } = settings;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isHttpUrl, maskableSecrets, settlesWithin } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
 import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
-import { readAddress } from '../remote/connect.ts';
-import { shownPlace } from '../traces/open-store.ts';
-import { openTraces } from '../traces/open-traces.ts';
-import { type WatchOptions, watchStore } from './watch-store.ts';
+import { parseServerUrl } from '../remote/connect.ts';
+import { redactLocation } from '../traces/open-store.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
+import { type StoreWatchOptions, watchStore } from './watch-store.ts';
 
 /** The store that a run records into, while it is open. */
 export interface RunStore extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface RunStore extends AsyncDisposable {
   readonly place: readonly string[] | undefined;
 }
 
-export interface RunStoreOptions extends Pick<WatchOptions, 'signal' | 'onWait'> {
+export interface RunStoreOptions extends Pick<StoreWatchOptions, 'signal' | 'onWait'> {
   /** The folder of the run. */
   readonly folder: string;
   /** The name of the run. */
@@ -26,7 +26,7 @@ export interface RunStoreOptions extends Pick<WatchOptions, 'signal' | 'onWait'>
 }
 
 /** After an interrupt, what is left to be stored is not waited for any longer. */
-const LAST_MS = 2_500;
+const FLUSH_TIMEOUT_MS = 2_500;
 
 /**
  * Opens the store of a run: the one that is named, or a SQLite file in its folder.
@@ -39,7 +39,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   if (target === false) return { traces: undefined, place: undefined, [Symbol.asyncDispose]: async () => {} };
   const place = target === true ? join(folder, 'traces.db') : target;
   const isUrl = isHttpUrl(place);
-  const shown = shownPlace(place);
+  const shown = redactLocation(place);
   const opened = await openApi(place, isUrl, signal).catch((cause: Error) => {
     const known = existsSync(folder) ? `; when that is mended, go on with: ors rollout --resume ${folder}` : '';
     throw new Error(`the store of the traces, ${shown}, cannot be opened: ${cause.message}${known}`, { cause });
@@ -52,7 +52,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
     place: [isUrl ? '--url' : '--db', shown],
     async [Symbol.asyncDispose]() {
       const closed = client.close();
-      await (signal.aborted ? settlesWithin(LAST_MS, closed) : closed);
+      await (signal.aborted ? settlesWithin(FLUSH_TIMEOUT_MS, closed) : closed);
       watch[Symbol.dispose]();
       await opened.close();
     },
@@ -63,12 +63,12 @@ async function openApi(place: string, isUrl: boolean, signal: AbortSignal) {
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
   const apiKey = process.env.ORS_TRACES_API_KEY;
   const where = isUrl ? { url: place, ...(apiKey !== undefined && { apiKey }) } : { db: place };
-  const { api, [Symbol.asyncDispose]: close } = await openTraces(
+  const { api, [Symbol.asyncDispose]: close } = await openTraceAccess(
     { org: organization, ...where },
     { mayCreate: true, signal },
   );
   if (!isUrl) return { api, close };
-  const once = createApi({ url: readAddress(place), apiKey, organization, fetch: globalThis.fetch });
+  const once = createApi({ url: parseServerUrl(place), apiKey, organization, fetch: globalThis.fetch });
   return { api: mixed(api, once), close };
 }
 

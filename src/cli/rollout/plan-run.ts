@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { definedFields } from '../../core/index.ts';
 import { countPlanned, type RunPlan } from '../../rollout/index.ts';
-import { Failure } from '../failure.ts';
-import type { Connection } from '../remote/connect.ts';
+import { CliError } from '../failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
 import { unknownName } from '../remote/names.ts';
-import { urlAgain } from './base-url.ts';
+import { resolveResumedBaseUrl } from './base-url.ts';
 import type { RolloutFlags } from './flags.ts';
-import { type AgentSettings, nameOf, type RunSettings } from './settings.ts';
+import { type AgentSettings, agentName, type RunSettings } from './settings.ts';
 
 /** What a new run plays. @throws Failure where the flags leave it open, or name what is not there. */
 export async function planRun(
-  server: Connection,
+  server: ServerConnection,
   flags: RolloutFlags,
   settings: RunSettings,
 ): Promise<readonly [path: string, plan: RunPlan]> {
   const environment = server.environment(flags.env ?? only('environment', '--env', server.names));
-  const names = (await server.ask((signal) => environment.splits({ signal }))).map(({ name }) => name);
+  const names = (await server.request((signal) => environment.splits({ signal }))).map(({ name }) => name);
   const split = flags.split ?? only('split', '--split', names);
-  if (!names.includes(split)) throw new Failure(`${environment.name}: ${unknownName('split', split, names)}`);
-  const agent = nameOf(settings.agent);
+  if (!names.includes(split)) throw new CliError(`${environment.name}: ${unknownName('split', split, names)}`);
+  const agent = agentName(settings.agent);
   const started_at = new Date().toISOString();
   const path = flags.out ?? join('runs', nameOfRun([environment.name, split, agent], started_at));
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
-  const task_count = await server.ask((signal) => environment.countTasks(split, { signal }));
+  const task_count = await server.request((signal) => environment.countTasks(split, { signal }));
   const plan = {
     ...{ run: flags.run ?? nameOfFolder(path, settings), ...definedFields({ step: flags.step }) },
     ...{ url: server.url, environment: environment.name, split, tasks, task_count },
@@ -44,9 +44,9 @@ function nameOfFolder(path: string, { traces }: RunSettings): string {
 
 function only(kind: string, flag: string, names: readonly string[]): string {
   const [name, ...others] = names;
-  if (name === undefined) throw new Failure(`the server has no ${kind} to play`);
+  if (name === undefined) throw new CliError(`the server has no ${kind} to play`);
   if (others.length === 0) return name;
-  throw new Failure(`the server has several ${kind}s; name one by ${flag}: ${names.slice(0, 20).join(', ')}`);
+  throw new CliError(`the server has several ${kind}s; name one by ${flag}: ${names.slice(0, 20).join(', ')}`);
 }
 
 /** `countdown-test-gpt-5-20260102-030405`. */
@@ -62,18 +62,18 @@ const FIXED = [
 ] as const;
 
 /** @throws Failure where a flag would make another run of it. */
-export function checkResumed(flags: Readonly<Record<string, unknown>>, { agent }: RunSettings): void {
+export function assertResumable(flags: Readonly<Record<string, unknown>>, { agent }: RunSettings): void {
   const given = FIXED.find((name) => flags[name] !== undefined);
   const flag = given?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const changed = flag ?? (flags.stream === false && agent.stream !== false ? 'no-stream' : undefined);
   if (changed === undefined) return;
-  throw new Failure(
+  throw new CliError(
     `a run is gone on with as it was begun; leave --${changed} out, or begin a new run without --resume`,
   );
 }
 
 /** What makes the agent of a run that goes on. Its key may be in another variable by now. @throws Failure */
-export const agentAgain = ({ agent }: RunSettings, flags: RolloutFlags): AgentSettings => ({
+export const resolveResumedAgent = ({ agent }: RunSettings, flags: RolloutFlags): AgentSettings => ({
   ...agent,
-  ...definedFields({ base_url: urlAgain(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),
+  ...definedFields({ base_url: resolveResumedBaseUrl(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),
 });

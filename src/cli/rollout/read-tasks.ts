@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { TaskChoice } from '../../rollout/index.ts';
 
 /** Reads `0-99,250`: indexes and ranges with both ends, in any order; `100-` goes to the end. @throws InvalidArgumentError */
-export function readTasks(text: string): TaskChoice {
+export function parseTaskRanges(text: string): TaskChoice {
   const ranges = text.split(',').map(readRange);
   return merge(ranges.sort((one, other) => one.start - other.start));
 }

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { hasScheme, isHttpUrl, withoutCredentials } from '../../core/index.ts';
-import { Failure } from '../failure.ts';
-import { readAddress } from '../remote/connect.ts';
+import { CliError } from '../failure.ts';
+import { parseServerUrl } from '../remote/connect.ts';
 import { IN_MEMORY } from '../traces/open-store.ts';
 
 /**
  * Where a run is recorded, as it is written down: true for the file in its folder, false for nowhere, a file or URL; or
  * what is shown of a URL that has a secret in it, which is kept nowhere.
  */
-export type RunPlace = string | boolean | { readonly hidden: string };
+export type TraceTarget = string | boolean | { readonly hidden: string };
 
 /** Query parameters of the URL of a database that are not secrets. */
 export const HARMLESS: readonly string[] = [
@@ -17,13 +17,13 @@ export const HARMLESS: readonly string[] = [
 ];
 
 /** @throws Failure for the address of a server with a password or a query in it. */
-export function placeOf(given: string | boolean | undefined): RunPlace {
+export function parseTraceTarget(given: string | boolean | undefined): TraceTarget {
   if (given === undefined || given === true || given === false) return given ?? true;
   if (isHttpUrl(given)) {
-    const address = readAddress(given);
+    const address = parseServerUrl(given);
     if (!/[?#]/.test(given)) return address;
     const advice = 'give its address alone, and its key in ORS_TRACES_API_KEY';
-    throw new Failure(`the address of the store, ${withoutCredentials(given)}, has a query or a fragment; ${advice}`);
+    throw new CliError(`the address of the store, ${withoutCredentials(given)}, has a query or a fragment; ${advice}`);
   }
   if (hasScheme(given)) return hasSecret(given) ? { hidden: withoutCredentials(given) } : given;
   return given === IN_MEMORY ? given : resolve(given);
@@ -37,13 +37,13 @@ function hasSecret(given: string): boolean {
 }
 
 /** Which store a new run is recorded into. */
-export const storeOf = (given: string | boolean | undefined, place: RunPlace): string | boolean =>
+export const resolveStore = (given: string | boolean | undefined, place: TraceTarget): string | boolean =>
   typeof place === 'object' ? (given ?? true) : place;
 
 /** Which store a run that goes on is recorded into: the same. @throws Failure where another is given, or it is needed. */
-export function storeAgain(
+export function resolveResumedStore(
   given: string | boolean | undefined,
-  place: RunPlace | null,
+  place: TraceTarget | null,
   file: string,
 ): string | boolean {
   // Written before what is shown of it was.
@@ -52,14 +52,14 @@ export function storeAgain(
     if (typeof given === 'string' && (place === null || withoutCredentials(given) === shown)) return given;
     const where =
       place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, has a secret that`;
-    throw new Failure(`${where} is kept nowhere; name it again by --traces <store>`);
+    throw new CliError(`${where} is kept nowhere; name it again by --traces <store>`);
   }
   // What is left is neither null nor hidden.
   const before = place as string | boolean;
   if (given === undefined) return before;
-  const now = placeOf(given);
+  const now = parseTraceTarget(given);
   if (now === before || (before === true && now === resolve(file))) return before;
   const where = before === false ? 'nowhere' : before === true ? `in ${file}` : `in ${withoutCredentials(before)}`;
   const flag = given === false ? '--no-traces' : '--traces';
-  throw new Failure(`this run is recorded ${where}; leave ${flag} out, or begin a new run without --resume`);
+  throw new CliError(`this run is recorded ${where}; leave ${flag} out, or begin a new run without --resume`);
 }

@@ -3,7 +3,7 @@ import type { RolloutFlags } from './flags.ts';
 import { HARMLESS } from './run-place.ts';
 
 /** Returns all values that the command was given and that nobody may read, by name. */
-export function secretsOf(flags: RolloutFlags, model: readonly string[]): Record<string, string> {
+export function collectSecrets(flags: RolloutFlags, model: readonly string[]): Record<string, string> {
   const { secret = {}, apiKey, header = {} } = flags;
   const headers = Object.entries(header).flatMap(([name, value]) => numbered(name, headerSecrets(name, value)));
   const named: readonly (readonly [string, string | undefined])[] = [
@@ -21,7 +21,7 @@ const numbered = (name: string, values: readonly string[]): (readonly [string, s
   values.map((value, index) => [index === 0 ? name : `${name}_${index + 1}`, value]);
 
 /** The same error, whose message has no secret. */
-export function hideIn(error: unknown, hide: (text: string) => string): unknown {
+export function redactError(error: unknown, hide: (text: string) => string): unknown {
   if (isInstance(error, Error)) error.message = hide(error.message);
   return typeof error === 'string' ? hide(error) : error;
 }

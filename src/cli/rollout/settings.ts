@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import { definedFields, isRecord } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { readTextFile } from '../read-text-file.ts';
-import { keptUrl } from './base-url.ts';
-import type { AgentFlags, RolloutFlags } from './flags.ts';
-import { placeOf, type RunPlace } from './run-place.ts';
+import { redactBaseUrl } from './base-url.ts';
+import type { RolloutAgentFlags, RolloutFlags } from './flags.ts';
+import { parseTraceTarget, type TraceTarget } from './run-place.ts';
 
 /** What a run is made of besides its plan, written down with it. */
 export interface RunSettings {
   readonly agent: AgentSettings;
-  readonly traces: RunPlace;
+  readonly traces: TraceTarget;
 }
 
 /** What makes an agent: written down with the run, so that it can be made again. */
@@ -28,13 +28,13 @@ export interface AgentSettings {
 }
 
 /** @throws Failure where nobody plays, or an address has a password in it. */
-export const settingsOf = async (flags: RolloutFlags): Promise<RunSettings> => ({
+export const toRunSettings = async (flags: RolloutFlags): Promise<RunSettings> => ({
   agent: await agentOf(flags),
-  traces: placeOf(flags.traces),
+  traces: parseTraceTarget(flags.traces),
 });
 
 /** As they are written down. @throws Error where they are not. */
-export function settingsIn({ settings }: RunPlan, folder: string): RunSettings {
+export function readRunSettings({ settings }: RunPlan, folder: string): RunSettings {
   const { agent, traces } = settings;
   const isPlace = ['string', 'boolean', 'object'].includes(typeof traces);
   // They were written by settingsOf.
@@ -45,23 +45,23 @@ export function settingsIn({ settings }: RunPlan, folder: string): RunSettings {
 }
 
 /** What it is called in results and traces. */
-export const nameOf = ({ model, agent = '' }: AgentSettings): string =>
+export const agentName = ({ model, agent = '' }: AgentSettings): string =>
   model ?? basename(agent).replace(/\.[cm]?[jt]s$/, '');
 
-async function agentOf(flags: AgentFlags): Promise<AgentSettings> {
+async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
   const { model, agent, module: modules, system } = flags;
   if (model === undefined && agent === undefined) {
-    throw new Failure(
+    throw new CliError(
       'say who plays: --model <provider>/<model>, --agent oracle --module <file>, --agent random, or --agent <file>',
     );
   }
   if (agent === 'oracle' && !modules) {
-    throw new Failure("the oracle plays by the environment's own 'solve'; name its file by --module <file>");
+    throw new CliError("the oracle plays by the environment's own 'solve'; name its file by --module <file>");
   }
   return {
     ...definedFields({ model, agent, modules }),
     ...definedFields({
-      base_url: flags.baseUrl === undefined ? undefined : keptUrl(flags.baseUrl),
+      base_url: flags.baseUrl === undefined ? undefined : redactBaseUrl(flags.baseUrl),
       key_variable: flags.keyVariable,
       system: await textOf(system),
     }),

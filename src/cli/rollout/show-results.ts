@@ -4,7 +4,7 @@ import { duration, score } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Prints what came of a run as a table of two columns. */
-export function showResults(results: RunResults, terminal: Terminal): void {
+export function showRolloutResults(results: RunResults, terminal: Terminal): void {
   const rows = rowsOf(results);
   const width = Math.max(...rows.map(([title]) => title.length));
   for (const [title, text] of rows) terminal.print(`${terminal.style('bold', title.padEnd(width))}  ${text}\n`);
@@ -64,7 +64,7 @@ const tokenText = ({ input, output }: RunResults['tokens']): string =>
 function toolText(tools: RunResults['tools']): string {
   const shown = Object.entries(tools)
     .sort(([, one], [, other]) => other.calls - one.calls)
-    .map(([name, { calls, rewarded, reward }]) => {
+    .map(([name, { calls, rewardedCalls: rewarded, reward }]) => {
       const gave = rewarded === 0 ? 'no reward' : `reward ${score(reward)}`;
       return `${oneLine(name)} ${formatCount(calls)} (${gave})`;
     });
@@ -72,7 +72,11 @@ function toolText(tools: RunResults['tools']): string {
 }
 
 /** What to do next. */
-export function nextSteps({ results, stopped }: RunEnd, folder: string, place: readonly string[] | undefined): string {
+export function describeRolloutNextSteps(
+  { results, error: stopped }: RunEnd,
+  folder: string,
+  place: readonly string[] | undefined,
+): string {
   const { run, complete, failures } = results;
   const lines = [`results  ${folder}/results.json, rewards.jsonl`];
   if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);

@@ -5,8 +5,8 @@ import { type Api, isTransient, TraceError } from '../../trace/client/index.ts';
 /** After so long without an answer it is told that the run waits. */
 const SILENCE_MS = 3_000;
 /** What is under way at an interrupt has so long to end. */
-const LAST_MS = 2_000;
-const LOOK_MS = 500;
+const FINAL_CHECK_MS = 2_000;
+const POLL_INTERVAL_MS = 500;
 /** What the client of traces sends, and sends again. */
 const TRIED_AGAIN: readonly OperationId[] = ['createTrace', 'updateTrace', 'appendBlocks', 'putBlob'];
 
@@ -15,7 +15,7 @@ export interface StoreWatch extends Disposable {
   readonly api: Api;
 }
 
-export interface WatchOptions {
+export interface StoreWatchOptions {
   /** The store, as people may see it. */
   readonly place: string;
   readonly signal: AbortSignal;
@@ -24,7 +24,7 @@ export interface WatchOptions {
 }
 
 /** Tells within seconds that a store does not answer, or refuses for the moment; what it does not take is tried again. */
-export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): StoreWatch {
+export function watchStore(api: Api, { place, signal, onWait }: StoreWatchOptions): StoreWatch {
   const began = new Set<{ readonly at: number }>();
   let isWaiting = false;
   let lastTrouble = 0;
@@ -42,8 +42,8 @@ export function watchStore(api: Api, { place, signal, onWait }: WatchOptions): S
   };
   const timer = setInterval(() => {
     if (isSilent()) trouble(`has not answered for ${SILENCE_MS / 1000} s`);
-  }, LOOK_MS).unref();
-  const interrupted = delayedSignal(LAST_MS, signal, () => new TraceError('CLOSED', 'the run was interrupted'));
+  }, POLL_INTERVAL_MS).unref();
+  const interrupted = delayedSignal(FINAL_CHECK_MS, signal, () => new TraceError('CLOSED', 'the run was interrupted'));
 
   async function ask<T>(operation: OperationId, work: () => Promise<T>): Promise<T> {
     const request = { at: performance.now() };

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from '../../core/index.ts';
 import { checkExposure, type ServerOptions } from '../../server/index.ts';
-import { keysOf, VARIABLE, warnOfReaders } from './key-file.ts';
+import { loadKeys, VARIABLE, warnIfReadableByOthers } from './key-file.ts';
 
 /** Who may ask a server, and by which names. */
-export interface AccessFlags {
+export interface ServerAccessFlags {
   readonly host: string;
   readonly apiKeys?: string;
   readonly openPath?: readonly string[];
@@ -14,7 +14,7 @@ export interface AccessFlags {
   readonly insecure?: true;
 }
 
-export function addAccessOptions(command: Command): Command {
+export function addServerAccessOptions(command: Command): Command {
   const options = [
     new Option('--api-keys <file>', `keys that are needed to play, one on each line, as name:key (or ${VARIABLE})`),
     new Option(
@@ -37,18 +37,18 @@ export function addAccessOptions(command: Command): Command {
  *
  * @throws TypeError for an address that other machines reach, without keys; Error for a key file that cannot be read.
  */
-export function checkAccess({ host, apiKeys, insecure }: AccessFlags): void {
+export function assertAccessOptions({ host, apiKeys, insecure }: ServerAccessFlags): void {
   const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
   checkExposure({ host, hasKeys, insecure: insecure ?? false });
-  if (apiKeys !== undefined) warnOfReaders(apiKeys);
+  if (apiKeys !== undefined) warnIfReadableByOthers(apiKeys);
   if (hasKeys || isLoopbackHost(host)) return;
   process.stderr.write(`ors: --insecure: whoever reaches ${host} can play here, and run what the tools run\n`);
 }
 
 /** What the flags say to the process that serves; it takes the keys out of its surroundings. @throws Error for keys that are none. */
-export function accessOf(flags: AccessFlags, log: Logger): ServerOptions & { readonly insecure: boolean } {
+export function toAccessOptions(flags: ServerAccessFlags, log: Logger): ServerOptions & { readonly insecure: boolean } {
   const { host, openPath, corsOrigin, allowedHost, insecure } = flags;
-  const authenticate = keysOf(flags.apiKeys, log);
+  const authenticate = loadKeys(flags.apiKeys, log);
   const isGuarded = allowedHost !== undefined || (isLoopbackHost(host) && !authenticate);
   return {
     insecure: insecure ?? false,

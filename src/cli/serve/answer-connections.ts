@@ -10,16 +10,16 @@ const DRAIN_STEPS = 50;
 /** How long answers under way may take. */
 const ANSWER_STEPS = 250;
 
-export interface Connections {
-  readonly take: (socket: Socket) => void;
+export interface ConnectionServer {
+  readonly accept: (socket: Socket) => void;
   /** Lets each connection go with its next answer. Resolves when all are gone, or have had their time. */
   readonly drain: () => Promise<void>;
   /** Resolves when nobody is left who waits for an answer, or all have had their time. */
-  readonly answered: () => Promise<void>;
+  readonly waitForResponses: () => Promise<void>;
 }
 
 /** Has a server answer on connections that something else accepted. */
-export function answerConnections(server: OrsServer, options: ServerOptions): Connections {
+export function serveConnections(server: OrsServer, options: ServerOptions): ConnectionServer {
   const http = createHttpServer(server, options);
   const answering = new Map<ServerResponse, Socket>();
   let open = 0;
@@ -36,7 +36,7 @@ export function answerConnections(server: OrsServer, options: ServerOptions): Co
   };
   const answered = () => wait(() => answering.size === 0, ANSWER_STEPS);
   return {
-    take(socket) {
+    accept(socket) {
       open++;
       socket.once('close', () => open--);
       // A client may end its half once it has asked.
@@ -51,6 +51,6 @@ export function answerConnections(server: OrsServer, options: ServerOptions): Co
       await wait(() => open === 0, DRAIN_STEPS);
       await answered();
     },
-    answered,
+    waitForResponses: answered,
   };
 }

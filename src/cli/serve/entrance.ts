@@ -1,36 +1,36 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { guardSockets, oneAtATime, type RequestHandler } from '../../http/index.ts';
-import type { Address } from './port.ts';
+import type { ListenAddress } from './port.ts';
 
 /** How long connections may wait before they are refused. */
 const HOLD_MS = 5_000;
 
 /** A port that stays open; its connections go to whoever serves at the time. */
-export interface Entrance {
+export interface PortProxy {
   readonly url: string;
   /** Takes a connection in, as if it had just come. */
-  readonly admit: (socket: Socket) => void;
+  readonly accept: (socket: Socket) => void;
   /** Sends all connections there from now on, those that wait first. */
-  readonly leadTo: (take: (socket: Socket) => void) => void;
+  readonly forwardTo: (take: (socket: Socket) => void) => void;
   /** Lets connections wait, for a while. */
-  readonly hold: () => void;
+  readonly queue: () => void;
   /** Answers every request with 503 and this. */
-  readonly refuse: (detail: string) => void;
+  readonly rejectAll: (detail: string) => void;
   readonly close: () => void;
 }
 
 /** @throws Error with the code of what the operating system refused. */
-export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): Promise<Entrance> {
+export async function openPortProxy({ port, host }: ListenAddress, holdMs = HOLD_MS): Promise<PortProxy> {
   let take: ((socket: Socket) => void) | undefined;
   let waiting: Socket[] = [];
-  let impatience: NodeJS.Timeout | undefined;
+  let holdTimer: NodeJS.Timeout | undefined;
   const admit = (socket: Socket) => {
     if (take) take(socket);
     else waiting.push(socket);
   };
   const leadTo = (next: (socket: Socket) => void) => {
-    clearTimeout(impatience);
+    clearTimeout(holdTimer);
     take = next;
     const first = waiting;
     waiting = [];
@@ -52,16 +52,16 @@ export async function openEntrance({ port, host }: Address, holdMs = HOLD_MS): P
   const { address, family, port: actual } = listener.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
-    admit,
-    leadTo,
-    hold() {
+    accept: admit,
+    forwardTo: leadTo,
+    queue() {
       take = undefined;
-      clearTimeout(impatience);
-      impatience = setTimeout(refuse, holdMs, 'nothing is served yet: the environments still load; try again');
+      clearTimeout(holdTimer);
+      holdTimer = setTimeout(refuse, holdMs, 'nothing is served yet: the environments still load; try again');
     },
-    refuse,
+    rejectAll: refuse,
     close() {
-      clearTimeout(impatience);
+      clearTimeout(holdTimer);
       listener.close();
       for (const socket of waiting) socket.destroy();
     },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { settlesWithin, withTimeout } from '../../core/index.ts';
 import { endingOf } from '../../core/node/index.ts';
 import type { OpenSession } from '../../server/index.ts';
-import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
+import { SERVER_PROCESS_VARIABLE, type ServerProcessCommand, type ServerProcessReport } from './messages.ts';
 
 /** How long a generation may take to load; code that never comes to its end does not. */
 const LOAD_MS = 30_000;
@@ -14,40 +14,43 @@ const ANSWER_MS = 3_000;
 /** How long the teardown of its sessions may take. */
 const TEARDOWN_MS = 30_000;
 
-export interface Ending {
+export interface ServerProcessEnd {
   readonly sessions: readonly OpenSession[];
   /** How the process ended, if it did so without a word. */
   readonly cause?: string;
 }
 
 /** A process with one state of the author's code: started, ready, retired, gone. */
-export interface Generation {
+export interface ServerProcess {
   /** The names of its environments. Rejects with what kept them from loading. */
   readonly ready: Promise<readonly string[]>;
   /** When its sessions end, which are these. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ServerProcessEnd>;
   readonly exited: Promise<void>;
   /** Has it answer on a connection. */
-  take(socket: Socket): void;
+  accept(socket: Socket): void;
   /** Has it end its sessions, then itself; it is killed if it does not. Its connections move to another generation. */
-  retire(): void;
+  drain(): void;
   /** The same, where there is no other. */
   stop(): void;
   kill(): void;
 }
 
-export interface GenerationListener {
+export interface ServerProcessListener {
   /** A file that the process imports; may be told again. */
   readonly onImport: (path: string) => void;
   /** A connection that it had not taken over when it ended. */
-  readonly onReturn: (socket: Socket) => void;
+  readonly onSocketReturned: (socket: Socket) => void;
 }
 
 /** Runs this same command line once more, in a process that serves what it is handed. */
-export function startGeneration({ onImport, onReturn }: GenerationListener, loadMs = LOAD_MS): Generation {
+export function startServerProcess(
+  { onImport, onSocketReturned: onReturn }: ServerProcessListener,
+  loadMs = LOAD_MS,
+): ServerProcess {
   const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
     // Node itself then reports what is imported, as it does for `node --watch`.
-    env: { ...process.env, [GENERATION_VARIABLE]: '1', WATCH_REPORT_DEPENDENCIES: '1' },
+    env: { ...process.env, [SERVER_PROCESS_VARIABLE]: '1', WATCH_REPORT_DEPENDENCIES: '1' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   // What cannot be told to a process is told by its exit.
@@ -57,7 +60,7 @@ export function startGeneration({ onImport, onReturn }: GenerationListener, load
   // Not before everybody knows that it is gone.
   const giveBack = (socket: Socket) => void exited.then(() => setImmediate(onReturn, socket));
   void exited.then(() => untaken.forEach(giveBack));
-  const order = (what: Order, socket?: Socket, done?: (error: Error | null) => void) =>
+  const order = (what: ServerProcessCommand, socket?: Socket, done?: (error: Error | null) => void) =>
     child.connected && child.send(what, socket, done);
   const end = (kind: 'retire' | 'stop') => {
     order({ kind });
@@ -71,14 +74,14 @@ export function startGeneration({ onImport, onReturn }: GenerationListener, load
     ready,
     ended,
     exited,
-    take(socket) {
+    accept(socket) {
       if (!child.connected) return giveBack(socket);
       untaken.add(socket);
       order({ kind: 'connection' }, socket, (error) => {
         if (!error) untaken.delete(socket);
       });
     },
-    retire: () => end('retire'),
+    drain: () => end('retire'),
     stop: () => end('stop'),
     kill: () => void child.kill('SIGKILL'),
   };
@@ -89,12 +92,12 @@ function fate(
   child: ChildProcess,
   onImport: (path: string) => void,
   loadMs: number,
-): Pick<Generation, 'ready' | 'ended' | 'exited'> {
-  const report = <Kind extends Report['kind']>(kind: Kind) =>
-    new Promise<Extract<Report, { kind: Kind }>>((resolve) => {
+): Pick<ServerProcess, 'ready' | 'ended' | 'exited'> {
+  const report = <Kind extends ServerProcessReport['kind']>(kind: Kind) =>
+    new Promise<Extract<ServerProcessReport, { kind: Kind }>>((resolve) => {
       // The cast: what has this kind is of this shape, unless the author's code sends such messages itself.
-      child.on('message', (message: Report | null) => {
-        if (message?.kind === kind) resolve(message as Extract<Report, { kind: Kind }>);
+      child.on('message', (message: ServerProcessReport | null) => {
+        if (message?.kind === kind) resolve(message as Extract<ServerProcessReport, { kind: Kind }>);
       });
     });
   child.on('message', (message) => importedFiles(message).forEach(onImport));

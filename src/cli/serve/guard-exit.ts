@@ -6,13 +6,13 @@ import { noun, plural } from '../../core/index.ts';
  * @param exitCode what it becomes whatever it was.
  * @returns the function after which the process may end.
  */
-export function guardExit(describe: (code: number) => string, exitCode?: number): () => void {
-  const tell = (code: number) => {
+export function reportUnexpectedExit(describe: (code: number) => string, exitCode?: number): () => void {
+  const notify = (code: number) => {
     if (exitCode !== undefined || code === 0) process.exitCode = exitCode ?? 1;
     process.stderr.write(`ors: ${describe(code)}\n`);
   };
-  process.once('exit', tell);
-  return () => void process.off('exit', tell);
+  process.once('exit', notify);
+  return () => void process.off('exit', notify);
 }
 
 /** For a process that serves: what ended it, and what that costs. */

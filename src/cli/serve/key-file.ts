@@ -17,7 +17,7 @@ const OTHERS_READ = 0o044;
  *
  * @throws Error that says what is wrong with the file or the variable, and never a key.
  */
-export function keysOf(file: string | undefined, log: Logger): Authenticate | undefined {
+export function loadKeys(file: string | undefined, log: Logger): Authenticate | undefined {
   const listed = process.env[VARIABLE]?.split(/[\n,]/);
   delete process.env[VARIABLE];
   if (file === undefined) return listed && read(VARIABLE, () => apiKeys(listed));
@@ -40,7 +40,7 @@ export function keysOf(file: string | undefined, log: Logger): Authenticate | un
 }
 
 /** Says so if others than its owner can read a file of keys. @throws Error if there is no such file. */
-export function warnOfReaders(file: string): void {
+export function warnIfReadableByOthers(file: string): void {
   const { mode } = read(file, () => statSync(file));
   // Windows has no such bits, and Node shows some that say nothing.
   if (process.platform === 'win32' || (mode & OTHERS_READ) === 0) return;

@@ -102,7 +102,7 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** What the flags say of the settings. */
-export function limitsOf(flags: object): Partial<Settings> {
+export function toSettings(flags: object): Partial<Settings> {
   const given = OPTIONS.flatMap(({ flags: names, description, setting }) => {
     const value = (flags as Readonly<Record<string, unknown>>)[new Option(names, description).attributeName()];
     return value === undefined ? [] : [[setting, value]];

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { joinWords, plural } from '../../core/index.ts';
-import type { Ending } from './generation.ts';
+import type { ServerProcessEnd } from './generation.ts';
 
 /** More than this many are counted. */
 const MAX_NAMED = 3;
@@ -14,7 +14,7 @@ export function describePaths(paths: readonly string[]): string {
 }
 
 /** What follows the news that code has ended: its sessions, and how it ended if that was without a word. */
-export function describeEnding({ sessions, cause }: Ending): string {
+export function describeProcessEnd({ sessions, cause }: ServerProcessEnd): string {
   if (cause !== undefined) return `; the old process ended without a word (${cause}), and its sessions with it`;
   if (sessions.length === 0) return '';
   const named = joinWords(

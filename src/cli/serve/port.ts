@@ -3,13 +3,13 @@ import { errorCode, hostForUrl, truncate } from '../../core/index.ts';
 /** A server that has much to do takes its time to answer. */
 const PROBE_MS = 2_000;
 
-export interface Address {
+export interface ListenAddress {
   readonly port: number;
   readonly host: string;
 }
 
 /** An error that says why this address cannot be listened on and what to do, if that is known. */
-export async function describeListenError(error: unknown, { port, host }: Address): Promise<unknown> {
+export async function describeListenError(error: unknown, { port, host }: ListenAddress): Promise<unknown> {
   const another = `--port ${port < 65_535 ? port + 1 : 8080}`;
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
@@ -33,10 +33,10 @@ export async function describeListenError(error: unknown, { port, host }: Addres
 /** Who has the port, in words, if it is an ORS server. */
 async function occupant(port: number, host: string): Promise<string> {
   try {
-    const answer = await fetch(`http://${hostForUrl(host)}:${port}/list_environments`, {
+    const response = await fetch(`http://${hostForUrl(host)}:${port}/list_environments`, {
       signal: AbortSignal.timeout(PROBE_MS),
     });
-    const names: unknown = await answer.json();
+    const names: unknown = await response.json();
     const isOrs = Array.isArray(names) && names.length > 0 && names.every((one) => typeof one === 'string');
     return isOrs ? `: an ORS server runs there already and serves ${truncate(names.join(', '), 200)}` : '';
   } catch {

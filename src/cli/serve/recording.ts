@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
-import { openStore, shownPlace } from '../traces/open-store.ts';
+import { openStore, redactLocation } from '../traces/open-store.ts';
 
 /** Where episodes are recorded to. */
 export interface RecordingFlags {
@@ -12,7 +12,7 @@ export interface RecordingFlags {
 }
 
 /** How long what was recorded last may take to arrive when the server ends. */
-const LAST_BLOCKS_MS = 20_000;
+const FLUSH_TIMEOUT_MS = 20_000;
 
 export const addRecordingOptions = (command: Command): Command =>
   command
@@ -31,7 +31,7 @@ export const addRecordingOptions = (command: Command): Command =>
       ).helpGroup('Traces:'),
     );
 
-export interface Recording {
+export interface ServerRecording {
   readonly recorder: Recorder;
   /** What reads the traces again, where they are kept by this process. */
   readonly mounts: NonNullable<ServerOptions['mounts']>;
@@ -49,14 +49,14 @@ export async function openRecording(
   { traces: target, tracesSpool: spool }: RecordingFlags,
   log: Logger,
   node?: string,
-): Promise<Recording | undefined> {
+): Promise<ServerRecording | undefined> {
   if (target === undefined) {
     if (spool !== undefined) throw new TypeError('--traces-spool needs --traces <url>');
     return undefined;
   }
   const isRemote = isHttpUrl(target);
   if (spool !== undefined && !isRemote) {
-    throw new TypeError(`--traces-spool is for a store at a URL; ${shownPlace(target)} is written to at once`);
+    throw new TypeError(`--traces-spool is for a store at a URL; ${redactLocation(target)} is written to at once`);
   }
   // Each process of several keeps a spool of its own.
   const ownSpool = spool !== undefined && node !== undefined ? `${spool}.${node}` : spool;
@@ -67,19 +67,19 @@ export async function openRecording(
     recorder: createRecorder(traces, check),
     mounts,
     async close() {
-      if (!(await settlesWithin(LAST_BLOCKS_MS, traces.close())))
+      if (!(await settlesWithin(FLUSH_TIMEOUT_MS, traces.close())))
         log.error(
           { spool },
-          `traces: not all was taken in ${LAST_BLOCKS_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
+          `traces: not all was taken in ${FLUSH_TIMEOUT_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
         );
       await close();
     },
   };
 }
 
-interface Opened {
+interface OpenedRecording {
   readonly traces: TraceClient;
-  readonly mounts: Recording['mounts'];
+  readonly mounts: ServerRecording['mounts'];
   /** Rejects while the store cannot be written. A store at a URL has none: what it does not take is sent again later. */
   readonly check?: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -101,14 +101,14 @@ const stateTold =
         )
       : log.info({}, 'traces: the store takes recordings again');
 
-async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<Opened> {
+async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<OpenedRecording> {
   const { createTraceClient } = await import('../../trace/client/index.ts');
   const onStoreState = stateTold(log, spool === undefined ? 'memory' : 'the spool');
   const traces = createTraceClient({ url, onError: told(log), onStoreState, ...(spool !== undefined && { spool }) });
   return { traces, mounts: {}, close: async () => {} };
 }
 
-async function openFile(path: string, log: Logger): Promise<Opened> {
+async function openFile(path: string, log: Logger): Promise<OpenedRecording> {
   const { createTraceApi } = await import('../../trace/api/index.ts');
   const { createClientOver } = await import('../../trace/client/index.ts');
   const { createLocalApi } = await import('../../trace/recorder/index.ts');

@@ -3,34 +3,34 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../core/index.ts';
 import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
-import { answerConnections } from './answer-connections.ts';
-import { describeExit, guardExit } from './guard-exit.ts';
-import { GENERATION_VARIABLE, type Order, type Report } from './messages.ts';
-import type { Recording } from './recording.ts';
+import { serveConnections } from './answer-connections.ts';
+import { describeExit, reportUnexpectedExit } from './guard-exit.ts';
+import { SERVER_PROCESS_VARIABLE, type ServerProcessCommand, type ServerProcessReport } from './messages.ts';
+import type { ServerRecording } from './recording.ts';
 import { onStopSignal } from './stop-signals.ts';
-import { onUncaught } from './uncaught.ts';
+import { onUncaughtError } from './uncaught.ts';
 
 /** Whether this process is to serve what another one hands it. */
-export const isGeneration = (): boolean => process.env[GENERATION_VARIABLE] !== undefined && process.connected;
+export const isServerProcess = (): boolean => process.env[SERVER_PROCESS_VARIABLE] !== undefined && process.connected;
 
 /** Serves environments on the connections that the process above hands over; ends when that says so, or is gone. */
-export async function runGeneration(
+export async function runServerProcess(
   modules: readonly string[],
   options: ServerOptions & { readonly log: Logger },
   hosting: HostingOptions,
-  recording?: Pick<Recording, 'close'>,
+  recording?: Pick<ServerRecording, 'close'>,
 ): Promise<void> {
   // Commands that the author's code starts are none.
-  delete process.env[GENERATION_VARIABLE];
+  delete process.env[SERVER_PROCESS_VARIABLE];
   // Ctrl-C and a hang-up reach every process of the terminal, and the one above decides.
   onStopSignal(() => {});
   let end = async (_: 'retire' | 'stop', exitCode: number): Promise<void> => process.exit(exitCode);
   process.once('disconnect', () => void end('stop', 0));
 
   const { server, names } = await load(modules, options, hosting);
-  const connections = answerConnections(server, options);
+  const connections = serveConnections(server, options);
   let isEnding = false;
-  const release = guardExit((code) => describeExit(code, server.sessionCount));
+  const release = reportUnexpectedExit((code) => describeExit(code, server.sessionCount));
   // Too late for an answer, but what is written now arrives.
   process.once('exit', () => void (isEnding || report({ kind: 'ended', sessions: server.sessions })));
   end = async (kind, exitCode) => {
@@ -38,16 +38,16 @@ export async function runGeneration(
     isEnding = true;
     const told = report({ kind: 'ended', sessions: server.sessions });
     await Promise.all([told, server.close(), kind === 'retire' && connections.drain()]);
-    await connections.answered();
+    await connections.waitForResponses();
     await recording?.close();
     release();
     process.exit(exitCode);
   };
-  onUncaught(server, options.log, () => void end('retire', 1));
-  process.on('message', (order: Order | null, socket?: Socket) => {
+  onUncaughtError(server, options.log, () => void end('retire', 1));
+  process.on('message', (order: ServerProcessCommand | null, socket?: Socket) => {
     if (order?.kind === 'retire' || order?.kind === 'stop') void end(order.kind, 0);
     // The client may have hung up on the way here.
-    else if (order?.kind === 'connection' && socket) connections.take(socket);
+    else if (order?.kind === 'connection' && socket) connections.accept(socket);
   });
   await report({ kind: 'ready', environments: names });
 }
@@ -67,7 +67,7 @@ async function load(
 }
 
 /** Resolves when it is sent, or there is nobody left to send it to. */
-function report(what: Report): Promise<void> {
+function report(what: ServerProcessReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(what, () => resolve());
     else resolve();

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import { type ListenOptions, type RunningServer, type ServerOptions, serve } from '../../server/index.ts';
-import { tellReady } from '../workers/as-worker.ts';
-import { describeExit, guardExit } from './guard-exit.ts';
-import type { Recording } from './recording.ts';
-import { stopped } from './stop-signals.ts';
-import { onUncaught } from './uncaught.ts';
+import { notifyReady } from '../workers/as-worker.ts';
+import { describeExit, reportUnexpectedExit } from './guard-exit.ts';
+import type { ServerRecording } from './recording.ts';
+import { waitForStopSignal } from './stop-signals.ts';
+import { onUncaughtError } from './uncaught.ts';
 
 /**
  * Serves environments until the process is told to stop, or an error that nothing caught ends it; then the episodes are
@@ -17,9 +17,9 @@ export async function serveOnce(
   modules: readonly string[],
   options: ListenOptions & ServerOptions & { readonly log: Logger },
   hosting: HostingOptions,
-  recording?: Pick<Recording, 'close'>,
+  recording?: Pick<ServerRecording, 'close'>,
 ): Promise<never> {
-  const release = guardExit((code) =>
+  const release = reportUnexpectedExit((code) =>
     server
       ? describeExit(code, server.sessionCount)
       : `the environments ended their process as they loaded (exit code ${code})`,
@@ -46,13 +46,13 @@ async function untilOver(
   names: readonly string[],
   { log, release }: { readonly log: Logger; readonly release: () => void },
 ): Promise<void> {
-  const failed = new Promise<'failure'>((resolve) => onUncaught(server, log, () => resolve('failure')));
+  const failed = new Promise<'failure'>((resolve) => onUncaughtError(server, log, () => resolve('failure')));
   // Whoever reads that it serves may stop it at once.
-  const stopping = stopped(release);
+  const stopping = waitForStopSignal(release);
   process.stdout.write(`ors serves ${names.join(', ')} on ${server.url}\n`);
   process.stdout.write(`reference of the operations: ${server.url}/docs/\n`);
   process.stdout.write(`to look at them and play: ${server.url}/ui/\n`);
-  tellReady();
+  notifyReady();
   const reason = await Promise.race([stopping, failed]);
   // People who stop a server want it to end; what stops services gives those who play the time to finish.
   if ((reason === 'SIGTERM' || reason === 'SIGHUP') && server.sessionCount > 0) {

@@ -30,7 +30,7 @@ export function onStopSignal(listener: (signal: StopSignal) => void): () => void
  * Resolves at the first signal that asks to stop, to its name; the second one ends the process at once. Neither is heard
  * while code that runs in this thread lets nothing else run.
  */
-export function stopped(beforeExit: () => void = () => {}): Promise<StopSignal> {
+export function waitForStopSignal(beforeExit: () => void = () => {}): Promise<StopSignal> {
   return new Promise((resolve) => {
     let isStopping = false;
     onStopSignal((signal) => {

@@ -7,7 +7,7 @@ import type { OrsServer } from '../../server/index.ts';
  * is logged as fatal, without the secrets of the sessions that there are. The process goes on, to be ended in good order,
  * with the exit code 1.
  */
-export function onUncaught(server: Pick<OrsServer, 'redact'>, log: Logger, end: () => void): void {
+export function onUncaughtError(server: Pick<OrsServer, 'redact'>, log: Logger, end: () => void): void {
   process.on('uncaughtException', (thrown) => {
     process.exitCode = 1;
     const error = server.redact(describeThrown(thrown, 'stack'));

@@ -1,10 +1,10 @@
-import { openEntrance } from './entrance.ts';
-import type { Address } from './port.ts';
-import { stopped } from './stop-signals.ts';
-import { Succession } from './succession.ts';
+import { openPortProxy } from './entrance.ts';
+import type { ListenAddress } from './port.ts';
+import { waitForStopSignal } from './stop-signals.ts';
+import { ReloadManager } from './succession.ts';
 
 /** Left out, each is as long as people need. */
-export interface Limits {
+export interface ReloadLimits {
   /** How long code may take to load. Default: 30 s. */
   readonly loadMs?: number;
   /** How long a request waits while nothing serves. Default: 5 s. */
@@ -22,14 +22,14 @@ export interface Limits {
  */
 export async function serveWatching(
   modules: readonly string[],
-  address: Address,
-  { loadMs, holdMs }: Limits = {},
+  address: ListenAddress,
+  { loadMs, holdMs }: ReloadLimits = {},
 ): Promise<void> {
-  const entrance = await openEntrance(address, holdMs);
-  const succession = new Succession(modules, entrance, loadMs);
+  const proxy = await openPortProxy(address, holdMs);
+  const succession = new ReloadManager(modules, proxy, loadMs);
   process.once('exit', () => succession.kill());
   succession.start();
-  await stopped();
+  await waitForStopSignal();
   process.stdout.write('stopping; tearing down the episodes that are left\n');
   await succession.stop();
   process.exit();

@@ -4,7 +4,7 @@ import { hasCode } from '../../core/index.ts';
 
 const INTERVAL_MS = 200;
 /** Editors write in several steps, and tools several files. */
-const SETTLE_MS = 100;
+const DEBOUNCE_MS = 100;
 
 /**
  * Watches the contents of files, and the names in folders, for changes.
@@ -13,48 +13,48 @@ const SETTLE_MS = 100;
  * file system, including those of containers and networks. The imports of an environment are few.
  */
 export class WatchedFiles {
-  readonly #prints = new Map<string, string>();
+  readonly #fingerprints = new Map<string, string>();
   readonly #onChange: (paths: readonly string[]) => void;
-  #settling: NodeJS.Timeout | undefined;
+  #debounceTimer: NodeJS.Timeout | undefined;
 
   constructor(onChange: (paths: readonly string[]) => void) {
     this.#onChange = onChange;
   }
 
   add(path: string): void {
-    if (this.#prints.has(path)) return;
-    this.#prints.set(path, printOf(path));
-    watchFile(path, { interval: INTERVAL_MS }, this.#suspect);
+    if (this.#fingerprints.has(path)) return;
+    this.#fingerprints.set(path, printOf(path));
+    watchFile(path, { interval: INTERVAL_MS }, this.#onPoll);
     // `watchFile` reports no change that precedes its own first look, which is asynchronous.
-    this.#suspect();
+    this.#onPoll();
   }
 
   /** Forgets all others. */
-  keep(paths: ReadonlySet<string>): void {
-    for (const path of this.#prints.keys()) {
+  retainOnly(paths: ReadonlySet<string>): void {
+    for (const path of this.#fingerprints.keys()) {
       if (paths.has(path)) continue;
-      this.#prints.delete(path);
-      unwatchFile(path, this.#suspect);
+      this.#fingerprints.delete(path);
+      unwatchFile(path, this.#onPoll);
     }
   }
 
   close(): void {
-    this.keep(new Set());
-    clearTimeout(this.#settling);
+    this.retainOnly(new Set());
+    clearTimeout(this.#debounceTimer);
   }
 
-  readonly #suspect = () => {
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.#compare(), SETTLE_MS);
+  readonly #onPoll = () => {
+    clearTimeout(this.#debounceTimer);
+    this.#debounceTimer = setTimeout(() => this.#compare(), DEBOUNCE_MS);
   };
 
   /** A file that was only saved again has not changed. */
   #compare(): void {
     const changed: string[] = [];
-    for (const [path, before] of this.#prints) {
+    for (const [path, before] of this.#fingerprints) {
       const now = printOf(path);
       if (now === before) continue;
-      this.#prints.set(path, now);
+      this.#fingerprints.set(path, now);
       changed.push(path);
     }
     if (changed.length > 0) this.#onChange(changed);

@@ -1,10 +1,10 @@
 import { isRecord, ownProperty, pointerSegment } from '../../core/index.ts';
 
 /** Returns JSON pointers of the places where two JSON values differ, in the order of the first; at most `most`. */
-export function changedPointers(before: unknown, after: unknown, most: number): readonly string[] {
+export function changedPointers(before: unknown, after: unknown, max: number): readonly string[] {
   const found: string[] = [];
   const open: { pointer: string; before: unknown; after: unknown }[] = [{ pointer: '', before, after }];
-  for (let next = open.pop(); next && found.length < most; next = open.pop()) {
+  for (let next = open.pop(); next && found.length < max; next = open.pop()) {
     const { pointer } = next;
     const parts = partsOf(next.before, next.after);
     // Of values without parts on both sides; JSON knows no undefined, and no -0.

@@ -1,7 +1,7 @@
 import type { HashList } from './hash-list.ts';
 
 /** How the tasks of a split became others, by their indexes. Every index of either side is in one place. */
-export interface Comparison {
+export interface SplitComparison {
   /** How many have the same hash at the same index. */
   readonly same: number;
   /** Other tasks at the same index; neither is anywhere on the other side. */
@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** Compares the tasks of a split by their hashes. */
-export function compare(before: HashList, after: HashList): Comparison {
+export function compareSplits(before: HashList, after: HashList): SplitComparison {
   const open = openPlaces(before, after);
   const moved: { from: number; to: number }[] = [];
   const added: number[] = [];

@@ -15,7 +15,7 @@ export interface HashList {
 }
 
 /** An empty list. */
-export function hashList(): HashList {
+export function createHashList(): HashList {
   let bytes = Buffer.allocUnsafe(FIRST_ROOM * HASH_BYTES);
   let length = 0;
   const bytesAt = (index: number) => bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);

@@ -3,36 +3,36 @@ import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
 import { joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
-import { Failure } from '../failure.ts';
-import { connect, readAddress } from '../remote/connect.ts';
+import { CliError } from '../failure.ts';
+import { connectToServer, parseServerUrl } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { loadInTime } from '../validate/load-in-time.ts';
-import type { TaskRow, TasksHeader } from './manifest.ts';
-import type { Choice, TaskSource } from './task-source.ts';
+import type { ManifestTask, TasksHeader } from './manifest.ts';
+import type { TaskFilter, TaskReader } from './task-source.ts';
 
 /** How long a module may take to load, in seconds, where nothing is said. */
 const LOAD_SECONDS = 60;
 
 /** The tasks of a server, as players see them. @throws Failure if it is none, or lacks what is asked for. */
-export async function openServer(
+export async function openServerTaskReader(
   url: string,
-  choice: Choice,
+  choice: TaskFilter,
   flags: ConnectionFlags,
   interrupt: AbortSignal,
-): Promise<TaskSource> {
-  const server = await connect(url, flags, interrupt);
+): Promise<TaskReader> {
+  const server = await connectToServer(url, flags, interrupt);
   const timeout = startAnswerTimeout(flags.timeout, interrupt);
   const close = async () => {
     timeout.stop();
     await server[Symbol.asyncDispose]();
   };
   try {
-    const environment = server.environment(choice.env ?? onlyOne(server.names, readAddress(url)));
+    const environment = server.environment(choice.env ?? onlyOne(server.names, parseServerUrl(url)));
     const header = await headerOf(server.client, environment, choice.splits, timeout);
     return {
       header,
       takenAt: null,
-      knows: () => true,
+      hasSplit: () => true,
       rows: (splits) => rowsOf(environment, header, splits, timeout),
       tasksAt: (places) =>
         Promise.all(
@@ -51,19 +51,19 @@ export async function openServer(
 }
 
 /** Those of a module: it is served in this process, so that they are what players would see. */
-export async function openModule(
+export async function openModuleTaskReader(
   module: string,
-  choice: Choice,
+  choice: TaskFilter,
   flags: ConnectionFlags,
   interrupt: AbortSignal,
-): Promise<TaskSource> {
+): Promise<TaskReader> {
   const environments = await loadInTime(module, flags.timeout ?? LOAD_SECONDS, interrupt, () =>
     loadEnvironments([module]),
   );
   const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }), metrics: false });
   try {
     const { timeout } = flags;
-    const source = await openServer(server.url, choice, timeout === undefined ? {} : { timeout }, interrupt);
+    const source = await openServerTaskReader(server.url, choice, timeout === undefined ? {} : { timeout }, interrupt);
     const close = async () => {
       await source[Symbol.asyncDispose]();
       await server.close();
@@ -87,7 +87,7 @@ interface AnswerTimeout {
 function startAnswerTimeout(seconds = Infinity, interrupt: AbortSignal): AnswerTimeout {
   const joined = joinSignals(interrupt);
   const watchdog = startWatchdog(seconds * 1_000, (): undefined => {
-    joined.abort(new Failure(`no answer within ${seconds} s; give it more with --timeout <seconds>`));
+    joined.abort(new CliError(`no answer within ${seconds} s; give it more with --timeout <seconds>`));
   });
   return {
     signal: joined.signal,
@@ -101,9 +101,9 @@ function startAnswerTimeout(seconds = Infinity, interrupt: AbortSignal): AnswerT
 
 function onlyOne(names: readonly string[], where: string): string {
   const [first, ...others] = names;
-  if (first === undefined) throw new Failure(`${where} has no environment`);
+  if (first === undefined) throw new CliError(`${where} has no environment`);
   if (others.length === 0) return first;
-  throw new Failure(`there are ${names.length} environments: ${names.map(oneLine).join(', ')}; name one with --env`);
+  throw new CliError(`there are ${names.length} environments: ${names.map(oneLine).join(', ')}; name one with --env`);
 }
 
 async function headerOf(
@@ -131,11 +131,11 @@ async function headerOf(
 async function* rowsOf(
   environment: RemoteEnvironment,
   { splits }: TasksHeader,
-  wanted: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   { signal, heard }: AnswerTimeout,
-): AsyncGenerator<TaskRow> {
+): AsyncGenerator<ManifestTask> {
   for (const { name: split, tasks } of splits) {
-    if (!wanted.has(split)) continue;
+    if (!requested.has(split)) continue;
     let count = 0;
     for await (const { index, task } of environment.tasks(split, { signal })) {
       heard();
@@ -146,6 +146,6 @@ async function* rowsOf(
     if (count === tasks) continue;
     const gave = count > tasks ? 'more' : `only ${count}`;
     const advice = 'either they change while they are read, or its num_tasks is wrong';
-    throw new Failure(`split '${oneLine(split)}' should have ${tasks} tasks, and the server gave ${gave}; ${advice}`);
+    throw new CliError(`split '${oneLine(split)}' should have ${tasks} tasks, and the server gave ${gave}; ${advice}`);
   }
 }

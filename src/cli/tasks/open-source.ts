@@ -1,8 +1,8 @@
 import { isHttpUrl } from '../../core/index.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
-import { openManifest } from './open-manifest.ts';
-import { openModule, openServer } from './open-server.ts';
-import type { Choice, TaskSource } from './task-source.ts';
+import { openManifestReader } from './open-manifest.ts';
+import { openModuleTaskReader, openServerTaskReader } from './open-server.ts';
+import type { TaskFilter, TaskReader } from './task-source.ts';
 
 const isModule = (subject: string): boolean => /\.[cm]?[jt]sx?$/i.test(subject);
 
@@ -10,13 +10,13 @@ const isModule = (subject: string): boolean => /\.[cm]?[jt]sx?$/i.test(subject);
 export const isManifest = (subject: string): boolean => !isHttpUrl(subject) && !isModule(subject);
 
 /** Opens the address of a server, a module, or a manifest. @throws Failure or Error if it cannot be read. */
-export function openSource(
+export function openTaskReader(
   subject: string,
-  choice: Choice,
+  choice: TaskFilter,
   flags: ConnectionFlags,
   interrupt: AbortSignal,
-): Promise<TaskSource> {
-  if (isHttpUrl(subject)) return openServer(subject, choice, flags, interrupt);
-  if (isModule(subject)) return openModule(subject, choice, flags, interrupt);
-  return openManifest(subject);
+): Promise<TaskReader> {
+  if (isHttpUrl(subject)) return openServerTaskReader(subject, choice, flags, interrupt);
+  if (isModule(subject)) return openModuleTaskReader(subject, choice, flags, interrupt);
+  return openManifestReader(subject);
 }

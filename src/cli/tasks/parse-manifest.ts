@@ -1,7 +1,7 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { type CountedSplit, FORMAT, type TaskRow, type TasksHeader } from './manifest.ts';
+import { FORMAT, type ManifestSplit, type ManifestTask, type TasksHeader } from './manifest.ts';
 
 /** What is wrong with a line of a manifest. */
 export class ManifestError extends Error {
@@ -32,13 +32,13 @@ export function parseHeader(line: string): ManifestHeader {
 const isServer = (value: unknown): value is TasksHeader['server'] =>
   isRecord(value) && typeof value.name === 'string' && (value.version === null || typeof value.version === 'string');
 
-const isCountedSplit = (value: unknown): value is CountedSplit =>
+const isCountedSplit = (value: unknown): value is ManifestSplit =>
   isRecord(value) && typeof value.name === 'string' && typeof value.type === 'string' && isIndex(value.tasks);
 
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The line of a task; its hash is held against the task. @throws ManifestError */
-export function parseRow(line: string): TaskRow {
+export function parseRow(line: string): ManifestTask {
   const value = tryParseJson(line);
   if (!isRecord(value)) throw new ManifestError('it is no JSON object');
   const { split, index, hash, task } = value;

@@ -1,16 +1,16 @@
 import { oneLine, plural, sum, truncate } from '../../core/index.ts';
 import { figure } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Difference, SplitDifference } from './difference.ts';
+import type { SplitDiff, TasksDiff } from './difference.ts';
 
 const KINDS = ['changed', 'moved', 'added', 'removed'] as const;
 const STYLES = { changed: 'yellow', moved: 'cyan', added: 'green', removed: 'red' } as const;
 /** Whoever reads a pipe wants more of the pointers. */
-const SHORTEST_CUT = 200;
+const MIN_CUT_LENGTH = 200;
 const SIGNS = { changed: '~', moved: '>', added: '+', removed: '-' } as const;
 
 /** A line for each split, and below it what is not the same. */
-export function showDifference({ same, before, after, splits }: Difference, terminal: Terminal): string {
+export function showTasksDiff({ same, before, after, splits }: TasksDiff, terminal: Terminal): string {
   const names = [before.environment, after.environment].map(oneLine);
   const head = names[0] === names[1] ? names[0] : `${names[0]} and ${names[1]}, which are two environments`;
   const parts = splits.map((split) => splitText(split, terminal));
@@ -20,7 +20,7 @@ export function showDifference({ same, before, after, splits }: Difference, term
   return `${terminal.style('bold', head ?? '')}\n${parts.join('')}${verdict}\n`;
 }
 
-function splitText(split: SplitDifference, terminal: Terminal): string {
+function splitText(split: SplitDiff, terminal: Terminal): string {
   const { before, after, type, counts } = split;
   const found = KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${figure(counts[kind])} ${kind}`);
   const facts = [sizeText(before, after), ...(type ? [`${type.before} -> ${type.after}`] : []), ...found];
@@ -36,7 +36,7 @@ function sizeText(before: number | null, after: number | null): string {
   return before === after ? plural(before, 'task') : `${figure(before)} -> ${plural(after, 'task')}`;
 }
 
-function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], terminal: Terminal): string[] {
+function kindLines(split: SplitDiff, kind: (typeof KINDS)[number], terminal: Terminal): string[] {
   const entries = {
     changed: split.changed.map(({ index, pointers }) => `${index}${pointers ? `: ${pointers.join(' ')}` : ''}`),
     moved: split.moved.map(({ from, to, count }) => `${span(from, count)} -> ${span(to, count)}`),
@@ -46,7 +46,7 @@ function kindLines(split: SplitDifference, kind: (typeof KINDS)[number], termina
   const shown = kind === 'changed' ? entries.length : sum(split[kind].map(({ count }) => count));
   const hidden = split.counts[kind] - shown;
   const lines = entries.map((entry) => {
-    const line = truncate(`    ${SIGNS[kind]} ${kind} ${oneLine(entry)}`, Math.max(terminal.width, SHORTEST_CUT));
+    const line = truncate(`    ${SIGNS[kind]} ${kind} ${oneLine(entry)}`, Math.max(terminal.width, MIN_CUT_LENGTH));
     return terminal.style(STYLES[kind], line);
   });
   return hidden > 0 ? [...lines, `      and ${figure(hidden)} more ${kind}`] : lines;

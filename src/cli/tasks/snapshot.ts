@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sum } from '../../core/index.ts';
 import type { TextOutput } from '../traces/text-output.ts';
 import { headerLine, rowLine, type TasksHeader } from './manifest.ts';
-import type { TaskSource } from './task-source.ts';
+import type { TaskReader } from './task-source.ts';
 
 /** As much text as is written at once. */
 const CHUNK = 1 << 16;
@@ -22,8 +22,8 @@ export interface SnapshotOptions {
 }
 
 /** Writes the manifest of a source. No more than a page of tasks is held. */
-export async function snapshot(
-  source: TaskSource,
+export async function writeSnapshot(
+  source: TaskReader,
   output: TextOutput,
   { hashesOnly, takenAt, onProgress }: SnapshotOptions,
 ): Promise<SnapshotReport> {

@@ -1,11 +1,11 @@
 import type { JSONObject } from '../../protocol/index.ts';
-import type { TaskPlace, TaskRow, TasksHeader } from './manifest.ts';
+import type { ManifestTask, TaskPosition, TasksHeader } from './manifest.ts';
 
 /** Where tasks are read from: a manifest, a server, or a module. */
-export interface TaskSource extends AsyncDisposable {
+export interface TaskReader extends AsyncDisposable {
   readonly header: TasksHeader;
   /** Whether it can tell that it has no such split: a manifest of some splits says nothing of others. */
-  knows(split: string): boolean;
+  hasSplit(split: string): boolean;
   /** When a manifest was taken; null for what is asked now. */
   readonly takenAt: string | null;
   /**
@@ -13,13 +13,13 @@ export interface TaskSource extends AsyncDisposable {
    *
    * @throws Failure if there are more or fewer than the header says.
    */
-  rows(splits: ReadonlySet<string>): AsyncIterable<TaskRow>;
+  rows(splits: ReadonlySet<string>): AsyncIterable<ManifestTask>;
   /** Single tasks, in the order of their places; undefined where only its hash is kept. */
-  tasksAt(places: readonly TaskPlace[]): Promise<readonly (JSONObject | undefined)[]>;
+  tasksAt(places: readonly TaskPosition[]): Promise<readonly (JSONObject | undefined)[]>;
 }
 
 /** What of a source is asked for. */
-export interface Choice {
+export interface TaskFilter {
   /** Default: the only one that there is. */
   readonly env?: string | undefined;
   /** Default: all. Those that are not there are left out. */

@@ -1,7 +1,7 @@
 import { largest, truncate } from '../../core/index.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /** Of figures; the last column has no width. */
@@ -9,7 +9,7 @@ export interface Column<Row> {
 }
 
 /** Prints rows below each other, in columns as wide as the first rows need; titles before them. */
-export function createTable<Row>(columns: readonly Column<Row>[], terminal: Terminal) {
+export function createTable<Row>(columns: readonly TableColumn<Row>[], terminal: Terminal) {
   let widths: readonly number[] | undefined;
   // Whoever reads a pipe wants the lines whole.
   const fitted = (line: string) => (terminal.isInteractive ? truncate(line, terminal.width) : line);

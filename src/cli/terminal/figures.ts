@@ -5,9 +5,9 @@ export const duration = (seconds: number | null): string => (seconds === null ? 
 /** A reward, or a figure of several. */
 export const score = (value: number | null): string => (value === null ? '-' : formatNumber(value));
 
-export const perSecond = (rate: number): string => `${figure(rate)}/s`;
+export const formatRate = (rate: number): string => `${figure(rate)}/s`;
 
-export const percent = (part: number | null): string => (part === null ? '-' : `${figure(part * 100)} %`);
+export const formatPercent = (part: number | null): string => (part === null ? '-' : `${figure(part * 100)} %`);
 
 /** Three digits, of which none is behind a hundred. */
 export function figure(value: number): string {

@@ -8,33 +8,33 @@ const ERASE = '\r\x1b[2K';
 const PAUSE_MS = 100;
 
 /** What is counted, in words. */
-export interface Unit {
+export interface ProgressUnit {
   readonly some: (count: number) => string;
   readonly someOf: (count: number, all: number) => string;
 }
 
-export const inBytes: Unit = {
+export const byteUnit: ProgressUnit = {
   some: formatBytes,
   someOf: (count, all) => `${formatBytes(count)} of ${formatBytes(all)}`,
 };
-export const counted = (unit: string): Unit => ({
+export const countUnit = (unit: string): ProgressUnit => ({
   some: (count) => `${figure(count)} ${noun(count, unit)}`,
   someOf: (count, all) => `${figure(count)} of ${plural(all, unit)}`,
 });
 
 /** One line on standard error that says how far long work is; nothing where nobody looks. */
-export interface Progress extends Disposable {
+export interface ProgressBar extends Disposable {
   /**
    * @param all undefined where that is not known.
    * @param note what else there is to say.
    */
   show(done: number, all?: number, note?: string): void;
   /** Prints a line above it. */
-  say(line: string): void;
+  printLine(line: string): void;
 }
 
 /** Drawn by those who work and not by a timer: some work lets none fire. */
-export function showProgress(unit: Unit, terminal: Terminal = openTerminal(process.stderr)): Progress {
+export function createProgressBar(unit: ProgressUnit, terminal: Terminal = openTerminal(process.stderr)): ProgressBar {
   const began = performance.now();
   let drawn = Number.NEGATIVE_INFINITY;
   // What was done before does not count for the rate.
@@ -46,10 +46,10 @@ export function showProgress(unit: Unit, terminal: Terminal = openTerminal(proce
       const now = performance.now();
       if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
       drawn = now;
-      const text = progressText(unit, { done, all, seconds: (now - began) / 1000, before });
+      const text = formatProgress(unit, { done, all, seconds: (now - began) / 1000, before });
       terminal.print(ERASE + truncate(note ? `${text}  ${note}` : text, terminal.width - 1));
     },
-    say(line) {
+    printLine(line) {
       erase();
       terminal.print(`${line}\n`);
       drawn = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,7 @@ export function showProgress(unit: Unit, terminal: Terminal = openTerminal(proce
   };
 }
 
-interface State {
+interface ProgressState {
   readonly done: number;
   readonly all: number | undefined;
   readonly seconds: number;
@@ -67,7 +67,7 @@ interface State {
 }
 
 /** `██████░░░░░░░░░░░░░░ 30 of 100 traces  12 traces/s  6 s left`. */
-export function progressText(unit: Unit, { done, all, seconds, before = 0 }: State): string {
+export function formatProgress(unit: ProgressUnit, { done, all, seconds, before = 0 }: ProgressState): string {
   const rate = seconds > 0 ? (done - before) / seconds : 0;
   const pace = `${unit.some(rate)}/s`;
   if (all === undefined) return `${unit.some(done)}  ${pace}  ${duration(Math.floor(seconds))}`;

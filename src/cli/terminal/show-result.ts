@@ -4,7 +4,7 @@ import type { Block, ImageBlock } from '../../protocol/index.ts';
 import { type ImageFolder, inlineImage } from './images.ts';
 import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
-import { wrap } from './wrap.ts';
+import { wrapText } from './wrap.ts';
 
 /** Prints blocks in their order; images are saved, and drawn where the terminal can. */
 export async function printBlocks(blocks: readonly Block[], terminal: Terminal, images: ImageFolder): Promise<void> {
@@ -19,7 +19,7 @@ export async function printBlocks(blocks: readonly Block[], terminal: Terminal, 
 // Whoever reads a pipe wants the text as it is.
 function printText(text: string, terminal: Terminal): void {
   const shown = stripControls(text);
-  terminal.print(`${terminal.isInteractive ? wrap(shown, terminal.width) : shown}\n`);
+  terminal.print(`${terminal.isInteractive ? wrapText(shown, terminal.width) : shown}\n`);
 }
 
 async function printImage(block: ImageBlock, terminal: Terminal, images: ImageFolder): Promise<void> {

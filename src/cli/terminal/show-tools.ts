@@ -3,7 +3,7 @@ import type { ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/tool-input.ts';
 import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
-import { wrap } from './wrap.ts';
+import { wrapText } from './wrap.ts';
 
 /** A line per tool: its name and the beginning of its description. */
 export function toolLines(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
@@ -24,7 +24,7 @@ export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, inde
       const parameters = parametersOf(input_schema).map((parameter) =>
         parameterLines(parameter, terminal, `${indent}    `),
       );
-      const told = wrap(stripControls(description), terminal.width, `${indent}  `);
+      const told = wrapText(stripControls(description), terminal.width, `${indent}  `);
       return `${indent}${terminal.style('cyan', oneLine(name))}\n${told}\n${parameters.join('')}`;
     })
     .join('\n');
@@ -32,14 +32,16 @@ export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, inde
 
 function parameterLines(parameter: Parameter, terminal: Terminal, indent: string): string {
   const name = oneLine(parameter.name);
-  const [head = '', ...rest] = wrap(`${name}  ${summary(parameter)}`, terminal.width, indent).split('\n');
+  const [head = '', ...rest] = wrapText(`${name}  ${describeParameter(parameter)}`, terminal.width, indent).split('\n');
   const first = head.replace(name, () => terminal.style('bold', name));
-  const told = parameter.description ? [wrap(stripControls(parameter.description), terminal.width, `${indent}  `)] : [];
+  const told = parameter.description
+    ? [wrapText(stripControls(parameter.description), terminal.width, `${indent}  `)]
+    : [];
   return `${[first, ...rest.map((line) => `  ${line}`), ...told].join('\n')}\n`;
 }
 
 /** The type of a parameter, whether it must be given, and its default. */
-export function summary({ type, required, default: value }: Parameter): string {
+export function describeParameter({ type, required, default: value }: Parameter): string {
   const state = value === undefined ? (required ? 'required' : 'optional') : `default ${safeJson(value)}`;
   return `${oneLine(type)}, ${state}`;
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-type Style = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
+type TextStyleName = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
 
 const WIDTH_WITHOUT_TERMINAL = 80;
-const LEAST_WIDTH = 40;
+const MIN_WIDTH = 40;
 
 /** Where a command writes what people read. */
 export interface Terminal {
@@ -12,7 +12,7 @@ export interface Terminal {
   /** In characters; 80 where there is no terminal. */
   readonly width: number;
   /** The text in a style; as it is where colours are not wanted (NO_COLOR, a pipe). */
-  style(style: Style, text: string): string;
+  style(style: TextStyleName, text: string): string;
   print(text: string): void;
 }
 
@@ -23,7 +23,7 @@ export function openTerminal(stream: NodeJS.WriteStream = process.stdout): Termi
   return {
     isInteractive,
     get width() {
-      return Math.max(LEAST_WIDTH, (isInteractive && stream.columns) || WIDTH_WITHOUT_TERMINAL);
+      return Math.max(MIN_WIDTH, (isInteractive && stream.columns) || WIDTH_WITHOUT_TERMINAL);
     },
     style: (style, text) => (hasColours ? styleText(style, text) : text),
     print: (text) => {

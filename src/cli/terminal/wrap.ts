@@ -1,11 +1,11 @@
 /** A longer line is data and not for reading. */
-const LONGEST_LINE = 20_000;
+const MAX_LINE_LENGTH = 20_000;
 
 /**
  * Breaks a text between words, so that lines with their indent fit into the width. Longer words stay whole, and the lines of an
  * indented line are indented too.
  */
-export function wrap(text: string, width: number, indent = ''): string {
+export function wrapText(text: string, width: number, indent = ''): string {
   return text
     .split('\n')
     .flatMap((line) => wrapLine(line, width - indent.length))
@@ -14,7 +14,7 @@ export function wrap(text: string, width: number, indent = ''): string {
 }
 
 function wrapLine(line: string, width: number): string[] {
-  if (line.length > LONGEST_LINE) return [line];
+  if (line.length > MAX_LINE_LENGTH) return [line];
   const own = /^ */.exec(line)?.[0] ?? '';
   const margin = own.length < width / 2 ? own : '';
   const lines: string[] = [];

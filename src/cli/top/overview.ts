@@ -1,17 +1,17 @@
 import { sum } from '../../core/index.ts';
-import { quantile, since } from './quantile.ts';
-import { bucketsOf, type Scrape, total, valuesOf } from './scrape.ts';
+import { diffBuckets, histogramQuantile } from './quantile.ts';
+import { histogramBuckets, labelValues, type Scrape, sumMetric } from './scrape.ts';
 
 const STATES = ['setup', 'active', 'idle', 'finished', 'failed', 'teardown'] as const;
 
 /** Times in seconds; null where nothing was measured. Rates are those of `windowSeconds`. */
-interface Durations {
+interface DurationStats {
   readonly perSecond: number;
   readonly p50: number | null;
   readonly p95: number | null;
 }
 
-export interface ToolOverview extends Durations {
+export interface ToolOverview extends DurationStats {
   readonly environment: string;
   readonly tool: string;
   /** Parts of the calls: refused so that the agent can act on it, and not carried out. Null where there were none. */
@@ -22,16 +22,16 @@ export interface ToolOverview extends Durations {
 export type SessionOverview = { readonly environment: string } & Readonly<Record<(typeof STATES)[number], number>>;
 
 /** How a server is doing. What counts up is given as a rate over a window of time. */
-export interface Overview {
+export interface ServerOverview {
   readonly version: string | null;
   readonly ready: boolean;
   readonly uptimeSeconds: number;
   readonly windowSeconds: number;
   readonly sessions: readonly SessionOverview[];
-  readonly calls: Durations & { readonly running: number };
+  readonly calls: DurationStats & { readonly running: number };
   readonly tools: readonly ToolOverview[];
-  readonly setups: readonly (Durations & { readonly environment: string })[];
-  readonly queues: readonly (Durations & { readonly queue: string; readonly length: number })[];
+  readonly setups: readonly (DurationStats & { readonly environment: string })[];
+  readonly queues: readonly (DurationStats & { readonly queue: string; readonly length: number })[];
   /** How many requests were turned away since the server began. */
   readonly refused: Readonly<Record<string, number>>;
   readonly requestsPerSecond: number;
@@ -42,7 +42,7 @@ export interface Overview {
   readonly memoryBytes: number;
 }
 
-export interface Moment {
+export interface ServerSnapshot {
   readonly scrape: Scrape;
   readonly ready: boolean;
   /** In Unix time, in seconds. */
@@ -50,51 +50,54 @@ export interface Moment {
 }
 
 /** Makes it of a scrape and an earlier one; without that, rates are those since the server began. */
-export function overviewOf({ scrape: now, ready, time }: Moment, before: Scrape | undefined): Overview {
-  const uptimeSeconds = Math.max(0, time - total(now, 'process_start_time_seconds'));
+export function computeOverview(
+  { scrape: now, ready, time }: ServerSnapshot,
+  before: Scrape | undefined,
+): ServerOverview {
+  const uptimeSeconds = Math.max(0, time - sumMetric(now, 'process_start_time_seconds'));
   const windowSeconds = before ? (now.at - before.at) / 1_000 : uptimeSeconds;
   const view = { now, before, windowSeconds };
   const { rate, buckets } = reader(view);
   const delays = buckets('ors_event_loop_delay_seconds');
   return {
-    version: valuesOf(now, 'ors_build_info', 'version')[0] ?? null,
+    version: labelValues(now, 'ors_build_info', 'version')[0] ?? null,
     ready,
     uptimeSeconds,
     windowSeconds,
-    sessions: valuesOf(now, 'ors_sessions', 'environment').map((environment) => sessionsOf(now, environment)),
-    calls: { ...durations(view, CALLS), running: total(now, 'ors_calls_running') },
+    sessions: labelValues(now, 'ors_sessions', 'environment').map((environment) => sessionsOf(now, environment)),
+    calls: { ...durations(view, CALLS), running: sumMetric(now, 'ors_calls_running') },
     tools: toolsOf(view),
-    setups: valuesOf(now, `${SETUPS}_count`, 'environment').map((environment) => ({
+    setups: labelValues(now, `${SETUPS}_count`, 'environment').map((environment) => ({
       environment,
       ...durations(view, SETUPS, { environment }),
     })),
-    queues: valuesOf(now, 'ors_queue_length', 'queue').map((queue) => ({
+    queues: labelValues(now, 'ors_queue_length', 'queue').map((queue) => ({
       queue,
-      length: total(now, 'ors_queue_length', { queue }),
+      length: sumMetric(now, 'ors_queue_length', { queue }),
       ...durations(view, 'ors_queue_wait_seconds', { queue }),
     })),
     refused: Object.fromEntries(
-      valuesOf(now, 'ors_refused_total', 'reason').map((reason) => [
+      labelValues(now, 'ors_refused_total', 'reason').map((reason) => [
         reason,
-        total(now, 'ors_refused_total', { reason }),
+        sumMetric(now, 'ors_refused_total', { reason }),
       ]),
     ),
     requestsPerSecond: rate('ors_http_request_duration_seconds_count'),
     streams: {
-      open: total(now, 'ors_streams_open'),
-      stalled: total(now, 'ors_streams_stalled'),
+      open: sumMetric(now, 'ors_streams_open'),
+      stalled: sumMetric(now, 'ors_streams_stalled'),
       bytesPerSecond: rate('ors_stream_bytes_total'),
     },
-    eventLoopDelay: { p50: quantile(0.5, delays), p99: quantile(0.99, delays) },
+    eventLoopDelay: { p50: histogramQuantile(0.5, delays), p99: histogramQuantile(0.99, delays) },
     cpu: rate('process_cpu_seconds_total'),
-    memoryBytes: total(now, 'process_resident_memory_bytes'),
+    memoryBytes: sumMetric(now, 'process_resident_memory_bytes'),
   };
 }
 
 const CALLS = 'ors_call_duration_seconds';
 const SETUPS = 'ors_setup_duration_seconds';
 
-interface View {
+interface ScrapeWindow {
   readonly now: Scrape;
   readonly before: Scrape | undefined;
   readonly windowSeconds: number;
@@ -102,34 +105,38 @@ interface View {
 
 type Labels = Readonly<Record<string, string>>;
 
-function reader({ now, before, windowSeconds }: View) {
+function reader({ now, before, windowSeconds }: ScrapeWindow) {
   const counted = (name: string, labels?: Labels) =>
-    total(now, name, labels) - (before ? total(before, name, labels) : 0);
+    sumMetric(now, name, labels) - (before ? sumMetric(before, name, labels) : 0);
   return {
     counted,
     rate: (name: string, labels?: Labels) => (windowSeconds > 0 ? counted(name, labels) / windowSeconds : 0),
     buckets: (name: string, labels?: Labels) =>
-      since(before && bucketsOf(before, name, labels), bucketsOf(now, name, labels)),
+      diffBuckets(before && histogramBuckets(before, name, labels), histogramBuckets(now, name, labels)),
   };
 }
 
-function durations(view: View, name: string, labels?: Labels): Durations {
+function durations(view: ScrapeWindow, name: string, labels?: Labels): DurationStats {
   const { rate, buckets } = reader(view);
   const observed = buckets(name, labels);
-  return { perSecond: rate(`${name}_count`, labels), p50: quantile(0.5, observed), p95: quantile(0.95, observed) };
+  return {
+    perSecond: rate(`${name}_count`, labels),
+    p50: histogramQuantile(0.5, observed),
+    p95: histogramQuantile(0.95, observed),
+  };
 }
 
 function sessionsOf(now: Scrape, environment: string): SessionOverview {
-  const counts = STATES.map((state) => [state, total(now, 'ors_sessions', { environment, state })] as const);
+  const counts = STATES.map((state) => [state, sumMetric(now, 'ors_sessions', { environment, state })] as const);
   // The cast: these are the states.
   return { environment, ...(Object.fromEntries(counts) as Record<(typeof STATES)[number], number>) };
 }
 
-function toolsOf(view: View): ToolOverview[] {
+function toolsOf(view: ScrapeWindow): ToolOverview[] {
   const count = `${CALLS}_count`;
   const { counted } = reader(view);
-  return valuesOf(view.now, count, 'environment').flatMap((environment) =>
-    valuesOf(view.now, count, 'tool', { environment }).map((tool) => {
+  return labelValues(view.now, count, 'environment').flatMap((environment) =>
+    labelValues(view.now, count, 'tool', { environment }).map((tool) => {
       const labels = { environment, tool };
       const calls = counted(count, labels);
       const outcomes = (...names: string[]) => sum(names.map((outcome) => counted(count, { ...labels, outcome })));

@@ -2,7 +2,7 @@
  * The value below which a part of the observations lies, by Prometheus' rule: within a bucket they are taken for evenly
  * spread, and what lies beyond the last finite bound counts as that bound. Null if there are no observations.
  */
-export function quantile(part: number, buckets: ReadonlyMap<number, number>): number | null {
+export function histogramQuantile(part: number, buckets: ReadonlyMap<number, number>): number | null {
   const bounds = [...buckets.keys()];
   const count = buckets.get(Number.POSITIVE_INFINITY) ?? 0;
   if (count <= 0) return null;
@@ -19,7 +19,7 @@ export function quantile(part: number, buckets: ReadonlyMap<number, number>): nu
 }
 
 /** The observations that came between two scrapes. */
-export function since(
+export function diffBuckets(
   before: ReadonlyMap<number, number> | undefined,
   now: ReadonlyMap<number, number>,
 ): Map<number, number> {

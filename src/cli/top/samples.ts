@@ -1,5 +1,5 @@
 /** One value of a scrape. */
-export interface Sample {
+export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -12,7 +12,7 @@ const LABEL = /\s*([a-zA-Z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,|$)/gy;
  * Reads Prometheus' text format. Lines that are none of it are left out, as are comments, which say nothing that is
  * needed here.
  */
-export function readSamples(text: string): Sample[] {
+export function parseSamples(text: string): MetricSample[] {
   return text.split('\n').flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
     const [, name, labels = '', value = ''] = LINE.exec(line) ?? [];

@@ -1,10 +1,10 @@
 import type { Scrape } from './scrape.ts';
-import { total } from './scrape.ts';
+import { sumMetric } from './scrape.ts';
 
 const WINDOW_MS = 10_000;
 
 /** Remembers scrapes, and gives the one that a new one is compared with: the oldest of the last ten seconds. */
-export function scrapeWindow(): (scrape: Scrape) => Scrape | undefined {
+export function createScrapeWindow(): (scrape: Scrape) => Scrape | undefined {
   let kept: Scrape[] = [];
   return (scrape) => {
     const isSame = kept.every((each) => startOf(each) === startOf(scrape));
@@ -17,4 +17,4 @@ export function scrapeWindow(): (scrape: Scrape) => Scrape | undefined {
   };
 }
 
-const startOf = (scrape: Scrape): number => total(scrape, 'process_start_time_seconds');
+const startOf = (scrape: Scrape): number => sumMetric(scrape, 'process_start_time_seconds');

@@ -1,24 +1,24 @@
 import { truncate } from '../../core/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Overview } from './overview.ts';
+import type { ServerOverview } from './overview.ts';
 import { showOverview } from './show-overview.ts';
 
 /** Where overviews are shown, one after the other. */
-export interface Screen extends Disposable {
-  show(overview: Overview): void;
+export interface OverviewDisplay extends Disposable {
+  show(overview: ServerOverview): void;
   /** There is none this time, and why. */
   fail(why: string): void;
 }
 
 /** One JSON document a line. */
-export const jsonLines = (terminal: Terminal): Screen => ({
+export const createJsonDisplay = (terminal: Terminal): OverviewDisplay => ({
   show: (overview) => terminal.print(`${safeJson(overview)}\n`),
   ...printed(),
 });
 
 /** One page below the other. */
-export function pages(url: string, terminal: Terminal): Screen {
+export function createPageDisplay(url: string, terminal: Terminal): OverviewDisplay {
   let between = '';
   return {
     show(overview) {
@@ -30,7 +30,7 @@ export function pages(url: string, terminal: Terminal): Screen {
 }
 
 /** What is said on standard error is said once, however long it lasts. */
-function printed(): Pick<Screen, 'fail' | typeof Symbol.dispose> {
+function printed(): Pick<OverviewDisplay, 'fail' | typeof Symbol.dispose> {
   let last = '';
   return {
     fail(why) {
@@ -51,7 +51,11 @@ const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
 /** A page of its own on a terminal, which afterwards is as it was. */
-export function fullScreen(url: string, terminal: Terminal, rows: () => number | undefined): Screen {
+export function createFullScreenDisplay(
+  url: string,
+  terminal: Terminal,
+  rows: () => number | undefined,
+): OverviewDisplay {
   let isOpen = true;
   const close = () => {
     if (!isOpen) return;

@@ -1,10 +1,14 @@
 import { formatBytes, oneLine, truncate } from '../../core/index.ts';
-import { duration, figure, percent, perSecond } from '../terminal/figures.ts';
+import { duration, figure, formatPercent, formatRate } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Overview } from './overview.ts';
+import type { ServerOverview } from './overview.ts';
 
 /** An overview as lines that fit. Names come from the server, and may hold anything. */
-export function showOverview(url: string, overview: Overview, terminal: Pick<Terminal, 'style' | 'width'>): string[] {
+export function showOverview(
+  url: string,
+  overview: ServerOverview,
+  terminal: Pick<Terminal, 'style' | 'width'>,
+): string[] {
   const { style, width } = terminal;
   const heading = (line: string) => style('bold', truncate(line, width));
   const tables = [sessionTable(overview), toolTable(overview), setupTable(overview)].flatMap((rows) => {
@@ -24,29 +28,29 @@ export function showOverview(url: string, overview: Overview, terminal: Pick<Ter
   ];
 }
 
-function trafficLine({ calls, requestsPerSecond, queues }: Overview): string {
+function trafficLine({ calls, requestsPerSecond, queues }: ServerOverview): string {
   const waiting = queues.flatMap(({ queue, length }) => (length > 0 ? `${figure(length)} for ${oneLine(queue)}` : []));
   return [
-    `calls ${perSecond(calls.perSecond)}, ${figure(calls.running)} running`,
-    `requests ${perSecond(requestsPerSecond)}`,
+    `calls ${formatRate(calls.perSecond)}, ${figure(calls.running)} running`,
+    `requests ${formatRate(requestsPerSecond)}`,
     `waiting ${waiting.join(', ') || 'nothing'}`,
   ].join('   ');
 }
 
-const streamLine = ({ streams }: Overview): string =>
+const streamLine = ({ streams }: ServerOverview): string =>
   `streams ${figure(streams.open)}, ${figure(streams.stalled)} stalled, ${formatBytes(streams.bytesPerSecond)}/s`;
 
-function processLine({ eventLoopDelay, cpu, memoryBytes }: Overview): string {
+function processLine({ eventLoopDelay, cpu, memoryBytes }: ServerOverview): string {
   const { p50, p99 } = eventLoopDelay;
-  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${percent(cpu)}   memory ${formatBytes(memoryBytes)}`;
+  return `event loop late p50 ${duration(p50)}, p99 ${duration(p99)}   CPU ${formatPercent(cpu)}   memory ${formatBytes(memoryBytes)}`;
 }
 
-function refusedLine({ refused }: Overview): string {
+function refusedLine({ refused }: ServerOverview): string {
   const counts = Object.entries(refused).map(([reason, count]) => `${figure(count)} ${oneLine(reason)}`);
   return counts.length === 0 ? '' : `refused since its start: ${counts.join(', ')}`;
 }
 
-const sessionTable = ({ sessions }: Overview): string[][] => [
+const sessionTable = ({ sessions }: ServerOverview): string[][] => [
   ['SESSIONS', 'setup', 'active', 'idle', 'finished', 'failed', 'teardown'],
   ...sessions.map(({ environment, setup, active, idle, finished, failed, teardown }) => [
     oneLine(environment),
@@ -54,19 +58,19 @@ const sessionTable = ({ sessions }: Overview): string[][] => [
   ]),
 ];
 
-const toolTable = ({ tools }: Overview): string[][] => [
+const toolTable = ({ tools }: ServerOverview): string[][] => [
   ['TOOLS', 'calls', 'p50', 'p95', 'failed', 'errors'],
   ...tools.map(({ environment, tool, perSecond: rate, p50, p95, failed, errors }) => [
     `${oneLine(environment)} ${oneLine(tool)}`,
-    ...[perSecond(rate), duration(p50), duration(p95), percent(failed), percent(errors)],
+    ...[formatRate(rate), duration(p50), duration(p95), formatPercent(failed), formatPercent(errors)],
   ]),
 ];
 
-const setupTable = ({ setups }: Overview): string[][] => [
+const setupTable = ({ setups }: ServerOverview): string[][] => [
   ['SETUPS', 'setups', 'p50', 'p95'],
   ...setups.map(({ environment, perSecond: rate, p50, p95 }) => [
     oneLine(environment),
-    ...[perSecond(rate), duration(p50), duration(p95)],
+    ...[formatRate(rate), duration(p50), duration(p95)],
   ]),
 ];
 

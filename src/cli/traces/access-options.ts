@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
 /** Which store, and whose traces of it, as it is typed. */
-export interface AccessFlags {
+export interface StoreAccessFlags {
   readonly db?: string;
   readonly url?: string;
   readonly apiKey?: string;
@@ -15,7 +15,7 @@ export const organizationOption = (): Option =>
   new Option('--org <name>', 'organization whose traces are meant').env('ORS_TRACES_ORGANIZATION').default('default');
 
 /** For commands that work on a file and over HTTP alike. */
-export function addAccessOptions(command: Command): Command {
+export function addStoreAccessOptions(command: Command): Command {
   const options = [
     new Option('--db <file>', FILE),
     new Option('--url <server>', 'address of a server of traces, or ORS_TRACES_URL'),

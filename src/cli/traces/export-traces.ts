@@ -4,23 +4,23 @@ import { type Api, TraceError } from '../../trace/client/index.ts';
 import { readTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { Place, StoredBlock } from '../../trace/model/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 
 /** One trace in a format; of a large one a page is in memory at a time. @throws Failure if it is deleted meanwhile. */
-export async function* exportTrace(api: Api, trace: Trace, format: ExportFormat): AsyncGenerator<string> {
+export async function* exportRemoteTrace(api: Api, trace: Trace, format: ExportFormat): AsyncGenerator<string> {
   const types = new Map<string, string>();
   const blob = (sha256: string) => imageOf(api, sha256, types);
   const shelf = {
     blocks: () => allBlocks(api, trace, types),
-    places: () => placesOf(api, trace),
+    positions: () => placesOf(api, trace),
     blocksAt: (ords: readonly number[]) => blocksAt(api, trace, ords, types),
     blob: async (sha256: string) => (await blob(sha256))?.data,
   };
   try {
-    yield* format.write({ trace, texts: () => textsOf(shelf.blocks()), whole: () => readTrace(trace, shelf), blob });
+    yield* format.write({ trace, texts: () => textsOf(shelf.blocks()), restored: () => readTrace(trace, shelf), blob });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
-    throw new Failure(`${trace.id} was deleted while it was exported; export again`, { cause: error });
+    throw new CliError(`${trace.id} was deleted while it was exported; export again`, { cause: error });
   }
 }
 
@@ -79,14 +79,14 @@ function stretchesOf(ords: readonly number[]): (readonly number[])[] {
   return firsts.map((first, index) => [first, lasts[index] ?? first]);
 }
 
-interface Stretch {
+interface ExportRange {
   readonly after: number;
   readonly before: number;
   readonly fields?: 'skeleton';
 }
 
 /** The blocks between two places, page by page. */
-async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fields }: Stretch) {
+async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fields }: ExportRange) {
   let after: string | null = String(first);
   while (after !== null && Number(after) < before - 1) {
     const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };

@@ -5,8 +5,8 @@ import type { ImportReport } from '../../../generated/trace.ts';
 import { type ImportTarget, importTraces } from '../../trace/api/index.ts';
 import type { ImportFormat } from '../../trace/formats/index.ts';
 import type { Limits } from '../../trace/model/index.ts';
-import { Failure } from '../failure.ts';
-import type { Progress } from '../terminal/progress.ts';
+import { CliError } from '../failure.ts';
+import type { ProgressBar } from '../terminal/progress.ts';
 
 /** Report of an import of files; `failed` lists the first thousand. */
 export interface FilesReport extends Omit<Required<ImportReport>, 'failed'> {
@@ -15,18 +15,18 @@ export interface FilesReport extends Omit<Required<ImportReport>, 'failed'> {
 
 export type FailedImport = ImportReport['failed'][number] & { readonly file: string };
 
-interface Wanted {
+interface ImportFilesOptions {
   /** Bytes of the files, if they are known. */
   readonly all: number | undefined;
   readonly format: ImportFormat;
   readonly limits: Limits;
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: ProgressBar;
   readonly report: FilesReport;
   readonly onFailed: (failed: FailedImport) => unknown;
 }
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 const STANDARD_INPUT = '-';
 
 export const emptyReport = (): FilesReport => ({ traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] });
@@ -38,7 +38,7 @@ export const emptyReport = (): FilesReport => ({ traces: 0, blocks: 0, replayed:
 export async function importFiles(
   files: readonly string[],
   target: ImportTarget,
-  { all, format, limits, signal, progress, onFailed, report }: Wanted,
+  { all, format, limits, signal, progress, onFailed, report }: ImportFilesOptions,
 ): Promise<void> {
   let read = 0;
   const onBytes = (count: number) => {
@@ -51,7 +51,7 @@ export async function importFiles(
       if (outcome.failed) {
         const failed = { file: file === STANDARD_INPUT ? 'standard input' : file, ...outcome.failed };
         report.failed_count++;
-        if (report.failed.length < MOST_LISTED) report.failed.push(failed);
+        if (report.failed.length < MAX_LISTED) report.failed.push(failed);
         onFailed(failed);
       } else {
         report.traces++;
@@ -64,13 +64,13 @@ export async function importFiles(
 }
 
 /** All of them together; undefined where one is standard input. @throws Failure for a file that cannot be read. */
-export async function sizeOf(files: readonly string[]): Promise<number | undefined> {
+export async function totalFileSize(files: readonly string[]): Promise<number | undefined> {
   let bytes = 0;
   for (const file of files.filter((name) => name !== STANDARD_INPUT)) {
     const found = await stat(file).catch((cause: Error) => {
-      throw new Failure(`the file ${file} cannot be read: ${cause.message}`, { cause });
+      throw new CliError(`the file ${file} cannot be read: ${cause.message}`, { cause });
     });
-    if (found.isDirectory()) throw new Failure(`${file} is a folder; name the files in it`);
+    if (found.isDirectory()) throw new CliError(`${file} is a folder; name the files in it`);
     bytes += found.size;
   }
   return files.includes(STANDARD_INPUT) ? undefined : bytes;

@@ -4,7 +4,7 @@ import { type Api, TraceError } from '../../trace/client/index.ts';
 import { type Failure, Refusal } from '../../trace/model/index.ts';
 
 /** A store behind an API as what an import is written to. */
-export const targetOf = (api: Api): ImportTarget => ({
+export const createRemoteImportTarget = (api: Api): ImportTarget => ({
   createTrace: (trace) => refused(api.json('createTrace', { body: JSON.stringify(trace) })),
   readTrace: (traceId) => refused(api.json('getTrace', { traceId })),
   async append(traceId, blocks) {
@@ -19,9 +19,9 @@ export const targetOf = (api: Api): ImportTarget => ({
 /** What finds fault with what is imported; anything else concerns the whole import. */
 const OF_CONTENT: readonly (number | null)[] = [404, 409, 410, 413, 422];
 
-async function refused<T>(answer: Promise<T>): Promise<T> {
+async function refused<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (!(error instanceof TraceError) || !OF_CONTENT.includes(error.status)) throw error;
     const { code, status, message, details } = error;

@@ -4,25 +4,29 @@ import { type Api, type ApiRequest, listPages } from '../../trace/client/index.t
 import { createTable } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { CSV_HEADER, TRACE_COLUMNS, traceCsv } from './trace-rows.ts';
+import { CSV_HEADER, TRACE_TABLE_COLUMNS, traceCsv } from './trace-rows.ts';
 
 export type ListFormat = 'table' | 'csv' | 'json';
 
 /** What nobody asked for in another form is for people, who read so many. */
-const MOST_IN_TABLE = 50;
+const MAX_TABLE_ROWS = 50;
 
-interface Wanted {
+interface ListTracesOptions {
   readonly query: NonNullable<ApiRequest['query']>;
   readonly format: ListFormat;
   readonly limit: number | undefined;
 }
 
 /** Prints traces page by page, as a table, CSV, or one JSON document a line. */
-export async function listTraces(api: Api, { query, format, limit }: Wanted, terminal: Terminal): Promise<void> {
-  const most = limit ?? (format === 'table' ? MOST_IN_TABLE : Number.POSITIVE_INFINITY);
+export async function printTraceList(
+  api: Api,
+  { query, format, limit }: ListTracesOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const max = limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);
   const print = printerOf(format, terminal);
   let [count, hasMore] = [0, false];
-  for await (const { traces, page } of listPages(api, 'listTraces', query, most)) {
+  for await (const { traces, page } of listPages(api, 'listTraces', query, max)) {
     print(traces);
     count += traces.length;
     hasMore = page.next_cursor !== null;
@@ -35,7 +39,7 @@ export async function listTraces(api: Api, { query, format, limit }: Wanted, ter
 function printerOf(format: ListFormat, terminal: Terminal): (traces: readonly Trace[]) => void {
   if (format === 'json') return (traces) => terminal.print(traces.map((trace) => `${safeJson(trace)}\n`).join(''));
   if (format === 'table') {
-    const print = createTable(TRACE_COLUMNS, terminal);
+    const print = createTable(TRACE_TABLE_COLUMNS, terminal);
     return (traces) => (traces.length > 0 ? print(traces) : undefined);
   }
   const shown = terminal.isInteractive ? stripControls : (text: string) => text;

@@ -3,14 +3,14 @@ import { type Api, listPages } from '../../trace/client/index.ts';
 
 export type OldTraces = AsyncIterable<Trace>;
 
-interface Wanted {
+interface OldTracesOptions {
   /** A timestamp. */
   readonly before: string;
   readonly run: string | undefined;
 }
 
 /** Those that have not changed since, oldest first; a trace that changed before was created before. */
-export async function* oldTraces(api: Api, { before, run }: Wanted): AsyncGenerator<Trace> {
+export async function* listOldTraces(api: Api, { before, run }: OldTracesOptions): AsyncGenerator<Trace> {
   const query = { created_before: before, sort: 'created', order: 'asc', ...(run !== undefined && { run }) };
   for await (const { traces } of listPages(api, 'listTraces', query)) {
     for (const trace of traces) if (trace.updated_at < before) yield trace;

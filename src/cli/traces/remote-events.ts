@@ -13,13 +13,13 @@ import {
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { isTransient, refusalIn, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 
-interface Server {
+interface TraceServerAccess {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly organization: string;
 }
 
-interface Wanted {
+interface FollowOptions {
   readonly id: string;
   readonly after: number;
 }
@@ -33,9 +33,9 @@ const SILENCE_MS = 60_000;
  *
  * @throws TraceError of the store; NETWORK where there is no server.
  */
-export async function* remoteEvents(
-  server: Server,
-  { id, after }: Wanted,
+export async function* followRemoteTrace(
+  server: TraceServerAccess,
+  { id, after }: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ServerSentEvent> {
   // The places of blocks are 1, 2, 3...
@@ -66,7 +66,11 @@ export async function* remoteEvents(
   }
 }
 
-async function open({ url, apiKey, organization }: Server, { id, after }: Wanted, signal: AbortSignal) {
+async function open(
+  { url, apiKey, organization }: TraceServerAccess,
+  { id, after }: FollowOptions,
+  signal: AbortSignal,
+) {
   const path = operations.streamTrace.path
     .replace('{org}', encodeURIComponent(organization))
     .replace('{traceId}', encodeURIComponent(id));

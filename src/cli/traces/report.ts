@@ -1,6 +1,6 @@
 import { TraceError } from '../../trace/client/index.ts';
 import { Refusal } from '../../trace/model/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 
 /**
@@ -19,10 +19,10 @@ export const reportTraceFailure = (json: boolean, work: () => Promise<void>, isS
   });
 
 function asFailure(error: unknown): unknown {
-  if (error instanceof Refusal) return new Failure(error.message, { cause: error });
+  if (error instanceof Refusal) return new CliError(error.message, { cause: error });
   if (!(error instanceof TraceError)) return error;
   const advice = adviceFor(error);
-  return new Failure(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
+  return new CliError(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
 }
 
 function adviceFor({ code, status }: TraceError): string | undefined {

@@ -2,7 +2,7 @@ import { oneLine, retryDelayMs, sleep } from '../../core/index.ts';
 import { type Api, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
-const PATIENCE_MS = 60_000;
+const RETRY_TIMEOUT_MS = 60_000;
 /** What passes by itself. An answer 500 would come again. */
 const PASSING: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
 
@@ -10,16 +10,16 @@ const PASSING: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
  * The same, but that it asks again where the server is busy, or gone after it has answered once, until the signal. What is
  * asked twice must be harmless.
  */
-export function persistent(api: Api, signal: AbortSignal | undefined): Api {
+export function withRetries(api: Api, signal: AbortSignal | undefined): Api {
   let hasAnswered = false;
 
   async function ask<T>(work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + RETRY_TIMEOUT_MS;
     for (let failures = 0; ; failures++) {
       try {
-        const answer = await work();
+        const response = await work();
         hasAnswered = true;
-        return answer;
+        return response;
       } catch (error) {
         if (!(error instanceof TraceError)) throw error;
         hasAnswered ||= error.status !== null;

@@ -1,10 +1,10 @@
 import { shellCommand } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
-import { stopped } from '../serve/stop-signals.ts';
-import { IN_MEMORY, openStore, shownPlace } from './open-store.ts';
-import { fileOf } from './place.ts';
+import { waitForStopSignal } from '../serve/stop-signals.ts';
+import { IN_MEMORY, openStore, redactLocation } from './open-store.ts';
+import { requireStoreFile } from './place.ts';
 
-export interface ServeFlags {
+export interface TraceServeFlags {
   readonly db?: string;
   readonly url?: string;
   readonly port: number;
@@ -19,9 +19,9 @@ export interface ServeFlags {
 const loadApi = () => import('../../trace/api/index.ts');
 
 /** Serves until a signal; what is under way then is answered. @throws Error with the code of what keeps it from listening. */
-export async function serveUntilStopped(flags: ServeFlags): Promise<void> {
+export async function serveUntilStopped(flags: TraceServeFlags): Promise<void> {
   const { port, host, keys, insecure, allowedHost, corsOrigin } = flags;
-  const file = fileOf('serve', flags);
+  const file = requireStoreFile('serve', flags);
   const { serveTraces } = await loadApi();
   await using store = await openStore(file, { mayCreate: true });
   const hasKeys = keys === true;
@@ -35,9 +35,9 @@ export async function serveUntilStopped(flags: ServeFlags): Promise<void> {
     ...(corsOrigin && { corsOrigins: corsOrigin }),
   });
   // Whoever reads that it serves may stop it at once.
-  const stopping = stopped();
+  const stopping = waitForStopSignal();
   const ready = `${server.url}/readyz says whether it can write`;
-  process.stdout.write(`ors serves the traces of ${shownPlace(file)} on ${server.url}; ${ready}\n`);
+  process.stdout.write(`ors serves the traces of ${redactLocation(file)} on ${server.url}; ${ready}\n`);
   process.stdout.write(hasKeys ? await aboutKeys(store, file, server.url) : nextSteps(server.url));
   await stopping;
   process.stdout.write('stopping\n');
@@ -61,7 +61,7 @@ Look at what is there:
 /** There is nothing to do without a key. */
 async function aboutKeys(store: TraceStore, file: string, url: string): Promise<string> {
   const keys = (await store.keys()).filter(({ revoked_at }) => revoked_at === null);
-  const add = shellCommand('ors', 'traces', 'keys', 'add', '--db', shownPlace(file), '--name', 'me');
+  const add = shellCommand('ors', 'traces', 'keys', 'add', '--db', redactLocation(file), '--name', 'me');
   const look = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${shellCommand('ors', 'traces', 'ls', '--url', url)}\n`;
   if (keys.length > 0) return `API keys that it knows: ${keys.length}\n${look}`;
   if (file === IN_MEMORY) return 'nobody can use it: keys are added to a file; give one by --db\n';

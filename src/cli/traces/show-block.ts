@@ -3,7 +3,7 @@ import { formatNumber, isRecord, oneLine, stripControls } from '../../core/index
 import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 /** Blocks as people read them: texts cleaned, wrapped on a terminal, whole in any case. */
 
@@ -13,7 +13,7 @@ const IN_CALL = '    ';
 /** An image is only told of, so its bytes do not matter. */
 const NO_BYTES = { blob: async () => ({ media_type: 'stored', data: new Uint8Array() }) };
 
-export async function showMessage(
+export async function formatMessage(
   { role, content }: Pick<MessagePayload, 'role' | 'content'>,
   extra: JSONObject | null,
   terminal: Terminal,
@@ -23,10 +23,10 @@ export async function showMessage(
   return `\n${terminal.style('bold', oneLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
 }
 
-export const showThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
+export const formatThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
   `${dimmed(`thought: ${text}`, terminal, IN_MESSAGE)}${extraLine(extra, terminal, IN_MESSAGE)}`;
 
-export function showCall(
+export function formatCall(
   { name, arguments: given, call_id }: ToolCallPayload,
   extra: JSONObject | null,
   terminal: Terminal,
@@ -37,7 +37,7 @@ export function showCall(
 }
 
 /** What a tool gave, as a model saw it; a failure is told to be one. Each piece of it may have its own `extra`. */
-export async function showValue(
+export async function formatResultValue(
   value: JSONValue,
   extras: readonly (JSONObject | null)[],
   terminal: Terminal,
@@ -49,7 +49,7 @@ export async function showValue(
   return `${isFailed ? styled('red', body, terminal) : body}\n${facts}`;
 }
 
-export const showNote = (text: string, terminal: Terminal): string =>
+export const formatNote = (text: string, terminal: Terminal): string =>
   `${styled('yellow', indented(text, terminal, IN_CALL), terminal)}\n`;
 
 /** What is wanted of `extra` at a glance comes first. */
@@ -76,5 +76,5 @@ const styled = (style: Parameters<Terminal['style']>[0], text: string, terminal:
 
 function indented(text: string, terminal: Terminal, indent: string): string {
   const width = terminal.isInteractive ? terminal.width : Number.POSITIVE_INFINITY;
-  return wrap(stripControls(text), width, indent);
+  return wrapText(stripControls(text), width, indent);
 }

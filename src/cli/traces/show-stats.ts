@@ -1,16 +1,16 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
 import { oneLine, plural } from '../../core/index.ts';
-import { type Column, createTable } from '../terminal/columns.ts';
+import { createTable, type TableColumn } from '../terminal/columns.ts';
 import { score } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { GroupCounts } from './count-groups.ts';
-import { timeText } from './trace-rows.ts';
+import { formatTime } from './trace-rows.ts';
 
 const BAR = 30;
 
-type Summarized = Pick<StepStats, 'reward'>;
+type WithRewardSummary = Pick<StepStats, 'reward'>;
 
-const REWARD_COLUMNS: readonly Column<Summarized>[] = [
+const REWARD_COLUMNS: readonly TableColumn<WithRewardSummary>[] = [
   { title: 'MEAN', text: ({ reward }) => score(reward.mean), isRight: true },
   { title: 'STD', text: ({ reward }) => score(reward.std), isRight: true },
   { title: 'MIN', text: ({ reward }) => score(reward.min), isRight: true },
@@ -18,16 +18,16 @@ const REWARD_COLUMNS: readonly Column<Summarized>[] = [
   { title: 'NO REWARD', text: ({ reward }) => String(reward.count_without), isRight: true },
 ];
 
-export const RUN_COLUMNS: readonly Column<Run>[] = [
+export const RUN_COLUMNS: readonly TableColumn<Run>[] = [
   { title: 'TRACES', text: ({ trace_count }) => String(trace_count), isRight: true },
   { title: 'RUNNING', text: ({ status }) => String(status.running), isRight: true },
   { title: 'FAILED', text: ({ status }) => String(status.error + status.abandoned), isRight: true },
   ...REWARD_COLUMNS,
-  { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => timeText(last_updated_at) },
+  { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => formatTime(last_updated_at) },
   { title: 'RUN', text: ({ run }) => oneLine(run) },
 ];
 
-const STEP_COLUMNS: readonly Column<StepStats>[] = [
+const STEP_COLUMNS: readonly TableColumn<StepStats>[] = [
   { title: 'STEP', text: ({ step }) => (step === null ? 'none' : String(step)), isRight: true },
   { title: 'TRACES', text: ({ trace_count }) => String(trace_count), isRight: true },
   ...REWARD_COLUMNS,
@@ -50,13 +50,13 @@ export function printStats({ run, edges, histogram, steps }: RunStats, groups: G
 }
 
 function histogramText(edges: readonly number[], histogram: readonly number[], terminal: Terminal): string {
-  const most = Math.max(1, ...histogram);
+  const max = Math.max(1, ...histogram);
   const labels = histogram.map((_, at) => `${score(edges[at] ?? null)} to ${score(edges[at + 1] ?? null)}`);
   const width = Math.max(...labels.map((label) => label.length));
-  const digits = String(most).length;
+  const digits = String(max).length;
   const lines = histogram.map((count, at) => {
     // What is there is seen to be there.
-    const bar = '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((count / most) * BAR)));
+    const bar = '█'.repeat(count === 0 ? 0 : Math.max(1, Math.round((count / max) * BAR)));
     return `${(labels[at] ?? '').padEnd(width)}  ${String(count).padStart(digits)}  ${terminal.style('cyan', bar)}`;
   });
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;

@@ -10,8 +10,8 @@ import { noun, oneLine, plural } from '../../core/index.ts';
 import { type Api, readPages } from '../../trace/client/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { showCall, showMessage, showNote, showThought, showValue } from './show-block.ts';
-import { rewardText, timeText } from './trace-rows.ts';
+import { formatCall, formatMessage, formatNote, formatResultValue, formatThought } from './show-block.ts';
+import { formatRewardCell, formatTime } from './trace-rows.ts';
 
 /** Prints a trace as a tree, page by page. */
 export async function showTrace(api: Api, id: string, terminal: Terminal): Promise<void> {
@@ -60,52 +60,52 @@ export function showHead(trace: Trace, terminal: Terminal): string {
 function factsOf({ status, reward_sum, block_count, error_count, created_at, finished_at }: Trace): string {
   return [
     status,
-    `reward ${rewardText(reward_sum)}`,
+    `reward ${formatRewardCell(reward_sum)}`,
     plural(block_count, 'block'),
     plural(error_count, 'failed call'),
-    `created ${timeText(created_at)} UTC`,
-    ...(finished_at === null ? [] : [`finished ${timeText(finished_at)} UTC`]),
+    `created ${formatTime(created_at)} UTC`,
+    ...(finished_at === null ? [] : [`finished ${formatTime(finished_at)} UTC`]),
   ].join('  ');
 }
 
 async function showTurn(message: StitchedMessage, terminal: Terminal): Promise<string> {
   const { payload, extra, thinks, tool_calls, child_order } = message;
   const children = new Map<string, string>();
-  for (const think of thinks) children.set(think.id, showThought(think.payload.text, think.extra, terminal));
+  for (const think of thinks) children.set(think.id, formatThought(think.payload.text, think.extra, terminal));
   for (const call of tool_calls) children.set(call.id, await showCallWithResult(call, terminal));
-  const own = await showMessage(payload, extra, terminal);
+  const own = await formatMessage(payload, extra, terminal);
   return own + child_order.map((id) => children.get(id) ?? '').join('');
 }
 
 async function showCallWithResult(call: StitchedToolCall, terminal: Terminal): Promise<string> {
-  return showCall(call.payload, call.extra, terminal) + (await showResult(call, terminal));
+  return formatCall(call.payload, call.extra, terminal) + (await showResult(call, terminal));
 }
 
 async function showResult({ assembled, tool_results }: StitchedToolCall, terminal: Terminal): Promise<string> {
-  if (!assembled || assembled.state === 'pending') return showNote('no result yet', terminal);
+  if (!assembled || assembled.state === 'pending') return formatNote('no result yet', terminal);
   const notes = [...gapNotes(assembled), ...(assembled.state === 'partial' ? ['its last piece is not there yet'] : [])];
   const extras = tool_results.map(({ extra }) => extra);
-  const value = await showValue(assembled.value, extras, terminal);
-  return value + notes.map((note) => showNote(note, terminal)).join('');
+  const value = await formatResultValue(assembled.value, extras, terminal);
+  return value + notes.map((note) => formatNote(note, terminal)).join('');
 }
 
-const MOST_GAPS = 20;
+const MAX_GAPS = 20;
 
 function gapNotes({ gaps, more_gaps = 0 }: AssembledResult): string[] {
   if (gaps.length === 0) return [];
   const count = gaps.length + more_gaps;
-  const shown = gaps.slice(0, MOST_GAPS).join(', ');
-  const rest = count > MOST_GAPS ? ` and ${count - MOST_GAPS} more` : '';
+  const shown = gaps.slice(0, MAX_GAPS).join(', ');
+  const rest = count > MAX_GAPS ? ` and ${count - MAX_GAPS} more` : '';
   return [`${plural(count, 'piece')} ${noun(count, 'is', 'are')} missing: seq ${shown}${rest}`];
 }
 
 async function showOrphans({ tool_calls, tool_results, thinks }: Orphans, terminal: Terminal): Promise<string> {
   if (tool_calls.length + tool_results.length + thinks.length === 0) return '';
   const parts = [`\n${terminal.style('red', 'blocks whose parent is not there')}\n`];
-  for (const { payload, extra } of thinks) parts.push(showThought(payload.text, extra, terminal));
+  for (const { payload, extra } of thinks) parts.push(formatThought(payload.text, extra, terminal));
   for (const call of tool_calls) parts.push(await showCallWithResult(call, terminal));
   for (const { payload, extra } of tool_results) {
-    parts.push(await showValue(payload.output ?? payload.delta ?? null, [extra], terminal));
+    parts.push(await formatResultValue(payload.output ?? payload.delta ?? null, [extra], terminal));
   }
   return parts.join('');
 }

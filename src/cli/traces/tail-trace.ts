@@ -1,9 +1,9 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { showCall, showMessage, showThought, showValue } from './show-block.ts';
+import { formatCall, formatMessage, formatResultValue, formatThought } from './show-block.ts';
 import { showHead } from './show-trace.ts';
 
 /** Prints the blocks of a trace as they come, until the run that it logs is over. @throws Failure if it is deleted. */
@@ -23,15 +23,15 @@ export async function tailTrace(
       const trace = JSON.parse(data) as Trace;
       print('trace', trace, trace.status === 'running' ? '' : `\n${showHead(trace, terminal)}`);
       if (trace.status !== 'running') return;
-    } else if (event === 'deleted') throw new Failure('the trace was deleted');
+    } else if (event === 'deleted') throw new CliError('the trace was deleted');
   }
 }
 
 async function showBlock(block: Block, terminal: Terminal): Promise<string> {
   const { payload, extra } = block;
-  if (block.sub_type === 'MESSAGE') return await showMessage(block.payload, extra, terminal);
-  if (block.sub_type === 'THINK') return showThought(block.payload.text, extra, terminal);
-  if (block.sub_type === 'TOOL_CALL') return showCall(block.payload, extra, terminal);
+  if (block.sub_type === 'MESSAGE') return await formatMessage(block.payload, extra, terminal);
+  if (block.sub_type === 'THINK') return formatThought(block.payload.text, extra, terminal);
+  if (block.sub_type === 'TOOL_CALL') return formatCall(block.payload, extra, terminal);
   const { output, delta } = payload as { output?: null; delta?: string };
-  return await showValue(delta ?? output ?? null, [extra], terminal);
+  return await formatResultValue(delta ?? output ?? null, [extra], terminal);
 }

@@ -10,7 +10,7 @@ export interface TextOutput extends AsyncDisposable {
 }
 
 /** Lines of JSON on standard output; on a terminal nothing in them can act on it. */
-export function standardOutput(stream: NodeJS.WriteStream = process.stdout): TextOutput {
+export function openStandardOutput(stream: NodeJS.WriteStream = process.stdout): TextOutput {
   return {
     async write(text) {
       if (!stream.write(stream.isTTY ? safeLines(text) : text)) await once(stream, 'drain');
@@ -21,11 +21,11 @@ export function standardOutput(stream: NodeJS.WriteStream = process.stdout): Tex
 }
 
 /** The name under which a file grows. */
-export const partOf = (path: string): string => `${path}.part`;
+export const partialPath = (path: string): string => `${path}.part`;
 
 /** A file that has its name only once it is whole and on disk; until then it is `<name>.part`. */
-export async function fileOutput(path: string): Promise<TextOutput> {
-  let file: FileHandle | undefined = await open(partOf(path), 'w');
+export async function openFileOutput(path: string): Promise<TextOutput> {
+  let file: FileHandle | undefined = await open(partialPath(path), 'w');
   const close = async () => {
     await file?.close();
     file = undefined;
@@ -37,7 +37,7 @@ export async function fileOutput(path: string): Promise<TextOutput> {
     async finish() {
       await file?.sync();
       await close();
-      await rename(partOf(path), path);
+      await rename(partialPath(path), path);
     },
     [Symbol.asyncDispose]: close,
   };

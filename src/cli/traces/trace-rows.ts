@@ -1,20 +1,20 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { formatNumber, oneLine } from '../../core/index.ts';
-import type { Column } from '../terminal/columns.ts';
+import type { TableColumn } from '../terminal/columns.ts';
 import { csvRow } from './csv.ts';
 
 const orNothing = (text: string | null): string => (text === null ? '-' : oneLine(text));
-export const rewardText = (reward: number | null): string => (reward === null ? '-' : formatNumber(reward, 12));
+export const formatRewardCell = (reward: number | null): string => (reward === null ? '-' : formatNumber(reward, 12));
 /** To the second; JSON has the rest. */
-export const timeText = (time: string): string => time.slice(0, 19).replace('T', ' ');
+export const formatTime = (time: string): string => time.slice(0, 19).replace('T', ' ');
 
-export const TRACE_COLUMNS: readonly Column<Trace>[] = [
+export const TRACE_TABLE_COLUMNS: readonly TableColumn<Trace>[] = [
   { title: 'TRACE', text: ({ id }) => id },
   { title: 'STATUS', text: ({ status }) => status },
-  { title: 'REWARD', text: ({ reward_sum }) => rewardText(reward_sum), isRight: true },
+  { title: 'REWARD', text: ({ reward_sum }) => formatRewardCell(reward_sum), isRight: true },
   { title: 'BLOCKS', text: ({ block_count }) => String(block_count), isRight: true },
   { title: 'ERRORS', text: ({ error_count }) => String(error_count), isRight: true },
-  { title: 'CREATED (UTC)', text: ({ created_at }) => timeText(created_at) },
+  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },
   { title: 'ENVIRONMENT', text: ({ environment }) => orNothing(environment) },
   { title: 'SPLIT', text: ({ split }) => orNothing(split) },
   { title: 'RUN', text: ({ run }) => orNothing(run) },

@@ -1,6 +1,6 @@
 import { abortable, deadlineSignal, oneLine } from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import { Failure } from '../failure.ts';
+import { CliError } from '../failure.ts';
 
 /**
  * What loading a module gives. A module may wait for what never comes, or throw where nobody catches it.
@@ -13,7 +13,7 @@ export async function loadInTime<T>(
   signal: AbortSignal,
   load: () => Promise<T>,
 ): Promise<T> {
-  const failure = (what: string) => new Failure(`${oneLine(module)} ${what}`);
+  const failure = (what: string) => new CliError(`${oneLine(module)} ${what}`);
   const tooLate = () =>
     failure(`has not loaded after ${seconds} s; look for what it waits for outside of its functions`);
   const deadline = deadlineSignal(seconds * 1_000, tooLate, signal);

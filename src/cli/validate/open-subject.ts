@@ -1,10 +1,10 @@
 import { isHttpUrl } from '../../core/index.ts';
 import { loadTarget, type Target } from '../../validate/index.ts';
-import { connect } from '../remote/connect.ts';
+import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { loadInTime } from './load-in-time.ts';
 
-export interface OpenSubject extends AsyncDisposable {
+export interface OpenedValidationTarget extends AsyncDisposable {
   readonly target: Target;
 }
 
@@ -14,12 +14,12 @@ export async function openSubject(
   flags: ConnectionFlags,
   seconds: number,
   signal: AbortSignal,
-): Promise<OpenSubject> {
+): Promise<OpenedValidationTarget> {
   if (!isHttpUrl(name)) {
     const target = await loadInTime(name, seconds, signal, () => loadTarget(name));
     return { target, [Symbol.asyncDispose]: async () => undefined };
   }
   const { timeout: _ofCalls, ...connection } = flags;
-  const server = await connect(name, connection, signal);
+  const server = await connectToServer(name, connection, signal);
   return { target: { client: server.client }, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

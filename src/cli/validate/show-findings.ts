@@ -3,16 +3,16 @@ import type { Finding, Level, Validation } from '../../validate/index.ts';
 import { rules } from '../../validate/index.ts';
 import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/wrap.ts';
 
 const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly Level[];
 const SIGNS = { error: '✗', warning: '!', note: '-' } as const;
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 /** Of one rule in one environment; the others are counted. */
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 /** How many findings there are of each level. */
-export const countsOf = (findings: readonly Finding[]): Readonly<Record<Level, number>> => {
+export const countByLevel = (findings: readonly Finding[]): Readonly<Record<Level, number>> => {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   return { error: count('error'), warning: count('warning'), note: count('note') };
 };
@@ -24,7 +24,7 @@ export function showFindings(validation: Validation, terminal: Terminal): string
     const own = findings.filter(({ environment }) => environment === name);
     const played = Object.entries(splits).map(([split, tasks]) => `${oneLine(split)} ${tasks}`);
     const head = `${terminal.style('bold', oneLine(name))}  ${countsText(own, terminal)}\n`;
-    const tasks = terminal.style('dim', wrap(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
+    const tasks = terminal.style('dim', wrapText(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
     return `\n${head}${tasks}\n${LEVELS.map((level) => ofLevel(own, level, terminal)).join('')}`;
   });
   return `${parts.join('')}\n${ending(validation, terminal)}`;
@@ -36,29 +36,29 @@ function ofLevel(findings: readonly Finding[], level: Level, terminal: Terminal)
       const own = findings.filter((finding) => finding.rule === name && finding.level === level);
       if (own.length === 0) return '';
       const sign = terminal.style(STYLES[level], `${SIGNS[level]} ${name}`);
-      const about = level === 'note' ? '' : `${terminal.style('dim', wrap(sentence, terminal.width, '    '))}\n`;
+      const about = level === 'note' ? '' : `${terminal.style('dim', wrapText(sentence, terminal.width, '    '))}\n`;
       return `  ${sign}\n${about}${examples(own, terminal)}`;
     })
     .join('');
 }
 
 function examples(findings: readonly Finding[], terminal: Terminal): string {
-  const lines = findings.slice(0, MOST_EXAMPLES).map((finding) => {
+  const lines = findings.slice(0, MAX_EXAMPLES).map((finding) => {
     const place = placeOf(finding);
-    return `${wrap(stripControls(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
+    return `${wrapText(stripControls(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
   });
-  const others = findings.slice(MOST_EXAMPLES);
+  const others = findings.slice(MAX_EXAMPLES);
   if (others.length === 0) return lines.join('');
   const places = [...new Set(others.map(placeOf))].filter((place) => place !== '').join(', ');
   const more = `and ${others.length} more${places === '' ? '' : ` (${stripControls(places)})`}`;
-  return `${lines.join('')}${terminal.style('dim', wrap(more, terminal.width, '    '))}\n`;
+  return `${lines.join('')}${terminal.style('dim', wrapText(more, terminal.width, '    '))}\n`;
 }
 
 const placeOf = ({ split, index }: Finding): string =>
   split === undefined ? '' : index === undefined ? split : `${split} ${index}`;
 
 function countsText(findings: readonly Finding[], terminal: Terminal): string {
-  const counts = countsOf(findings);
+  const counts = countByLevel(findings);
   const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
     terminal.style(STYLES[level], plural(counts[level], level)),
   );
@@ -67,7 +67,7 @@ function countsText(findings: readonly Finding[], terminal: Terminal): string {
 
 function ending(validation: Validation, terminal: Terminal): string {
   const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
-  const counts = countsOf(findings);
+  const counts = countByLevel(findings);
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
   const headline = `${LEVELS.map((level) => plural(counts[level], level)).join(', ')}`;
   const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');

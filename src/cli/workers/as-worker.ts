@@ -1,10 +1,10 @@
-import { tagAfter } from '../proxy-config/nodes.ts';
+import { offsetTag } from '../proxy-config/nodes.ts';
 
 /** Set for a process that is one of several workers, to its place among them. */
 export const WORKER_VARIABLE = 'ORS_SERVE_WORKER';
 
 /** What a worker tells the process above once it listens. */
-export interface Ready {
+export interface WorkerReadyMessage {
   readonly kind: 'ready';
 }
 
@@ -12,7 +12,7 @@ export interface Ready {
  * The place of this process among workers, from 0; undefined if it is none. As one it ends with the process above, and
  * commands that the author's code starts are none.
  */
-export function placeAmongWorkers(): number | undefined {
+export function workerIndex(): number | undefined {
   const place = process.env[WORKER_VARIABLE];
   if (place === undefined || !process.connected) return undefined;
   delete process.env[WORKER_VARIABLE];
@@ -23,12 +23,15 @@ export function placeAmongWorkers(): number | undefined {
 }
 
 /** Where the worker of a place listens, and its tag, if the first one has these. */
-export const ofPlace = (place: number, first: { readonly port: number; readonly nodeTag?: string | undefined }) => ({
+export const workerAddress = (
+  place: number,
+  first: { readonly port: number; readonly nodeTag?: string | undefined },
+) => ({
   port: first.port + place,
-  nodeTag: tagAfter(first.nodeTag ?? '0000', place),
+  nodeTag: offsetTag(first.nodeTag ?? '0000', place),
 });
 
 /** Tells the process above that this worker listens; does nothing if there is none. */
-export function tellReady(): void {
-  if (process.connected) process.send?.({ kind: 'ready' } satisfies Ready);
+export function notifyReady(): void {
+  if (process.connected) process.send?.({ kind: 'ready' } satisfies WorkerReadyMessage);
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { integerOption, orInvalid } from '../option-parsers.ts';
 import { isNodeTag } from '../proxy-config/nodes.ts';
-import { ofPlace, placeAmongWorkers } from './as-worker.ts';
+import { workerAddress, workerIndex } from './as-worker.ts';
 
 export interface WorkerFlags {
   readonly port: number;
@@ -31,13 +31,13 @@ export function addWorkerOptions(command: Command): Command {
 }
 
 /** Where this process listens and which tag it has; undefined if it only starts workers. */
-export function placeOf(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {
+export function workerListenOptions(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {
   if (flags.workers === undefined) {
     if (flags.proxyConfig === undefined) return flags;
     throw new Error('--proxy-config goes with --workers; for other servers there is ors proxy-config');
   }
-  const place = placeAmongWorkers();
-  return place === undefined ? undefined : ofPlace(place, flags);
+  const place = workerIndex();
+  return place === undefined ? undefined : workerAddress(place, flags);
 }
 
 function parseNodeTag(text: string): string {

@@ -1,12 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { errorMessage, hostForUrl } from '../../core/index.ts';
-import { ANY_ADDRESS, type Node, tagAfter } from '../proxy-config/nodes.ts';
-import { commandFor, DEFAULT_STICKY, type Engine, listenAddress, type ProxyPlan } from '../proxy-config/plan.ts';
-import { proxyConfig } from '../proxy-config/proxy-config.ts';
+import { ANY_ADDRESS, offsetTag, type ProxyNode } from '../proxy-config/nodes.ts';
+import {
+  DEFAULT_STICKY,
+  formatCommand,
+  listenAddress,
+  type ProxyEngine,
+  type ProxyPlan,
+} from '../proxy-config/plan.ts';
+import { renderProxyConfig } from '../proxy-config/proxy-config.ts';
 import { onStopSignal } from '../serve/stop-signals.ts';
 import type { WorkerFlags } from './flags.ts';
-import { Workforce } from './workforce.ts';
+import { WorkerSupervisor } from './workforce.ts';
 
 /**
  * Serves the environments of this command line from several processes, until they are told to stop. The first has the
@@ -21,8 +27,8 @@ import { Workforce } from './workforce.ts';
 export async function serveWorkers(flags: WorkerFlags): Promise<void> {
   const plan = planOf(flags);
   // First: who asks for a file that cannot be written learns it before anything serves.
-  if (flags.proxyConfig !== undefined) await writeConfig(flags.proxyConfig, proxyConfig(plan));
-  const workforce = new Workforce(plan.nodes.map(({ tag }) => tag));
+  if (flags.proxyConfig !== undefined) await writeConfig(flags.proxyConfig, renderProxyConfig(plan));
+  const workforce = new WorkerSupervisor(plan.nodes.map(({ tag }) => tag));
   onStopSignal((signal) => workforce.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
   if (await workforce.start()) {
     process.stdout.write(`${workforce.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
@@ -50,13 +56,13 @@ function planOf({
   const reachable = isOpen ? '127.0.0.1' : host;
   const nodes = Array.from(
     { length: count },
-    (_, place): Node => ({
-      tag: tagAfter(first, place),
+    (_, place): ProxyNode => ({
+      tag: offsetTag(first, place),
       host: hostForUrl(reachable),
       port: port + place,
     }),
   );
-  const engine: Engine = file?.endsWith('.cfg') ? 'haproxy' : 'nginx';
+  const engine: ProxyEngine = file?.endsWith('.cfg') ? 'haproxy' : 'nginx';
   return {
     engine,
     sticky: DEFAULT_STICKY[engine],
@@ -78,6 +84,6 @@ async function writeConfig(file: string, text: string): Promise<void> {
 
 function advice(plan: ProxyPlan, file: string | undefined): string {
   const program = plan.engine === 'nginx' ? `nginx -c ${isAbsolute(file ?? '') ? '' : '$PWD/'}` : 'haproxy -W -f ';
-  if (file === undefined) return `one address for all of them: ${commandFor(plan)} > nginx.conf`;
+  if (file === undefined) return `one address for all of them: ${formatCommand(plan)} > nginx.conf`;
   return `${file} is a proxy to all of them, on ${listenAddress(plan)}: ${program}${file}`;
 }

@@ -1,27 +1,27 @@
 import { type Backoff, backoffMs, deferred, noun, startTimer } from '../../core/index.ts';
-import { type StopSignal, startWorker, type Worker } from './worker.ts';
+import { startWorkerProcess, type WorkerProcess, type WorkerStopSignal } from './worker.ts';
 
 /** Delays before a worker that has ended is restarted. */
 const RESTART_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 /** A worker that has lived as long as this begins with the first delay again. */
-const STEADY_MS = 60_000;
+const MIN_STABLE_MS = 60_000;
 
-interface Post {
+interface WorkerSlot {
   readonly tag: string;
-  worker: Worker;
+  worker: WorkerProcess;
   startedAt: number;
   failures: number;
   cancelRestart?: () => void;
 }
 
 /** Workers that are started together, replaced one by one when they end, and stopped together. */
-export class Workforce {
+export class WorkerSupervisor {
   /** How each ended, when all have been told to stop and have done so. */
   readonly stopped: Promise<string[]>;
   readonly #stopped = deferred<string[]>();
   readonly #tags: readonly string[];
-  #posts: Post[] = [];
-  #told = 0;
+  #slots: WorkerSlot[] = [];
+  #stopCount = 0;
 
   constructor(tags: readonly string[]) {
     this.#tags = tags;
@@ -32,46 +32,46 @@ export class Workforce {
 
   /** Resolves when all listen; to false if they were told to stop before. @throws Error if one fails; then all have ended. */
   async start(): Promise<boolean> {
-    this.#posts = this.#tags.map((tag, place) => ({
+    this.#slots = this.#tags.map((tag, place) => ({
       tag,
-      worker: startWorker(place, tag),
+      worker: startWorkerProcess(place, tag),
       startedAt: performance.now(),
       failures: 0,
     }));
-    const areReady = await Promise.all(this.#posts.map(({ worker }) => worker.ready));
-    const failed = this.#posts.filter((_, place) => !areReady[place]);
+    const areReady = await Promise.all(this.#slots.map(({ worker }) => worker.ready));
+    const failed = this.#slots.filter((_, place) => !areReady[place]);
     if (failed.length > 0) {
       this.#signal('SIGKILL');
-      await Promise.all(this.#posts.map(({ worker }) => worker.ended));
-      if (this.#told > 0) return false;
+      await Promise.all(this.#slots.map(({ worker }) => worker.ended));
+      if (this.#stopCount > 0) return false;
       const names = failed.map(({ tag }) => tag).join(', ');
       const who = `${noun(failed.length, 'worker')} ${names} ${noun(failed.length, 'does', 'do')}`;
       throw new Error(`${who} not start, for the reason above; no worker is left running`);
     }
-    for (const post of this.#posts) void this.#watch(post);
-    return this.#told === 0;
+    for (const post of this.#slots) void this.#watch(post);
+    return this.#stopCount === 0;
   }
 
   /** Which processes there are, in one line. */
   describe(): string {
-    const each = this.#posts.map(({ tag, worker }) => `${tag} (pid ${worker.pid})`);
+    const each = this.#slots.map(({ tag, worker }) => `${tag} (pid ${worker.pid})`);
     return `${each.length} workers serve: ${each.join(', ')}`;
   }
 
   /** Passes a signal on to all; told again they wait for nothing, and the third time they are killed. */
-  stop(signal: StopSignal): void {
-    this.#told++;
-    if (this.#told === 1) process.stdout.write('stopping all workers\n');
-    for (const { cancelRestart } of this.#posts) cancelRestart?.();
-    this.#signal(this.#told < 3 ? signal : 'SIGKILL');
-    if (this.#told > 1) return;
-    void Promise.all(this.#posts.map(({ worker }) => worker.ended)).then(this.#stopped.resolve);
+  stop(signal: WorkerStopSignal): void {
+    this.#stopCount++;
+    if (this.#stopCount === 1) process.stdout.write('stopping all workers\n');
+    for (const { cancelRestart } of this.#slots) cancelRestart?.();
+    this.#signal(this.#stopCount < 3 ? signal : 'SIGKILL');
+    if (this.#stopCount > 1) return;
+    void Promise.all(this.#slots.map(({ worker }) => worker.ended)).then(this.#stopped.resolve);
   }
 
-  async #watch(post: Post): Promise<void> {
+  async #watch(post: WorkerSlot): Promise<void> {
     const ending = await post.worker.ended;
-    if (this.#told > 0) return;
-    if (performance.now() - post.startedAt >= STEADY_MS) post.failures = 0;
+    if (this.#stopCount > 0) return;
+    if (performance.now() - post.startedAt >= MIN_STABLE_MS) post.failures = 0;
     const { tag } = post;
     const delayMs = backoffMs(post.failures++, RESTART_BACKOFF);
     const what =
@@ -80,13 +80,13 @@ export class Workforce {
     post.cancelRestart = startTimer(delayMs, () => this.#replace(post));
   }
 
-  #replace(post: Post): void {
-    post.worker = startWorker(this.#tags.indexOf(post.tag), post.tag);
+  #replace(post: WorkerSlot): void {
+    post.worker = startWorkerProcess(this.#tags.indexOf(post.tag), post.tag);
     post.startedAt = performance.now();
     void this.#watch(post);
   }
 
-  #signal(name: StopSignal | 'SIGKILL'): void {
-    for (const { worker } of this.#posts) worker.signal(name);
+  #signal(name: WorkerStopSignal | 'SIGKILL'): void {
+    for (const { worker } of this.#slots) worker.signal(name);
   }
 }

@@ -9,10 +9,10 @@ import type {
 } from './types.ts';
 
 /** A block as it can be shown to a model: an image, or text; a block of a kind that is unknown here as its JSON. */
-export type Shown = { readonly text: string } | { readonly image: ImageBlock };
+export type VisibleContent = { readonly text: string } | { readonly image: ImageBlock };
 
 /** What of the blocks is for a model, in their order; not their `detail`, which is for programs. */
-export function shown(blocks: readonly Block[]): Shown[] {
+export function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
   return blocks.map((block) => {
     if (block.type === 'text') return { text: block.text };
     if (block.type === 'image') return { image: { ...block, mimeType: mediaType(block.mimeType) } };
@@ -20,27 +20,27 @@ export function shown(blocks: readonly Block[]): Shown[] {
   });
 }
 
-export function openAIPart(part: Shown): OpenAIPart {
+export function openAIPart(part: VisibleContent): OpenAIPart {
   if ('text' in part) return { type: 'text', text: part.text };
   return { type: 'image_url', image_url: { url: dataUrl(part.image) } };
 }
 
-export function openAIResponsesPart(part: Shown): OpenAIResponsesPart {
+export function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
   if ('text' in part) return { type: 'input_text', text: part.text };
   return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
 }
 
 /** Stands where a provider refuses to be shown nothing. */
-const NOTHING: Shown = { text: '(no text)' };
+const NOTHING: VisibleContent = { text: '(no text)' };
 
 /** What can be seen: several providers refuse text that is empty, and messages that are. */
-export function visible(parts: readonly Shown[]): readonly Shown[] {
+export function omitEmptyText(parts: readonly VisibleContent[]): readonly VisibleContent[] {
   const seen = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
   return seen.length > 0 ? seen : [NOTHING];
 }
 
 /** @throws TypeError for a kind of image that Anthropic does not take. */
-export function anthropicParts(parts: readonly Shown[]): AnthropicPart[] {
+export function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
   return parts.map((part): AnthropicPart => {
     if ('text' in part) return { type: 'text', text: part.text };
     const { data, mimeType } = part.image;
@@ -53,12 +53,12 @@ export function anthropicParts(parts: readonly Shown[]): AnthropicPart[] {
   });
 }
 
-export function googlePart(part: Shown): GooglePart {
+export function googlePart(part: VisibleContent): GooglePart {
   if ('text' in part) return { text: part.text };
   return { inlineData: { mimeType: part.image.mimeType, data: part.image.data } };
 }
 
-export function mcpContent(part: Shown): McpContent {
+export function mcpContent(part: VisibleContent): McpContent {
   if ('text' in part) return { type: 'text', text: part.text };
   return { type: 'image', data: part.image.data, mimeType: part.image.mimeType };
 }

@@ -1,14 +1,14 @@
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import { byFormat } from './by-format.ts';
+import { entryForFormat } from './by-format.ts';
 import {
   anthropicParts,
   googlePart,
   mcpContent,
+  omitEmptyText,
   openAIPart,
   openAIResponsesPart,
-  type Shown,
-  shown,
-  visible,
+  toVisibleContent,
+  type VisibleContent,
 } from './content.ts';
 import type {
   OpenAIPart,
@@ -20,7 +20,7 @@ import type {
 } from './types.ts';
 
 /** What a tool gave for a call of a model. */
-export interface ToolAnswer {
+export interface ToolCallResult {
   /** The call as the model made it: its id (Gemini may give none), and the tool's name in the model's words. */
   readonly call: { readonly id?: string | undefined; readonly name: string };
   /** The result's blocks; for a ToolCallError a text block with its message. */
@@ -40,7 +40,7 @@ export interface ToolAnswer {
  * @throws TypeError for an image that Anthropic does not take; for a format that does not exist.
  */
 export function formatPrompt<F extends ToolFormat>(blocks: readonly Block[], format: F): PromptFormats[F] {
-  return byFormat(PROMPTS, format)(shown(blocks));
+  return entryForFormat(PROMPTS, format)(toVisibleContent(blocks));
 }
 
 /**
@@ -56,25 +56,25 @@ export function formatPrompt<F extends ToolFormat>(blocks: readonly Block[], for
  * @throws TypeError for a call without id (google and mcp need none); for an image that Anthropic does not take; for a
  *   format that does not exist.
  */
-export function formatResults<F extends ToolFormat>(answers: readonly ToolAnswer[], format: F): ResultFormats[F] {
-  return byFormat(RESULTS, format)(answers);
+export function formatResults<F extends ToolFormat>(answers: readonly ToolCallResult[], format: F): ResultFormats[F] {
+  return entryForFormat(RESULTS, format)(answers);
 }
 
-const PROMPTS: { readonly [F in ToolFormat]: (parts: Shown[]) => PromptFormats[F] } = {
+const PROMPTS: { readonly [F in ToolFormat]: (parts: VisibleContent[]) => PromptFormats[F] } = {
   openai: openAIPrompt,
   openrouter: openAIPrompt,
-  'openai-responses': (parts) => ({ role: 'user', content: visible(parts).map(openAIResponsesPart) }),
-  anthropic: (parts) => ({ role: 'user', content: anthropicParts(visible(parts)) }),
-  google: (parts) => ({ role: 'user', parts: visible(parts).map(googlePart) }),
+  'openai-responses': (parts) => ({ role: 'user', content: omitEmptyText(parts).map(openAIResponsesPart) }),
+  anthropic: (parts) => ({ role: 'user', content: anthropicParts(omitEmptyText(parts)) }),
+  google: (parts) => ({ role: 'user', parts: omitEmptyText(parts).map(googlePart) }),
   mcp: (parts) => parts.map((part) => ({ role: 'user', content: mcpContent(part) })),
 };
 
-const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolAnswer[]) => ResultFormats[F] } = {
+const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolCallResult[]) => ResultFormats[F] } = {
   openai: openAIResults,
   openrouter: openAIResults,
   'openai-responses': (answers) =>
     answers.map(({ call, blocks }) => {
-      const parts = shown(blocks);
+      const parts = toVisibleContent(blocks);
       const output = isText(parts) ? textOf(parts) : parts.map(openAIResponsesPart);
       return { type: 'function_call_output', call_id: idOf(call), output };
     }),
@@ -82,7 +82,7 @@ const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolAnswer[]) =>
     const content = answers.map(({ call, blocks, isError = false }) => ({
       type: 'tool_result' as const,
       tool_use_id: idOf(call),
-      content: anthropicParts(visible(shown(blocks))),
+      content: anthropicParts(omitEmptyText(toVisibleContent(blocks))),
       ...(isError ? { is_error: true as const } : {}),
     }));
     return content.length === 0 ? [] : [{ role: 'user', content }];
@@ -90,20 +90,24 @@ const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolAnswer[]) =>
   google: googleResults,
   mcp: (answers) =>
     answers.map(({ blocks, isError = false }) => ({
-      content: shown(blocks).map(mcpContent),
+      content: toVisibleContent(blocks).map(mcpContent),
       ...(isError ? { isError: true as const } : {}),
     })),
 };
 
-function openAIPrompt(parts: readonly Shown[]): OpenAIUserMessage {
+function openAIPrompt(parts: readonly VisibleContent[]): OpenAIUserMessage {
   return { role: 'user', content: isText(parts) ? textOf(parts) : parts.map(openAIPart) };
 }
 
 /** A tool's message is text only, and nothing may stand between the messages of a turn's tools: images come last. */
-function openAIResults(answers: readonly ToolAnswer[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
-  const pictures = new Pictures();
+function openAIResults(answers: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
+  const pictures = new DetachedImages();
   const messages = answers.map(({ call, blocks }): OpenAIToolMessage => {
-    return { role: 'tool', tool_call_id: idOf(call), content: pictures.takenFrom(shown(blocks), call.name) };
+    return {
+      role: 'tool',
+      tool_call_id: idOf(call),
+      content: pictures.detachFrom(toVisibleContent(blocks), call.name),
+    };
   });
   const content = pictures.list.flatMap(({ label, image }): OpenAIPart[] => [
     { type: 'text', text: label },
@@ -112,10 +116,10 @@ function openAIResults(answers: readonly ToolAnswer[]): (OpenAIToolMessage | Ope
   return content.length === 0 ? messages : [...messages, { role: 'user', content }];
 }
 
-function googleResults(answers: readonly ToolAnswer[]): ResultFormats['google'] {
-  const pictures = new Pictures();
+function googleResults(answers: readonly ToolCallResult[]): ResultFormats['google'] {
+  const pictures = new DetachedImages();
   const responses = answers.map(({ call, blocks, isError = false }) => {
-    const output = pictures.takenFrom(shown(blocks), call.name);
+    const output = pictures.detachFrom(toVisibleContent(blocks), call.name);
     const id = call.id === undefined || call.id === '' ? {} : { id: call.id };
     return { functionResponse: { ...id, name: call.name, response: isError ? { error: output } : { output } } };
   });
@@ -124,11 +128,11 @@ function googleResults(answers: readonly ToolAnswer[]): ResultFormats['google'] 
 }
 
 /** Images that cannot stand where they were: each gets a number, which the text shows in its place. */
-class Pictures {
+class DetachedImages {
   readonly list: { readonly label: string; readonly image: ImageBlock }[] = [];
 
   /** The text of an answer with a mark for each image, which moves to the list. */
-  takenFrom(parts: readonly Shown[], tool: string): string {
+  detachFrom(parts: readonly VisibleContent[], tool: string): string {
     const lines = parts.map((part) => {
       if ('text' in part) return part.text;
       const mark = `image ${this.list.length + 1}`;
@@ -139,11 +143,12 @@ class Pictures {
   }
 }
 
-const isText = (parts: readonly Shown[]): boolean => parts.every((part) => 'text' in part);
+const isText = (parts: readonly VisibleContent[]): boolean => parts.every((part) => 'text' in part);
 
-const textOf = (parts: readonly Shown[]): string => parts.map((part) => ('text' in part ? part.text : '')).join('\n');
+const textOf = (parts: readonly VisibleContent[]): string =>
+  parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 
-function idOf({ id, name }: ToolAnswer['call']): string {
+function idOf({ id, name }: ToolCallResult['call']): string {
   if (id !== undefined && id !== '') return id;
   throw new TypeError(
     `the call of ${name} has no id, by which its answer is found; give the id that the model's call has`,

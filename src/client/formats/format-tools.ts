@@ -1,13 +1,13 @@
 import { schemasByName, stringsAt } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import { byFormat } from './by-format.ts';
+import { entryForFormat } from './by-format.ts';
 import { addSentence } from './describe-keywords.ts';
-import { googleSchema } from './google-schema.ts';
-import { allowedNames, type NameRule, nameBehind } from './names.ts';
-import { type ObjectInput, type ObjectRules, objectSchema, withoutDanglingRefs } from './object-schema.ts';
-import type { NamedCall, ObjectSchema, ToolFormat, ToolFormats } from './types.ts';
+import { toGoogleSchema } from './google-schema.ts';
+import { type NameRule, originalName, toAllowedNames } from './names.ts';
+import { type InputSchemaRules, type ToolInputSchema, toObjectSchema, withoutDanglingRefs } from './object-schema.ts';
+import type { NamedToolCall, ObjectSchema, ToolFormat, ToolFormats } from './types.ts';
 
-interface FormatRules extends ObjectRules {
+interface FormatRules extends InputSchemaRules {
   readonly toolName: NameRule;
   /** Of the properties at the top of the input; absent: any name. */
   readonly inputName?: NameRule;
@@ -16,11 +16,11 @@ interface FormatRules extends ObjectRules {
 }
 
 const combinations = ['$ref', 'allOf', 'anyOf', 'oneOf'];
-const inputName: NameRule = { refused: /[^a-zA-Z0-9_.-]/g, anyStart: true, longest: 64 };
+const inputName: NameRule = { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: true, maxLength: 64 };
 const openAI: FormatRules = {
-  toolName: { refused: /[^a-zA-Z0-9_-]/g, anyStart: true, longest: 64 },
+  toolName: { refused: /[^a-zA-Z0-9_-]/g, allowsAnyStart: true, maxLength: 64 },
   longestDescription: 1024,
-  refusedAtTop: [...combinations, 'enum', 'const', 'not'],
+  rejectedAtTop: [...combinations, 'enum', 'const', 'not'],
   complete: true,
 };
 
@@ -29,30 +29,30 @@ const RULES: { readonly [F in ToolFormat]: FormatRules } = {
   openai: openAI,
   'openai-responses': openAI,
   // It hands tools on to models of every provider, so a name has to suit all of them.
-  openrouter: { ...openAI, toolName: { ...openAI.toolName, anyStart: false }, inputName },
-  anthropic: { toolName: openAI.toolName, inputName, refusedAtTop: combinations, complete: false },
+  openrouter: { ...openAI, toolName: { ...openAI.toolName, allowsAnyStart: false }, inputName },
+  anthropic: { toolName: openAI.toolName, inputName, rejectedAtTop: combinations, complete: false },
   google: {
-    toolName: { refused: /[^a-zA-Z0-9_.-]/g, anyStart: false, longest: 64 },
-    inputName: { refused: /[^a-zA-Z0-9_]/g, anyStart: false, longest: 64 },
-    refusedAtTop: [...combinations, 'enum', 'const'],
+    toolName: { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: false, maxLength: 64 },
+    inputName: { refused: /[^a-zA-Z0-9_]/g, allowsAnyStart: false, maxLength: 64 },
+    rejectedAtTop: [...combinations, 'enum', 'const'],
     complete: false,
   },
   mcp: {
-    toolName: { refused: /[^a-zA-Z0-9_.-]/g, anyStart: true, longest: 128 },
-    refusedAtTop: [],
+    toolName: { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: true, maxLength: 128 },
+    rejectedAtTop: [],
     complete: false,
   },
 };
 
 /** The parts of a tool from which each format is put together. */
-interface ToolParts {
+interface ToolFormatParts {
   readonly name: string;
   /** Nothing where a tool says nothing of itself. */
   readonly description: { readonly description?: string };
-  readonly input: ObjectInput;
+  readonly input: ToolInputSchema;
 }
 
-const FORMATS: { readonly [F in ToolFormat]: (parts: ToolParts) => ToolFormats[F] } = {
+const FORMATS: { readonly [F in ToolFormat]: (parts: ToolFormatParts) => ToolFormats[F] } = {
   openai: openAITool,
   openrouter: openAITool,
   'openai-responses': (parts) => ({ type: 'function', ...openAITool(parts).function, strict: false }),
@@ -62,7 +62,7 @@ const FORMATS: { readonly [F in ToolFormat]: (parts: ToolParts) => ToolFormats[F
     input_schema: withoutDanglingRefs(input.schema),
   }),
   google: ({ name, description, input }) => {
-    const parameters = googleSchema(input);
+    const parameters = toGoogleSchema(input);
     return { name, ...description, ...(parameters === undefined ? {} : { parameters }) };
   },
   mcp: ({ name, description, input }) => ({ name, ...description, inputSchema: withoutDanglingRefs(input.schema) }),
@@ -89,8 +89,8 @@ const FORMATS: { readonly [F in ToolFormat]: (parts: ToolParts) => ToolFormats[F
  * @throws TypeError for a format that does not exist.
  */
 export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], format: F): ToolFormats[F][] {
-  const rules = byFormat(RULES, format);
-  const names = allowedNames(
+  const rules = entryForFormat(RULES, format);
+  const names = toAllowedNames(
     tools.map(({ name }) => name),
     rules.toolName,
   );
@@ -108,11 +108,11 @@ export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], fo
  * @param tools the same tools in the same order as they were given to `formatTools`.
  * @returns the call to make; a name that is no tool's stays, and the environment will say so.
  */
-export function restoreCall(call: NamedCall, tools: readonly ToolSpec[], format: ToolFormat): NamedCall {
-  const rules = byFormat(RULES, format);
-  const name = nameBehind(
+export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], format: ToolFormat): NamedToolCall {
+  const rules = entryForFormat(RULES, format);
+  const name = originalName(
     call.name,
-    allowedNames(
+    toAllowedNames(
       tools.map((tool) => tool.name),
       rules.toolName,
     ),
@@ -120,15 +120,18 @@ export function restoreCall(call: NamedCall, tools: readonly ToolSpec[], format:
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return { name, input: call.input };
   const { names } = renamedInput(tool, rules);
-  const restored = Object.entries(call.input).map(([key, value]) => [nameBehind(key, names), value]);
+  const restored = Object.entries(call.input).map(([key, value]) => [originalName(key, names), value]);
   return { name, input: Object.fromEntries(restored) };
 }
 
-function renamedInput(tool: ToolSpec, rules: FormatRules): { input: ObjectInput; names: ReadonlyMap<string, string> } {
-  const input = objectSchema(tool.input_schema, rules);
+function renamedInput(
+  tool: ToolSpec,
+  rules: FormatRules,
+): { input: ToolInputSchema; names: ReadonlyMap<string, string> } {
+  const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');
   const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
-  const names = rules.inputName ? allowedNames(all, rules.inputName) : new Map<string, string>();
+  const names = rules.inputName ? toAllowedNames(all, rules.inputName) : new Map<string, string>();
   if ([...names].every(([name, allowed]) => name === allowed)) return { input, names };
   const renamed = Object.entries(properties).map(([name, schema]) => [names.get(name), schema]);
   const required = stringsAt(input.schema, 'required').map((name) => names.get(name) ?? name);
@@ -141,7 +144,11 @@ function renamedInput(tool: ToolSpec, rules: FormatRules): { input: ObjectInput;
 }
 
 /** Moves a description that is too long to where there is room for it. */
-function shortened(input: ObjectInput, description: string, { longestDescription: longest = Infinity }: FormatRules) {
+function shortened(
+  input: ToolInputSchema,
+  description: string,
+  { longestDescription: longest = Infinity }: FormatRules,
+) {
   if (description.length <= longest) return { input, description };
   const start = description.slice(0, longest - 3).replace(/[\uD800-\uDBFF]$/, '');
   const { description: own } = input.schema;
@@ -149,7 +156,7 @@ function shortened(input: ObjectInput, description: string, { longestDescription
   return { input: { ...input, schema: { ...input.schema, description: whole } }, description: `${start}...` };
 }
 
-function openAITool({ name, description, input }: ToolParts): ToolFormats['openai'] {
+function openAITool({ name, description, input }: ToolFormatParts): ToolFormats['openai'] {
   const parameters = withoutDanglingRefs(input.schema);
   return { type: 'function', function: { name, ...description, parameters } };
 }

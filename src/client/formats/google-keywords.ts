@@ -60,7 +60,7 @@ const SIGNS: readonly (readonly [ValueType, readonly string[]])[] = [
 ];
 
 /** The types that a schema allows, by its `type`, its `enum` or `const`, or else its keywords; undefined: all. */
-export function typesOf(schema: JSONSchema): JSONType[] | undefined {
+export function allowedJsonTypes(schema: JSONSchema): JSONType[] | undefined {
   const values = valuesOf(schema);
   const named = [schema.type].flat().filter(isJsonType);
   if (values !== undefined) {
@@ -76,7 +76,11 @@ export function typesOf(schema: JSONSchema): JSONType[] | undefined {
 }
 
 /** A schema that allows one type; what it says beyond what Gemini knows is put into words in its description. */
-export function plain(schema: JSONSchema, type: ValueType, change: (child: unknown) => GoogleSchema): GoogleSchema {
+export function singleTypeSchema(
+  schema: JSONSchema,
+  type: ValueType,
+  change: (child: unknown) => GoogleSchema,
+): GoogleSchema {
   const converted: GoogleSchema = { type: TYPES[type] };
   for (const keyword of COUNTS[type] ?? []) {
     const count = schema[keyword];
@@ -93,13 +97,13 @@ export function plain(schema: JSONSchema, type: ValueType, change: (child: unkno
 }
 
 /** A schema of a type, about which there is no more to say than this. */
-export function stub(type: JSONType, description: string): GoogleSchema {
+export function describedTypeSchema(type: JSONType, description: string): GoogleSchema {
   const items: GoogleSchema = { type: 'STRING' };
   return { type: TYPES[type === 'null' ? 'string' : type], ...(type === 'array' ? { items } : {}), description };
 }
 
 /** Any value but null, and no lists in lists: each type on its own, as a schema without type is refused. */
-export function anything(schema: JSONSchema): GoogleSchema[] {
+export function anyTypeSchemas(schema: JSONSchema): GoogleSchema[] {
   const others: GoogleSchema[] = [{ type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }];
   const words = describeKeywords(withoutRefs(schema, UNKNOWN_EVERYWHERE));
   const items: GoogleSchema = { anyOf: [{ type: 'STRING', nullable: true }, ...others] };

@@ -11,12 +11,12 @@ import {
 } from '../../core/index.ts';
 import { alternativesOf } from './alternatives.ts';
 import { describeKeywords } from './describe-keywords.ts';
-import { anything, plain, stub, typesOf } from './google-keywords.ts';
-import { budgetFor, type ObjectInput } from './object-schema.ts';
+import { allowedJsonTypes, anyTypeSchemas, describedTypeSchema, singleTypeSchema } from './google-keywords.ts';
+import { createWorkBudget, type ToolInputSchema } from './object-schema.ts';
 import type { GoogleSchema } from './types.ts';
 
 /** Below this depth nothing is shown, in schemas. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 
 /** How often a reference is opened inside itself, the first time included. */
 const ROUNDS = 2;
@@ -27,20 +27,20 @@ const REF_LIMITS = [16, 6, 3, 1, 0];
 /** Keywords that describe a value of whatever type. */
 const DESCRIBING = ['title', 'description', 'default', 'examples'];
 
-interface Work {
+interface GoogleSchemaContext {
   readonly resolver: SchemaResolver;
   readonly budget: SchemaBudget;
   readonly refLimit: number;
 }
 
-interface Place {
+interface SchemaPosition {
   readonly depth: number;
   /** References that are open around this place. */
   readonly refs: readonly string[];
 }
 
 /** What a schema allows: one of these, of which none has `anyOf`; and null, perhaps. */
-interface Allowed {
+interface AllowedSchemas {
   readonly choices: readonly GoogleSchema[];
   readonly nullable: boolean;
 }
@@ -49,13 +49,13 @@ interface Allowed {
  * The input of a tool in the schema of Gemini. It knows no references: they are opened, also inside themselves for two
  * rounds. Undefined for a tool without parameters.
  */
-export function googleSchema({ schema, resolver, size }: ObjectInput): GoogleSchema | undefined {
+export function toGoogleSchema({ schema, resolver, size }: ToolInputSchema): GoogleSchema | undefined {
   let converted: GoogleSchema | undefined;
   for (const refLimit of REF_LIMITS) {
-    const work: Work = { resolver, budget: budgetFor(size), refLimit };
+    const work: GoogleSchemaContext = { resolver, budget: createWorkBudget(size), refLimit };
     converted = described(
       schema,
-      plain(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
+      singleTypeSchema(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
     );
     if (work.budget.left > 0) break;
   }
@@ -69,10 +69,10 @@ function saysNothing(schema: JSONSchema, converted: GoogleSchema): boolean {
   return !isOpen && Object.keys(converted).every((keyword) => keyword === 'type' || keyword === 'title');
 }
 
-function convert(value: unknown, work: Work, place: Place): GoogleSchema {
+function convert(value: unknown, work: GoogleSchemaContext, place: SchemaPosition): GoogleSchema {
   const schema = asSchema(value);
   const { choices, nullable } = allowed(withoutKeywords(schema, ...DESCRIBING), work, place);
-  const [first = stub('string', 'Always null.'), ...others] = distinct(choices);
+  const [first = describedTypeSchema('string', 'Always null.'), ...others] = distinct(choices);
   const head = described(
     nullable ? withoutKeywords(schema, ...(schema.default === null ? ['default'] : [])) : schema,
     first,
@@ -83,39 +83,41 @@ function convert(value: unknown, work: Work, place: Place): GoogleSchema {
   return { anyOf: [head, ...others] };
 }
 
-function allowed(value: JSONSchema, work: Work, place: Place): Allowed {
+function allowed(value: JSONSchema, work: GoogleSchemaContext, place: SchemaPosition): AllowedSchemas {
   work.budget.left -= 1;
   const { schema, refs } = flattenSchema(value, work.resolver, work.budget);
-  const types = typesOf(schema);
+  const types = allowedJsonTypes(schema);
   if (isTooFar(refs, work, place)) {
     const name = refs[0] === undefined ? undefined : nameOf(refs[0]);
     const note =
       name === undefined ? 'Its fields are not shown.' : `Nested; its fields are those of ${JSON.stringify(name)}.`;
     return {
-      choices: [stub(types?.find((type) => type !== 'null') ?? 'object', note)],
+      choices: [describedTypeSchema(types?.find((type) => type !== 'null') ?? 'object', note)],
       nullable: types?.includes('null') ?? false,
     };
   }
-  const here: Place = { depth: place.depth, refs: [...place.refs, ...refs] };
+  const here: SchemaPosition = { depth: place.depth, refs: [...place.refs, ...refs] };
   const alternatives = alternativesOf(schema);
   if (alternatives !== undefined) {
     const base = withoutKeywords(schema, alternatives.keyword);
     const each = alternatives.schemas.map((choice) => allowed(mergeSchemas(choice, base), work, here));
     return { choices: each.flatMap(({ choices }) => choices), nullable: each.some(({ nullable }) => nullable) };
   }
-  const inside: Place = { ...here, depth: place.depth + 1 };
+  const inside: SchemaPosition = { ...here, depth: place.depth + 1 };
   const change = (child: unknown) => convert(child, work, inside);
-  if (types === undefined) return { choices: anything(schema), nullable: true };
-  const choices = types.filter((type) => type !== 'null').map((type) => described(schema, plain(schema, type, change)));
+  if (types === undefined) return { choices: anyTypeSchemas(schema), nullable: true };
+  const choices = types
+    .filter((type) => type !== 'null')
+    .map((type) => described(schema, singleTypeSchema(schema, type, change)));
   return { choices, nullable: types.includes('null') || schema.nullable === true };
 }
 
 /** Returns the name of what a reference leads to, which is given as a pointer, or as text if that is nothing. */
 const nameOf = (ref: string): string => (pointerKeys(ref) ?? ref.split('/')).at(-1) ?? '#';
 
-function isTooFar(refs: readonly string[], { budget, refLimit }: Work, place: Place): boolean {
+function isTooFar(refs: readonly string[], { budget, refLimit }: GoogleSchemaContext, place: SchemaPosition): boolean {
   const again = refs.some((ref) => place.refs.filter((open) => open === ref).length >= ROUNDS);
-  return again || budget.left <= 0 || place.depth > DEEPEST || (refs.length > 0 && place.refs.length >= refLimit);
+  return again || budget.left <= 0 || place.depth > MAX_DEPTH || (refs.length > 0 && place.refs.length >= refLimit);
 }
 
 /** The converted schema with what the schema says about the value: its title, description, default and examples. */

@@ -5,15 +5,15 @@ export interface NameRule {
   /** Every character of a name; global. */
   readonly refused: RegExp;
   /** Whether a name may begin with a digit, a dot or a dash. */
-  readonly anyStart: boolean;
-  readonly longest: number;
+  readonly allowsAnyStart: boolean;
+  readonly maxLength: number;
 }
 
 /**
  * A name for each name that the rule allows: the name itself if it is allowed, else one made from it that no other has.
  * The same names in the same order give the same result.
  */
-export function allowedNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
+export function toAllowedNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
   const allowed = new Map<string, string>();
   const taken = new Set(names.filter((name) => made(name, rule) === name));
   for (const name of names) {
@@ -23,7 +23,7 @@ export function allowedNames(names: readonly string[], rule: NameRule): Readonly
       allowed.set(name, name);
       continue;
     }
-    const unique = uniqueName(own, (other) => taken.has(other), { maxLength: rule.longest });
+    const unique = uniqueName(own, (other) => taken.has(other), { maxLength: rule.maxLength });
     taken.add(unique);
     allowed.set(name, unique);
   }
@@ -31,12 +31,12 @@ export function allowedNames(names: readonly string[], rule: NameRule): Readonly
 }
 
 /** The name that was given this allowed name; itself if there is none. */
-export function nameBehind(allowedName: string, names: ReadonlyMap<string, string>): string {
+export function originalName(allowedName: string, names: ReadonlyMap<string, string>): string {
   for (const [name, allowed] of names) if (allowed === allowedName) return name;
   return allowedName;
 }
 
-function made(name: string, { refused, anyStart, longest }: NameRule): string {
+function made(name: string, { refused, allowsAnyStart: anyStart, maxLength: longest }: NameRule): string {
   const clean = name.replaceAll(refused, '_');
   const started = clean === '' || (!anyStart && !/^[a-zA-Z_]/.test(clean)) ? `_${clean}` : clean;
   return started.slice(0, longest);

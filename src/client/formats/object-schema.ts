@@ -22,15 +22,15 @@ import { addSentence, describeKeywords } from './describe-keywords.ts';
 import type { ObjectSchema } from './types.ts';
 
 /** What a provider asks of the schema of an input, beyond that it is JSON Schema of an object. */
-export interface ObjectRules {
+export interface InputSchemaRules {
   /** Keywords that it refuses at the top. */
-  readonly refusedAtTop: readonly string[];
+  readonly rejectedAtTop: readonly string[];
   /** Whether it refuses an object at the top without `properties`, and an array without `items`. */
   readonly complete: boolean;
 }
 
 /** A tool's input as a provider sees it. */
-export interface ObjectInput {
+export interface ToolInputSchema {
   readonly schema: ObjectSchema;
   /** Follows the references of the schema. */
   readonly resolver: SchemaResolver;
@@ -39,17 +39,17 @@ export interface ObjectInput {
 }
 
 /** JSON is cut below this level, so that no program that reads it runs out of stack. */
-const DEEPEST_LEVEL = 128;
+const MAX_DEPTH = 128;
 
 /** The input schema of a tool, made an object at the top; null (no parameters) becomes the object without properties. */
-export function objectSchema(input: JSONSchema | null, rules: ObjectRules): ObjectInput {
+export function toObjectSchema(input: JSONSchema | null, rules: InputSchemaRules): ToolInputSchema {
   const counted = { size: 0 };
-  const raw = asSchema(shallow(input ?? { type: 'object', properties: {} }, DEEPEST_LEVEL, counted));
+  const raw = asSchema(shallow(input ?? { type: 'object', properties: {} }, MAX_DEPTH, counted));
   const inDialect = modernized(raw);
   const modern = hasNestedIds(inDialect) ? localizeSchema(inDialect) : inDialect;
   const document = rules.complete ? mapSchemas(modern, withItems) : modern;
   const resolver = createResolver(document);
-  const refused = rules.refusedAtTop.some((keyword) => Object.hasOwn(document, keyword));
+  const refused = rules.rejectedAtTop.some((keyword) => Object.hasOwn(document, keyword));
   const top = refused ? flatTop(document, rules, resolver, counted.size) : document;
   const { type, properties, ...rest } = top;
   const named = isRecord(properties) ? { properties: mapValues(properties, asSchema) } : {};
@@ -62,17 +62,19 @@ export const mapValues = <T>(object: JSONSchema, change: (value: unknown) => T):
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
 /** The budget of work for a schema of this size: ample for what people write, and an end for what they do not. */
-export const budgetFor = (size: number): SchemaBudget => ({ left: 500 + 4 * size });
+export const createWorkBudget = (size: number): SchemaBudget => ({ left: 500 + 4 * size });
 
 /** Puts the meaning of keywords that are refused at the top into properties as far as possible, and the rest into words. */
-function flatTop(document: JSONSchema, rules: ObjectRules, resolver: SchemaResolver, size: number): JSONSchema {
-  const budget = budgetFor(size);
+function flatTop(document: JSONSchema, rules: InputSchemaRules, resolver: SchemaResolver, size: number): JSONSchema {
+  const budget = createWorkBudget(size);
   const flat = flattenSchema(document, resolver, budget).schema;
   const alternatives = alternativesOf(flat);
-  const said = alternatives?.schemas.length === 1 ? alternatives.keyword : undefined;
-  const unsaid = Object.entries(flat).filter(([keyword]) => rules.refusedAtTop.includes(keyword) && keyword !== said);
+  const output = alternatives?.schemas.length === 1 ? alternatives.keyword : undefined;
+  const unsaid = Object.entries(flat).filter(
+    ([keyword]) => rules.rejectedAtTop.includes(keyword) && keyword !== output,
+  );
   const words = describeKeywords(Object.fromEntries(unsaid));
-  const schema = withoutKeywords(unite(flat, resolver, budget), ...rules.refusedAtTop);
+  const schema = withoutKeywords(unite(flat, resolver, budget), ...rules.rejectedAtTop);
   return words === undefined ? schema : { ...schema, description: addSentence(schema.description, words) };
 }
 

@@ -162,7 +162,7 @@ export interface ResultFormats {
 }
 
 /** A call in the names that a model uses or that the environment uses. */
-export interface NamedCall {
+export interface NamedToolCall {
   readonly name: string;
   readonly input: JSONObject;
 }

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Stage } from './stage.ts';
+import type { ClientHarness } from './stage.ts';
 
 /** One thing that a server can see of its client, and that follows from one requirement. */
 export interface ClientCheck {
@@ -12,5 +12,5 @@ export interface ClientCheck {
   /** It waits for tens of seconds, and is begun before the others, so that a run ends sooner. */
   readonly slow?: true;
   /** Returns if the requirement is met, throws one of ../verdict.ts if not. */
-  readonly run: (stage: Stage) => Promise<void>;
+  readonly run: (stage: ClientHarness) => Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
 import { abortable, mapConcurrent } from '../../core/index.ts';
-import { judge, requirementOf } from '../judge.ts';
-import type { Result, Run } from '../result.ts';
-import { isNamed } from '../select.ts';
-import { NoTarget } from '../target.ts';
-import { interruptionSignal, Untestable } from '../verdict.ts';
+import { getRequirement, judge } from '../judge.ts';
+import type { CheckRunResult, ConformanceRun } from '../result.ts';
+import { matchesName } from '../select.ts';
+import { TargetNotFoundError } from '../target.ts';
+import { interruptionSignal, UntestableError } from '../verdict.ts';
 import { Driver, type LaunchAdapter } from './adapter/index.ts';
 import type { ClientCheck } from './check.ts';
 import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
-import { Stage } from './stage.ts';
+import { ClientHarness } from './stage.ts';
 import { type ClientTimes, STANDARD_CLIENT_TIMES } from './times.ts';
 
 export interface ClientRunOptions {
@@ -38,11 +38,11 @@ export interface ClientProgress {
   /** What the adapter says of its client; undefined if it says nothing. */
   readonly client: string | undefined;
   /** Of the check that has just ended. */
-  readonly result?: Result;
+  readonly result?: CheckRunResult;
 }
 
 /** A run of checks of a client. */
-export interface ClientRun extends Run {
+export interface ClientRun extends ConformanceRun {
   /** What the adapter says of its client; undefined if it says nothing. */
   readonly client: string | undefined;
 }
@@ -54,7 +54,7 @@ export function selectClientChecks(
   checks: readonly ClientCheck[],
   { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
 ): ClientCheck[] {
-  return checks.filter((check) => (only === undefined || isNamed(check, only)) && !isNamed(check, skip));
+  return checks.filter((check) => (only === undefined || matchesName(check, only)) && !matchesName(check, skip));
 }
 
 /**
@@ -68,7 +68,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
   const times = { ...STANDARD_CLIENT_TIMES, ...options.times };
   const interruption = interruptionSignal(options.signal);
   let count = 0;
-  const context: Context = {
+  const context: ClientRunContext = {
     times,
     launch: parts.launch,
     signal: interruption.signal,
@@ -81,13 +81,13 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
     throw error;
   });
   let done = 0;
-  const tell = (result?: Result) =>
+  const notify = (result?: CheckRunResult) =>
     parts.onProgress?.({ done, total: checks.length, client, ...(result && { result }) });
-  tell();
+  notify();
   const results = await runSlowFirst(checks, options.concurrency ?? DEFAULT_CONCURRENCY, async (check) => {
     const result = await runCheck(check, context);
     done++;
-    tell(result);
+    notify(result);
     return result;
   }).finally(interruption.release);
   return {
@@ -107,7 +107,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
   };
 }
 
-interface Context {
+interface ClientRunContext {
   readonly times: ClientTimes;
   readonly launch: LaunchAdapter;
   /** Aborts with `Untestable` when the run is interrupted. */
@@ -119,31 +119,31 @@ interface Context {
   readonly used: { sessions: number; calls: number };
 }
 
-const serverParts = ({ now, nextNumber, times }: Context) => ({ now, nextNumber, packetMs: times.packetMs });
+const serverParts = ({ now, nextNumber, times }: ClientRunContext) => ({ now, nextNumber, packetMs: times.packetMs });
 
 /** Starts the adapter once, so that one that cannot start is told once. */
-async function greet(context: Context): Promise<string | undefined> {
+async function greet(context: ClientRunContext): Promise<string | undefined> {
   await using server = new ScriptedServer(serverParts(context));
   await server.listen();
   await using driver = new Driver(context.launch, { url: server.url, times: context.times });
   try {
     return await abortable(context.signal, () => driver.hello());
   } catch (error) {
-    if (error instanceof Untestable) throw new NoTarget(error.message);
+    if (error instanceof UntestableError) throw new TargetNotFoundError(error.message);
     throw error;
   }
 }
 
-async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
-  const { level, sentence, contested } = requirementOf(check);
+async function runCheck(check: ClientCheck, context: ClientRunContext): Promise<CheckRunResult> {
+  const { level, sentence, contested } = getRequirement(check);
   const began = context.now();
   const server = new ScriptedServer(serverParts(context));
   await server.listen();
-  const stage = new Stage({ server, launch: context.launch, times: context.times });
+  const stage = new ClientHarness({ server, launch: context.launch, times: context.times });
   const outcome = await attempt(check, stage, context);
   await stage[Symbol.asyncDispose]();
-  context.used.sessions += server.of('create').length;
-  context.used.calls += server.of('call').length;
+  context.used.sessions += server.requestsOf('create').length;
+  context.used.calls += server.requestsOf('call').length;
   return {
     check: check.id,
     title: check.title,
@@ -158,7 +158,7 @@ async function runCheck(check: ClientCheck, context: Context): Promise<Result> {
   };
 }
 
-async function attempt(check: ClientCheck, stage: Stage, context: Context) {
+async function attempt(check: ClientCheck, stage: ClientHarness, context: ClientRunContext) {
   try {
     await abortable(context.signal, () => check.run(stage));
     stage.server.check();
@@ -172,9 +172,9 @@ async function attempt(check: ClientCheck, stage: Stage, context: Context) {
 async function runSlowFirst(
   checks: readonly ClientCheck[],
   concurrency: number,
-  run: (check: ClientCheck) => Promise<Result>,
-): Promise<Result[]> {
-  const results = new Map<ClientCheck, Result>();
+  run: (check: ClientCheck) => Promise<CheckRunResult>,
+): Promise<CheckRunResult[]> {
+  const results = new Map<ClientCheck, CheckRunResult>();
   const sorted = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
   await mapConcurrent(sorted, concurrency, async (check) => {
     results.set(check, await run(check));

@@ -1,4 +1,4 @@
-import { NotApplicable, Untestable } from '../verdict.ts';
+import { NotApplicableError, UntestableError } from '../verdict.ts';
 import {
   type BlockValue,
   type CallValue,
@@ -18,29 +18,29 @@ import { ENVIRONMENT, type ScriptedServer } from './server/index.ts';
 import type { ClientTimes } from './times.ts';
 
 /** The task of an episode: by its place, or given whole. */
-export type TaskSource =
+export type ClientTaskSelector =
   | { readonly split: string; readonly index: number }
   | { readonly task: Readonly<Record<string, unknown>> };
 
-export const BY_INDEX: TaskSource = { split: 'train', index: 1 };
-export const BY_TASK: TaskSource = { task: { id: 'lab-1', level: 2 } };
+export const TASK_BY_INDEX: ClientTaskSelector = { split: 'train', index: 1 };
+export const TASK_INLINE: ClientTaskSelector = { task: { id: 'lab-1', level: 2 } };
 
-export interface StageParts {
+export interface ClientHarnessParts {
   readonly server: ScriptedServer;
   readonly launch: LaunchAdapter;
   readonly times: ClientTimes;
 }
 
 /** Where a check is made: a server that it scripts, and a client that it tells what to do. */
-export class Stage implements AsyncDisposable {
+export class ClientHarness implements AsyncDisposable {
   readonly server: ScriptedServer;
   readonly times: ClientTimes;
   /** Notes of what was seen where the documents leave it open. */
   readonly notes: string[] = [];
-  readonly #parts: StageParts;
+  readonly #parts: ClientHarnessParts;
   #driver: Driver | undefined;
 
-  constructor(parts: StageParts) {
+  constructor(parts: ClientHarnessParts) {
     this.server = parts.server;
     this.times = parts.times;
     this.#parts = parts;
@@ -56,26 +56,30 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Opens an episode; without a source in whichever way the client can. */
-  async tryToOpen(source?: TaskSource): Promise<Outcome<unknown>> {
+  async tryToOpen(source?: ClientTaskSelector): Promise<Outcome<unknown>> {
     try {
-      return await this.#do('open', { url: this.server.url, environment: ENVIRONMENT, ...(source ?? BY_INDEX) });
+      return await this.#sendCommand('open', {
+        url: this.server.url,
+        environment: ENVIRONMENT,
+        ...(source ?? TASK_BY_INDEX),
+      });
     } catch (error) {
-      if (source || !(error instanceof NotApplicable)) throw error;
-      return await this.tryToOpen(BY_TASK);
+      if (source || !(error instanceof NotApplicableError)) throw error;
+      return await this.tryToOpen(TASK_INLINE);
     }
   }
 
   prompt(): Promise<Outcome<readonly BlockValue[]>> {
-    return this.#do('prompt').then(mapped(readBlocks));
+    return this.#sendCommand('prompt').then(mapped(readBlocks));
   }
 
   tools(): Promise<Outcome<readonly ToolValue[]>> {
-    return this.#do('tools').then(mapped(readTools));
+    return this.#sendCommand('tools').then(mapped(readTools));
   }
 
   /** Calls a tool. `extraMs` is what the check makes the client wait. */
   call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<Outcome<CallValue>> {
-    return this.#do('call', { name, input }, extraMs).then(mapped(readCall));
+    return this.#sendCommand('call', { name, input }, extraMs).then(mapped(readCall));
   }
 
   /** A call whose result the script of the check gives. */
@@ -84,19 +88,21 @@ export class Stage implements AsyncDisposable {
   }
 
   close(): Promise<Outcome<unknown>> {
-    return this.#do('close');
+    return this.#sendCommand('close');
   }
 
   discover(): Promise<Outcome<Discovered>> {
-    return this.#do('discover', { url: this.server.url, environment: ENVIRONMENT }).then(mapped(readDiscovered));
+    return this.#sendCommand('discover', { url: this.server.url, environment: ENVIRONMENT }).then(
+      mapped(readDiscovered),
+    );
   }
 
   /** The client does nothing, as while a model thinks. */
   async idle(ms: number): Promise<void> {
     try {
-      givenValue(await this.#do('idle', { ms }, ms), 'idling');
+      givenValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
     } catch (error) {
-      if (!(error instanceof NotApplicable)) throw error;
+      if (!(error instanceof NotApplicableError)) throw error;
       // Then it is told nothing for that long.
       await this.server.pause(ms);
     }
@@ -107,14 +113,18 @@ export class Stage implements AsyncDisposable {
     await this.server[Symbol.asyncDispose]();
   }
 
-  async #do(name: string, parameters: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<Outcome<unknown>> {
+  async #sendCommand(
+    name: string,
+    parameters: Readonly<Record<string, unknown>> = {},
+    extraMs = 0,
+  ): Promise<Outcome<unknown>> {
     const driver = this.#driver ?? (await this.#start());
     try {
-      return await driver.do(name, parameters, this.times.commandMs + extraMs);
+      return await driver.send(name, parameters, this.times.commandMs + extraMs);
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
-      if (name === 'call') throw new Untestable(error.message);
-      throw new NotApplicable(error.message);
+      if (name === 'call') throw new UntestableError(error.message);
+      throw new NotApplicableError(error.message);
     }
   }
 

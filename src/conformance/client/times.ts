@@ -5,7 +5,7 @@ export interface ClientTimes {
   /** A stream that lives sends a comment this often, and a client that idles a ping. Default: 10 000. */
   readonly heartbeatMs: number;
   /** After this a client should have given up against endless failures; the adapter is told. Default: 60 000. */
-  readonly patienceMs: number;
+  readonly giveUpMs: number;
   /** How long a busy server asks its clients to stay away; whole seconds. Default: 2 000. */
   readonly retryAfterMs: number;
   /** The pause between two pieces that must arrive one by one. Default: 20. */
@@ -21,7 +21,7 @@ export interface ClientTimes {
 export const STANDARD_CLIENT_TIMES: ClientTimes = {
   silenceMs: 30_000,
   heartbeatMs: 10_000,
-  patienceMs: 60_000,
+  giveUpMs: 60_000,
   retryAfterMs: 2_000,
   packetMs: 20,
   commandMs: 20_000,

@@ -1,11 +1,11 @@
 import { errorStack } from '../../core/index.ts';
-import { HarnessError, Untestable } from '../verdict.ts';
+import { HarnessError, UntestableError } from '../verdict.ts';
 import { loadFaker } from './faker.ts';
 import type { ToolInputs } from './inputs.ts';
-import { makeInputs } from './make-inputs.ts';
+import { generateInputs } from './make-inputs.ts';
 
 /** What is asked of the thread. */
-export interface Job {
+export interface InputJob {
   /** The JSON text of a schema. */
   readonly schema: string;
   readonly random: number;
@@ -13,16 +13,19 @@ export interface Job {
 }
 
 /** Inputs, or why there are none, and whose fault that is. */
-export type Answer = { readonly inputs: ToolInputs } | { readonly untestable: string } | { readonly bug: string };
+export type InputJobResult =
+  | { readonly inputs: ToolInputs }
+  | { readonly untestable: string }
+  | { readonly bug: string };
 
 const faker = loadFaker();
 
 /** Does the work on a stranger's schema; never throws. */
-export async function answer({ schema, random, seed }: Job): Promise<Answer> {
+export async function runInputJob({ schema, random, seed }: InputJob): Promise<InputJobResult> {
   try {
-    return { inputs: makeInputs(JSON.parse(schema), { random, seed, faker: await faker }) };
+    return { inputs: generateInputs(JSON.parse(schema), { random, seed, faker: await faker }) };
   } catch (error) {
-    if (error instanceof Untestable) return { untestable: error.message };
+    if (error instanceof UntestableError) return { untestable: error.message };
     if (error instanceof RangeError) {
       return { untestable: `it is too deep or too large, or refers to itself in a circle (${error.message})` };
     }

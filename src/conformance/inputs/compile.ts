@@ -3,13 +3,13 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
-import { Untestable } from '../verdict.ts';
+import { UntestableError } from '../verdict.ts';
 import { regExp } from './reg-exp.ts';
-import type { Schema, Source } from './source.ts';
+import type { CompiledSchema, Schema } from './source.ts';
 
-type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
+type SchemaDialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
-const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
+const DIALECTS: readonly (readonly [RegExp, SchemaDialect])[] = [
   [/\/2020-12\/|json-schema\.org\/schema#?$/, Ajv2020],
   [/\/2019-09\//, Ajv2019],
   [/\/draft-0[467]\//, Ajv],
@@ -19,8 +19,8 @@ const DIALECTS: readonly (readonly [RegExp, Dialect])[] = [
 const OUR_ID = 'input';
 
 /** Compiles a stranger's schema. Throws Untestable where it is none. */
-export function compile(value: unknown, matching: Source['matching']): Source {
-  if (!isSchema(value)) throw new Untestable(`it is not a JSON Schema but ${previewJson(value)}`);
+export function compileSchema(value: unknown, matching: CompiledSchema['matching']): CompiledSchema {
+  if (!isSchema(value)) throw new UntestableError(`it is not a JSON Schema but ${previewJson(value)}`);
   const { dialect, schema } = understood(value);
   const id = isRecord(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
   const root = isRecord(schema) ? { ...schema, $id: id } : schema;
@@ -56,24 +56,25 @@ export function compile(value: unknown, matching: Source['matching']): Source {
 }
 
 /** The dialect that a schema names. Where it names none, the first of the common two that it is valid in. */
-function understood(value: Schema): { readonly dialect: Dialect; readonly schema: Schema } {
+function understood(value: Schema): { readonly dialect: SchemaDialect; readonly schema: Schema } {
   if (!isRecord(value)) return { dialect: Ajv2020, schema: value };
   // An asynchronous schema would answer with promises.
   const { $schema, $async, ...schema } = value;
   const named = DIALECTS.find(([uri]) => uri.test(String($schema)));
-  if ($schema !== undefined && !named) throw new Untestable(`its $schema ${JSON.stringify($schema)} is unknown here`);
+  if ($schema !== undefined && !named)
+    throw new UntestableError(`its $schema ${JSON.stringify($schema)} is unknown here`);
   const dialects = named ? [named[1]] : [Ajv2020, Ajv];
   const errors = dialects.map((each) => errorIn(each, schema));
   const dialect = dialects.find((_, index) => errors[index] === undefined);
-  if (!dialect) throw new Untestable(`it is not valid: ${errors[0]}`);
+  if (!dialect) throw new UntestableError(`it is not valid: ${errors[0]}`);
   return { dialect, schema };
 }
 
 /** To compile a dialect's own schema takes long, so there is one of each. */
-const judges = new Map<Dialect, Ajv>();
+const judges = new Map<SchemaDialect, Ajv>();
 
 /** What is wrong with a schema by the rules of a dialect. */
-function errorIn(dialect: Dialect, schema: Schema): string | undefined {
+function errorIn(dialect: SchemaDialect, schema: Schema): string | undefined {
   const judge = judges.get(dialect) ?? newAjv(dialect, { messages: true });
   judges.set(dialect, judge);
   if (judge.validateSchema(schema)) return undefined;
@@ -81,7 +82,7 @@ function errorIn(dialect: Dialect, schema: Schema): string | undefined {
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
-function newAjv(Dialect: Dialect, options: Options): Ajv {
+function newAjv(Dialect: SchemaDialect, options: Options): Ajv {
   const ajv = new Dialect({
     strict: false,
     strictNumbers: true,
@@ -100,9 +101,9 @@ function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
     return ajv.compile(schema);
   } catch (error) {
     if (error instanceof RangeError || !(error instanceof Error)) throw error;
-    if (!(error instanceof Ajv.MissingRefError)) throw new Untestable(`it does not compile: ${error.message}`);
+    if (!(error instanceof Ajv.MissingRefError)) throw new UntestableError(`it does not compile: ${error.message}`);
     const reference = error.missingRef.replace(new RegExp(`^${OUR_ID}(?=#)`), '');
-    throw new Untestable(`it refers to '${reference}', which it does not contain, and nothing is fetched`);
+    throw new UntestableError(`it refers to '${reference}', which it does not contain, and nothing is fetched`);
   }
 }
 

@@ -1,38 +1,45 @@
 import { equalJson, isRecord, type JSONType, type JSONValue, jsonTypeOf, plural } from '../../core/index.ts';
-import { extendedList } from './arrays.ts';
-import { inTurn, take } from './iterate.ts';
-import { supplyOf, walkOf } from './make.ts';
-import { isClosed, neededKeys, propertySchemas } from './members.ts';
-import { beyond } from './numbers.ts';
-import type { Place } from './place.ts';
-import { constantsOf, isWhole, lower, shapesOf, typesOf, upper } from './shape.ts';
-import type { Source } from './source.ts';
+import { extendArray } from './arrays.ts';
+import { roundRobin, take } from './iterate.ts';
+import { createGeneratorState, createValueGenerator } from './make.ts';
+import { isClosed, propertySchemas, requiredKeys } from './members.ts';
+import { outOfRangeNumbers } from './numbers.ts';
+import type { InputNode } from './place.ts';
+import {
+  allowedConstants,
+  isIntegerOnly,
+  possibleTypes,
+  resolveShapes,
+  strictestLowerBound,
+  strictestUpperBound,
+} from './shape.ts';
+import type { CompiledSchema } from './source.ts';
 import { brokenStrings } from './strings.ts';
-import { type Candidate, namesOf, quoted, shown, shownList } from './words.ts';
+import { formatInputValue, formatValueList, type InputCandidate, joinTypeNames, quoteName } from './words.ts';
 
 type Defect = readonly [value: unknown, words: string];
 
-const MOST_SHAPES = 64;
+const MAX_RESOLVED_SCHEMAS = 64;
 
 /** Inputs with one defect each: one of each kind, then another of each, and in outer places first. */
-export function defects(source: Source, places: readonly Place[]): Generator<Candidate> {
+export function generateInvalidInputs(source: CompiledSchema, places: readonly InputNode[]): Generator<InputCandidate> {
   const kinds = [misplaced, outside, outOfRange, broken, withFurtherKey, nullInstead].map((kind) =>
-    inTurn<Candidate>(places.map((place) => defectsAt(place, kind(place, source)))),
+    roundRobin<InputCandidate>(places.map((place) => defectsAt(place, kind(place, source)))),
   );
-  return inTurn<Candidate>([places.flatMap(leftOut), ...kinds]);
+  return roundRobin<InputCandidate>([places.flatMap(leftOut), ...kinds]);
 }
 
-function* defectsAt({ name, put }: Place, found: Iterable<Defect>): Generator<Candidate> {
-  for (const [value, words] of found) yield { value: put(value), what: `${quoted(name)} ${words}` };
+function* defectsAt({ name, put }: InputNode, found: Iterable<Defect>): Generator<InputCandidate> {
+  for (const [value, words] of found) yield { value: put(value), what: `${quoteName(name)} ${words}` };
 }
 
-function leftOut({ name, shape, value, lacking, put }: Place): readonly Candidate[] {
+function leftOut({ name, shape, value, lacking, put }: InputNode): readonly InputCandidate[] {
   if (!isRecord(value)) return lacking;
-  const required = neededKeys(shape);
+  const required = requiredKeys(shape);
   const hasDefault = (key: string) => propertySchemas(shape, key).some((each) => isRecord(each) && 'default' in each);
-  const own = [...neededKeys(shape, Object.keys(value))].map((key) => {
+  const own = [...requiredKeys(shape, Object.keys(value))].map((key) => {
     const { [key]: _, ...rest } = value;
-    const what = `${quoted(name === '' ? key : `${name}.${key}`)} left out`;
+    const what = `${quoteName(name === '' ? key : `${name}.${key}`)} left out`;
     // A default may stand in for what is left out.
     const lacks = name === '' && required.has(key) && !hasDefault(key);
     return { value: put(rest), what, ...(lacks && { lacks }) };
@@ -41,58 +48,66 @@ function leftOut({ name, shape, value, lacking, put }: Place): readonly Candidat
 }
 
 /** Two values of types that are not allowed. No numbers: some libraries take them for times. */
-const misplaced = (place: Place, source: Source): Defect[] => ofWrongType(place, source, ['text', [], {}], 2);
+const misplaced = (place: InputNode, source: CompiledSchema): Defect[] =>
+  ofWrongType(place, source, ['text', [], {}], 2);
 
-const nullInstead = (place: Place, source: Source): Defect[] => ofWrongType(place, source, [null], 1);
+const nullInstead = (place: InputNode, source: CompiledSchema): Defect[] => ofWrongType(place, source, [null], 1);
 
 function ofWrongType(
-  { name, schemas, choice }: Place,
-  source: Source,
+  { name, schemas, choice }: InputNode,
+  source: CompiledSchema,
   values: readonly JSONValue[],
-  most: number,
+  max: number,
 ): Defect[] {
   // All shapes of a place have their types in common, and an input that is no object is a matter of its own.
   if (choice > 0 || name === '') return [];
-  const shapes = [...take(shapesOf(schemas, source.follow), MOST_SHAPES)];
+  const shapes = [...take(resolveShapes(schemas, source.follow), MAX_RESOLVED_SCHEMAS)];
   const allowed = new Set<JSONType>(
-    shapes.flatMap((shape) => constantsOf(shape)?.map((value) => jsonTypeOf(value)) ?? typesOf(shape)),
+    shapes.flatMap((shape) => allowedConstants(shape)?.map((value) => jsonTypeOf(value)) ?? possibleTypes(shape)),
   );
   if (allowed.has('number')) allowed.add('integer');
-  const wanted = namesOf([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
+  const requested = joinTypeNames([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
   return values
     .filter((value) => !allowed.has(jsonTypeOf(value)))
-    .slice(0, most)
-    .map((value) => [value, `${shown(value)} instead of ${wanted}`]);
+    .slice(0, max)
+    .map((value) => [value, `${formatInputValue(value)} instead of ${requested}`]);
 }
 
 /** A value like the constants, and none of them. */
-function* outside({ shape }: Place): Generator<Defect> {
-  const constants = constantsOf(shape);
+function* outside({ shape }: InputNode): Generator<Defect> {
+  const constants = allowedConstants(shape);
   if (!constants) return;
   const areNumbers = constants.length > 0 && constants.every((value) => typeof value === 'number');
-  let value: unknown = areNumbers ? constants.reduce((most, each) => Math.max(most, each)) + 1 : 'none of these';
+  let value: unknown = areNumbers ? constants.reduce((max, each) => Math.max(max, each)) + 1 : 'none of these';
   while (constants.some((each) => equalJson(each, value))) value = `${value}!`;
-  yield [value, `${shown(value)}, which is not ${constants.length === 1 ? '' : 'one of '}${shownList(constants)}`];
+  yield [
+    value,
+    `${formatInputValue(value)}, which is not ${constants.length === 1 ? '' : 'one of '}${formatValueList(constants)}`,
+  ];
 }
 
-const outOfRange = ({ shape, value }: Place): Iterable<Defect> =>
-  typeof value === 'number' && !constantsOf(shape) ? beyond(shape, isWhole(shape)) : [];
+const outOfRange = ({ shape, value }: InputNode): Iterable<Defect> =>
+  typeof value === 'number' && !allowedConstants(shape) ? outOfRangeNumbers(shape, isIntegerOnly(shape)) : [];
 
-function* broken(place: Place, source: Source): Generator<Defect> {
+function* broken(place: InputNode, source: CompiledSchema): Generator<Defect> {
   const { shape, value } = place;
-  if (constantsOf(shape)) return;
+  if (allowedConstants(shape)) return;
   if (typeof value === 'string') yield* brokenStrings(shape, value);
   if (Array.isArray(value)) yield* brokenLists(place, value, source);
 }
 
-function* brokenLists({ shape, schemas }: Place, value: readonly unknown[], source: Source): Generator<Defect> {
-  const walk = walkOf(supplyOf(source), schemas);
-  const [least = 0, most] = [lower(shape, 'minItems'), upper(shape, 'maxItems')];
-  if (least > 0) yield [value.slice(0, least - 1), `with ${plural(least - 1, 'item')}, fewer than ${least}`];
-  const long = most === undefined ? undefined : extendedList(value, most + 1, shape, walk);
-  if (long) yield [long, `with ${plural(long.length, 'item')}, more than ${most}`];
+function* brokenLists(
+  { shape, schemas }: InputNode,
+  value: readonly unknown[],
+  source: CompiledSchema,
+): Generator<Defect> {
+  const walk = createValueGenerator(createGeneratorState(source), schemas);
+  const [min = 0, max] = [strictestLowerBound(shape, 'minItems'), strictestUpperBound(shape, 'maxItems')];
+  if (min > 0) yield [value.slice(0, min - 1), `with ${plural(min - 1, 'item')}, fewer than ${min}`];
+  const long = max === undefined ? undefined : extendArray(value, max + 1, shape, walk);
+  if (long) yield [long, `with ${plural(long.length, 'item')}, more than ${max}`];
 }
 
-function* withFurtherKey({ shape, value }: Place): Generator<Defect> {
+function* withFurtherKey({ shape, value }: InputNode): Generator<Defect> {
   if (isRecord(value) && isClosed(shape)) yield [{ ...value, unexpected: 1 }, "with a further key 'unexpected'"];
 }

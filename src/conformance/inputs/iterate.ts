@@ -1,5 +1,5 @@
-export function* take<T>(values: Iterable<T>, most: number): Generator<T> {
-  let left = most;
+export function* take<T>(values: Iterable<T>, max: number): Generator<T> {
+  let left = max;
   if (left <= 0) return;
   for (const value of values) {
     yield value;
@@ -8,7 +8,7 @@ export function* take<T>(values: Iterable<T>, most: number): Generator<T> {
 }
 
 /** The first of each, then the second of each, and so on: a limit to their number then cuts off none of them. */
-export function* inTurn<T>(sources: Iterable<Iterable<T>>): Generator<T> {
+export function* roundRobin<T>(sources: Iterable<Iterable<T>>): Generator<T> {
   let open = [...sources].map((source) => source[Symbol.iterator]());
   while (open.length > 0) {
     const left: Iterator<T>[] = [];

@@ -1,25 +1,25 @@
 import { canonicalJson, equalJson, isRecord } from '../../core/index.ts';
-import { HarnessError, Untestable } from '../verdict.ts';
-import { boundaries } from './boundary.ts';
-import { compile } from './compile.ts';
+import { HarnessError, UntestableError } from '../verdict.ts';
+import { generateBoundaryInputs } from './boundary.ts';
+import { compileSchema } from './compile.ts';
 import type { Faker } from './faker.ts';
-import type { Example, ToolInputs } from './inputs.ts';
-import { defects } from './invalid.ts';
+import type { GeneratedInput, ToolInputs } from './inputs.ts';
+import { generateInvalidInputs } from './invalid.ts';
 import { take } from './iterate.ts';
-import { make } from './make.ts';
-import { placesOf } from './place.ts';
-import { authored, shapesOf } from './shape.ts';
-import type { Schema, Schemas, Source } from './source.ts';
-import type { Candidate } from './words.ts';
+import { generateValue } from './make.ts';
+import { inputNodes } from './place.ts';
+import { authorExamples, resolveShapes } from './shape.ts';
+import type { CompiledSchema, Schema, Schemas } from './source.ts';
+import type { InputCandidate } from './words.ts';
 
-const MOST_BOUNDARIES = 24;
-const MOST_INVALID = 64;
+const MAX_BOUNDARIES = 24;
+const MAX_INVALID_INPUTS = 64;
 /** Random values that are tried for each that is wanted: not all of them match. */
 const TRIES = 5;
 /** The same where nothing else was found. */
 const LAST_TRIES = 50;
 
-export interface Wishes {
+export interface GenerateInputsOptions {
   /** So many random inputs. */
   readonly random: number;
   readonly seed: number;
@@ -28,33 +28,36 @@ export interface Wishes {
 }
 
 /** Inputs for a stranger's schema. Throws Untestable where it is none, or where none are found. */
-export function makeInputs(schema: unknown, { random, seed, faker }: Wishes): ToolInputs {
+export function generateInputs(schema: unknown, { random, seed, faker }: GenerateInputsOptions): ToolInputs {
   if (random > 0 && !faker) {
-    throw new Untestable('random inputs need json-schema-faker; install it with: npm install json-schema-faker');
+    throw new UntestableError('random inputs need json-schema-faker; install it with: npm install json-schema-faker');
   }
-  const source = compile(schema, (pattern) =>
+  const source = compileSchema(schema, (pattern) =>
     [seed, seed + 1]
       .map((each) => faker?.({ type: 'string', pattern }, each))
       .filter((text) => typeof text === 'string'),
   );
   const objects: Schemas = [source.root, { type: 'object' }];
-  const places = placesOf(source, objects);
-  const full = make(source, objects, 'full');
+  const places = inputNodes(source, objects);
+  const full = generateValue(source, objects, 'full');
   const randoms = (tries: number) => (faker ? randomInputs(faker, source.root, seed, tries) : []);
 
   const choose = chooser(source.accepts);
   const valid = [
     ...choose(simple(source, objects, full)),
-    ...choose(boundaries(source, places, full), MOST_BOUNDARIES),
+    ...choose(generateBoundaryInputs(source, places, full), MAX_BOUNDARIES),
     ...choose(randoms(random * TRIES), random),
   ];
   if (valid.length === 0) valid.push(...choose(randoms(LAST_TRIES), 1));
-  if (valid.length === 0) throw new Untestable('no object was found that it lets through');
-  return asserted(source, { valid, invalid: chooser(source.refuses)(defects(source, places), MOST_INVALID) });
+  if (valid.length === 0) throw new UntestableError('no object was found that it lets through');
+  return verifyInputs(source, {
+    valid,
+    invalid: chooser(source.refuses)(generateInvalidInputs(source, places), MAX_INVALID_INPUTS),
+  });
 }
 
 /** Nothing leaves unchecked. Throws HarnessError if a valid input is not valid or an invalid one is, as it will be sent. */
-export function asserted(source: Pick<Source, 'accepts' | 'refuses'>, inputs: ToolInputs): ToolInputs {
+export function verifyInputs(source: Pick<CompiledSchema, 'accepts' | 'refuses'>, inputs: ToolInputs): ToolInputs {
   const sent: ToolInputs = JSON.parse(JSON.stringify(inputs));
   for (const { value, what } of sent.valid) {
     if (!source.accepts(value)) throw new HarnessError(`${what} was made to be valid, and is not`);
@@ -66,11 +69,11 @@ export function asserted(source: Pick<Source, 'accepts' | 'refuses'>, inputs: To
 }
 
 /** The inputs before those at an edge. */
-function* simple(source: Source, objects: Schemas, full: unknown): Generator<Candidate> {
-  const minimal = make(source, objects, 'minimal');
-  const [shape = []] = take(shapesOf(objects, source.follow), 1);
-  yield* authored(shape).map((value, index) => ({ value, what: `example ${index + 1} of the schema` }));
-  const value = make(source, objects, 'authored');
+function* simple(source: CompiledSchema, objects: Schemas, full: unknown): Generator<InputCandidate> {
+  const minimal = generateValue(source, objects, 'minimal');
+  const [shape = []] = take(resolveShapes(objects, source.follow), 1);
+  yield* authorExamples(shape).map((value, index) => ({ value, what: `example ${index + 1} of the schema` }));
+  const value = generateValue(source, objects, 'authored');
   if (!equalJson(value, minimal)) yield { value, what: 'the input of the examples and defaults' };
   yield { value: minimal, what: 'the minimal input' };
   yield { value: full, what: 'the full input' };
@@ -79,19 +82,19 @@ function* simple(source: Source, objects: Schemas, full: unknown): Generator<Can
 /** Chooses those that are wanted, and none of them twice. */
 function chooser(isWanted: (input: unknown) => boolean) {
   const seen = new Set<string>();
-  return (candidates: Iterable<Candidate>, most = Infinity): Example[] => {
-    const chosen: Example[] = [];
+  return (candidates: Iterable<InputCandidate>, max = Infinity): GeneratedInput[] => {
+    const chosen: GeneratedInput[] = [];
     for (const { value, what, lacks } of candidates) {
-      if (chosen.length >= most) break;
+      if (chosen.length >= max) break;
       if (!isRecord(value) || seen.has(canonicalJson(value)) || !isWanted(value)) continue;
       seen.add(canonicalJson(value));
-      chosen.push({ value, what, ...(lacks && { lacks }) });
+      chosen.push({ value, what, ...(lacks && { isMissingRequired: lacks }) });
     }
     return chosen;
   };
 }
 
-function* randomInputs(faker: Faker, schema: Schema, seed: number, tries: number): Generator<Candidate> {
+function* randomInputs(faker: Faker, schema: Schema, seed: number, tries: number): Generator<InputCandidate> {
   for (let used = seed; used < seed + tries; used++) {
     yield { value: faker(schema, used), what: `a random input, seed ${used}` };
   }

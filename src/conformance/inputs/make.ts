@@ -1,51 +1,54 @@
 import type { JSONSchema, JSONType } from '../../core/index.ts';
-import { arraysOf, variedArrays } from './arrays.ts';
+import { generateArrays, variedArrays } from './arrays.ts';
 import { take } from './iterate.ts';
-import { numbersOf, variedNumbers } from './numbers.ts';
-import { objectsOf, variedObjects } from './objects.ts';
-import { authored, constantsOf, type Shape, shapesOf, typesOf } from './shape.ts';
-import type { Schemas, Source } from './source.ts';
-import { stringsOf, variedStrings } from './strings.ts';
-import type { Style, Walk } from './walk.ts';
+import { generateNumbers, variedNumbers } from './numbers.ts';
+import { generateObjects, variedObjects } from './objects.ts';
+import { allowedConstants, authorExamples, possibleTypes, type ResolvedSchema, resolveShapes } from './shape.ts';
+import type { CompiledSchema, Schemas } from './source.ts';
+import { generateStrings, variedStrings } from './strings.ts';
+import type { GenerationMode, ValueGenerator } from './walk.ts';
 
 /** A schema can have more ways through it than anybody can try, so there are only so many tries. */
-interface Fuel {
+interface AttemptBudget {
   left: number;
 }
 
 /** A schema, and the tries that are left for values of it. */
-export interface Supply {
-  readonly source: Source;
-  readonly fuel: Fuel;
+export interface GeneratorState {
+  readonly source: CompiledSchema;
+  readonly fuel: AttemptBudget;
 }
 
-export const supplyOf = (source: Source, tries = 2 * RESERVE): Supply => ({ source, fuel: { left: tries } });
+export const createGeneratorState = (source: CompiledSchema, tries = 2 * RESERVE): GeneratorState => ({
+  source,
+  fuel: { left: tries },
+});
 
 /** What a full value leaves for the small ones in the rest of it. */
 const RESERVE = 2_000;
-const MOST_SHAPES = 64;
-const MOST_CONSTANTS = 100;
+const MAX_RESOLVED_SCHEMAS = 64;
+const MAX_CONSTANTS = 100;
 
 /** Where in the schema a value is to be made. */
-interface Place extends Supply {
-  readonly style: Style;
+interface GenerationContext extends GeneratorState {
+  readonly style: GenerationMode;
   /** The schemas of the values around it. */
   readonly around: readonly Schemas[];
 }
 
 /** A value that matches all of the schemas, which stand in the source; undefined where none is found. */
-export const make = (source: Source, schemas: Schemas, style: Style): unknown =>
-  search({ ...supplyOf(source), style, around: [] }, schemas);
+export const generateValue = (source: CompiledSchema, schemas: Schemas, style: GenerationMode): unknown =>
+  search({ ...createGeneratorState(source), style, around: [] }, schemas);
 
 /** The smallest of one of their shapes. */
-export const makeShape = (supply: Supply, schemas: Schemas, shape: Shape): unknown =>
-  searchShape(shape, walkOf(supply, schemas));
+export const generateForShape = (supply: GeneratorState, schemas: Schemas, shape: ResolvedSchema): unknown =>
+  searchShape(shape, createValueGenerator(supply, schemas));
 
 /** What makes the smallest values inside of one that matches the schemas. */
-export const walkOf = (supply: Supply, schemas: Schemas): Walk =>
+export const createValueGenerator = (supply: GeneratorState, schemas: Schemas): ValueGenerator =>
   walkAt({ ...supply, style: 'minimal', around: [] }, schemas);
 
-function search(place: Place, schemas: Schemas): unknown {
+function search(place: GenerationContext, schemas: Schemas): unknown {
   const { source, style, around, fuel } = place;
   const isRepeated = isInside(place, schemas);
   if (style === 'full' && (isRepeated || fuel.left < RESERVE)) {
@@ -54,7 +57,7 @@ function search(place: Place, schemas: Schemas): unknown {
   // The smallest value never holds one of its own kind, which would be smaller.
   if (isRepeated) return undefined;
   const walk = walkAt({ ...place, around: [...around, schemas] }, schemas);
-  for (const shape of take(shapesOf(schemas, source.follow), MOST_SHAPES)) {
+  for (const shape of take(resolveShapes(schemas, source.follow), MAX_RESOLVED_SCHEMAS)) {
     if (fuel.left-- <= 0) return undefined;
     const value = searchShape(shape, walk);
     if (value !== undefined) return value;
@@ -62,9 +65,9 @@ function search(place: Place, schemas: Schemas): unknown {
   return undefined;
 }
 
-function searchShape(shape: Shape, walk: Walk): unknown {
+function searchShape(shape: ResolvedSchema, walk: ValueGenerator): unknown {
   // To compile a part takes longer than everything else, and most need it not.
-  const isOurs = walk.style !== 'authored' || authored(shape).length === 0;
+  const isOurs = walk.style !== 'authored' || authorExamples(shape).length === 0;
   const isSure = isOurs && isObeyed(shape, walk);
   for (const value of valuesOf(shape, walk)) if (isSure || walk.fits(value)) return value;
   return undefined;
@@ -77,13 +80,13 @@ const OBEYED = new Set([
   ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'minItems', 'maxItems'],
 ]);
 
-function isObeyed(shape: Shape, { source }: Walk): boolean {
-  const areMixed = shape.length > 1 && constantsOf(shape) !== undefined;
+function isObeyed(shape: ResolvedSchema, { source }: ValueGenerator): boolean {
+  const areMixed = shape.length > 1 && allowedConstants(shape) !== undefined;
   const isKnown = (part: JSONSchema) => !('$ref' in part) || source.follow(part.$ref, part) !== undefined;
   return !areMixed && shape.every((part) => isKnown(part) && Object.keys(part).every((keyword) => OBEYED.has(keyword)));
 }
 
-function walkAt(place: Place, schemas: Schemas): Walk {
+function walkAt(place: GenerationContext, schemas: Schemas): ValueGenerator {
   const { source, style } = place;
   return {
     source,
@@ -95,17 +98,17 @@ function walkAt(place: Place, schemas: Schemas): Walk {
 }
 
 /** Simplest first. */
-function* valuesOf(shape: Shape, walk: Walk): Generator<unknown> {
-  if (walk.style === 'authored') yield* authored(shape);
-  const constants = constantsOf(shape);
-  if (constants) yield* constants.slice(0, MOST_CONSTANTS);
-  else for (const type of typesOf(shape)) yield* BY_TYPE[type].simple(shape, walk);
+function* valuesOf(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown> {
+  if (walk.style === 'authored') yield* authorExamples(shape);
+  const constants = allowedConstants(shape);
+  if (constants) yield* constants.slice(0, MAX_CONSTANTS);
+  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].simple(shape, walk);
 }
 
-function* vary(place: Place, schemas: Schemas): Generator<unknown> {
+function* vary(place: GenerationContext, schemas: Schemas): Generator<unknown> {
   if (isInside(place, schemas)) return;
   const walk = walkAt({ ...place, around: [...place.around, schemas] }, schemas);
-  for (const shape of take(shapesOf(schemas, walk.source.follow), MOST_SHAPES)) {
+  for (const shape of take(resolveShapes(schemas, walk.source.follow), MAX_RESOLVED_SCHEMAS)) {
     for (const value of variedOf(shape, walk)) {
       if (place.fuel.left-- <= 0) return;
       yield value;
@@ -113,24 +116,24 @@ function* vary(place: Place, schemas: Schemas): Generator<unknown> {
   }
 }
 
-function* variedOf(shape: Shape, walk: Walk): Generator<unknown> {
-  const constants = constantsOf(shape);
+function* variedOf(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown> {
+  const constants = allowedConstants(shape);
   if (constants) yield* constants;
-  else for (const type of typesOf(shape)) yield* BY_TYPE[type].varied(shape, walk);
+  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].varied(shape, walk);
 }
 
-type Values = (shape: Shape, walk: Walk) => Iterable<unknown>;
+type ValueProducer = (shape: ResolvedSchema, walk: ValueGenerator) => Iterable<unknown>;
 
-const BY_TYPE: Readonly<Record<JSONType, { readonly simple: Values; readonly varied: Values }>> = {
+const BY_TYPE: Readonly<Record<JSONType, { readonly simple: ValueProducer; readonly varied: ValueProducer }>> = {
   null: { simple: () => [null], varied: () => [null] },
   boolean: { simple: () => [false, true], varied: () => [false, true] },
-  integer: { simple: (shape) => numbersOf(shape, true), varied: (shape) => variedNumbers(shape, true) },
-  number: { simple: (shape) => numbersOf(shape, false), varied: (shape) => variedNumbers(shape, false) },
-  string: { simple: stringsOf, varied: variedStrings },
-  array: { simple: arraysOf, varied: variedArrays },
-  object: { simple: objectsOf, varied: variedObjects },
+  integer: { simple: (shape) => generateNumbers(shape, true), varied: (shape) => variedNumbers(shape, true) },
+  number: { simple: (shape) => generateNumbers(shape, false), varied: (shape) => variedNumbers(shape, false) },
+  string: { simple: generateStrings, varied: variedStrings },
+  array: { simple: generateArrays, varied: variedArrays },
+  object: { simple: generateObjects, varied: variedObjects },
 };
 
 /** Whether a value of the same schemas is around it. */
-const isInside = ({ around }: Place, schemas: Schemas) =>
+const isInside = ({ around }: GenerationContext, schemas: Schemas) =>
   around.some((each) => each.length === schemas.length && each.every((schema, index) => schema === schemas[index]));

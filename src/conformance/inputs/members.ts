@@ -1,10 +1,10 @@
 import { isRecord, isSchema, type JSONSchema, ownProperty } from '../../core/index.ts';
 import { matches } from './reg-exp.ts';
-import type { Shape } from './shape.ts';
+import type { ResolvedSchema } from './shape.ts';
 import type { Schema } from './source.ts';
 
 /** What holds for the value of a key. */
-export function propertySchemas(shape: Shape, key: string): Schema[] {
+export function propertySchemas(shape: ResolvedSchema, key: string): Schema[] {
   return shape.flatMap(({ properties, patternProperties, additionalProperties }) => {
     const named = ownProperty(properties, key);
     const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => matches(pattern, key));
@@ -14,7 +14,7 @@ export function propertySchemas(shape: Shape, key: string): Schema[] {
 }
 
 /** The keys that have a schema and are not forbidden by it. */
-export const namedKeys = (shape: Shape): string[] => [
+export const declaredKeys = (shape: ResolvedSchema): string[] => [
   ...new Set(
     shape.flatMap(({ properties }) =>
       isRecord(properties) ? Object.keys(properties).filter((key) => properties[key] !== false) : [],
@@ -23,7 +23,7 @@ export const namedKeys = (shape: Shape): string[] => [
 ];
 
 /** The keys that an object must have that has some already: those of `required`, and what these keys demand. */
-export function neededKeys(shape: Shape, present: Iterable<string> = []): Set<string> {
+export function requiredKeys(shape: ResolvedSchema, present: Iterable<string> = []): Set<string> {
   const keys = new Set([...shape.flatMap(({ required }) => strings(required)), ...present]);
   // A set goes on to what was added to it meanwhile.
   for (const key of keys) {
@@ -36,7 +36,7 @@ export function neededKeys(shape: Shape, present: Iterable<string> = []): Set<st
 }
 
 /** The schema for keys that are not named, unless it allows anything or nothing. */
-export const otherKeysSchema = (shape: Shape): JSONSchema | undefined =>
+export const otherKeysSchema = (shape: ResolvedSchema): JSONSchema | undefined =>
   shape
     .flatMap(({ additionalProperties, patternProperties }) => [
       additionalProperties,
@@ -45,11 +45,11 @@ export const otherKeysSchema = (shape: Shape): JSONSchema | undefined =>
     .find((schema) => isRecord(schema) && Object.keys(schema).length > 0) as JSONSchema | undefined; // found as one
 
 /** Whether no key may stand there that is not named. */
-export const isClosed = (shape: Shape): boolean =>
+export const isClosed = (shape: ResolvedSchema): boolean =>
   shape.some((part) => part.additionalProperties === false || part.unevaluatedProperties === false);
 
 /** What holds for the item at an index. */
-export function itemSchemas(shape: Shape, index: number): Schema[] {
+export function itemSchemas(shape: ResolvedSchema, index: number): Schema[] {
   return shape.flatMap(({ prefixItems, items, additionalItems, unevaluatedItems }) => {
     const prefix = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
     const others = Array.isArray(items) ? additionalItems : items;
@@ -58,7 +58,7 @@ export function itemSchemas(shape: Shape, index: number): Schema[] {
 }
 
 /** How many items have a schema of their ownProperty. */
-export const prefixLength = (shape: Shape): number =>
+export const prefixLength = (shape: ResolvedSchema): number =>
   Math.max(0, ...shape.map(({ prefixItems, items }) => [prefixItems, items].find(Array.isArray)?.length ?? 0));
 
 const strings = (value: unknown): string[] =>

@@ -1,16 +1,16 @@
-import { lower, type Shape, upper } from './shape.ts';
+import { type ResolvedSchema, strictestLowerBound, strictestUpperBound } from './shape.ts';
 
 /** The numbers that a shape allows: from `lowest` to `highest`, and if there is a step only its multiples. */
-export interface Range {
+export interface NumberRange {
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   readonly step: number | undefined;
 }
 
 /** A number, and what it is in words. */
-export type Worded = readonly [number, string];
+export type LabelledNumber = readonly [number, string];
 
-export function rangeOf(shape: Shape, isInteger: boolean): Range {
+export function numberRange(shape: ResolvedSchema, isInteger: boolean): NumberRange {
   const { minimum, over, maximum, under } = boundsOf(shape);
   const step = stepOf(shape, isInteger);
   const highest = Math.min(maximum ?? Infinity, under ?? Infinity);
@@ -31,23 +31,23 @@ export function rangeOf(shape: Shape, isInteger: boolean): Range {
 }
 
 /** Simplest first: the one next to 0. */
-export function numbersOf(shape: Shape, isInteger: boolean): number[] {
-  const { lowest, highest } = rangeOf(shape, isInteger);
+export function generateNumbers(shape: ResolvedSchema, isInteger: boolean): number[] {
+  const { lowest, highest } = numberRange(shape, isInteger);
   const nearest = Math.max(lowest ?? -Infinity, Math.min(highest ?? Infinity, 0));
   return [nearest, lowest, highest].filter((value) => value !== undefined);
 }
 
 /** Different numbers. */
-export function* variedNumbers(shape: Shape, isInteger: boolean): Generator<number> {
-  const { lowest, highest, step = 1 } = rangeOf(shape, isInteger);
+export function* variedNumbers(shape: ResolvedSchema, isInteger: boolean): Generator<number> {
+  const { lowest, highest, step = 1 } = numberRange(shape, isInteger);
   const first = lowest ?? (highest === undefined ? 0 : highest - 1_000 * step);
   for (let index = 0; index <= 1_000; index++) yield times(step, first / step + index);
 }
 
 /** The numbers at the ends of the range. */
-export function edges(shape: Shape, isInteger: boolean): Worded[] {
+export function boundaryNumbers(shape: ResolvedSchema, isInteger: boolean): LabelledNumber[] {
   const { minimum, maximum } = boundsOf(shape);
-  const { lowest, highest } = rangeOf(shape, isInteger);
+  const { lowest, highest } = numberRange(shape, isInteger);
   return worded([
     [lowest, lowest === minimum ? `at its minimum ${lowest}` : `${lowest}, close to its lower bound`],
     [highest, highest === maximum ? `at its maximum ${highest}` : `${highest}, close to its upper bound`],
@@ -55,9 +55,9 @@ export function edges(shape: Shape, isInteger: boolean): Worded[] {
 }
 
 /** Numbers outside of it, or between its steps. */
-export function beyond(shape: Shape, isInteger: boolean): Worded[] {
+export function outOfRangeNumbers(shape: ResolvedSchema, isInteger: boolean): LabelledNumber[] {
   const { minimum, over, maximum, under } = boundsOf(shape);
-  const { lowest, highest, step } = rangeOf(shape, isInteger);
+  const { lowest, highest, step } = numberRange(shape, isInteger);
   const less = ifAny(minimum, (bound) => (step ? times(step, Math.ceil(bound / step) - 1) : bound - 1));
   const more = ifAny(maximum, (bound) => (step ? times(step, Math.floor(bound / step) + 1) : bound + 1));
   const atOver = ifAny(over, (bound) => (step ? times(step, Math.floor(bound / step)) : bound));
@@ -74,17 +74,17 @@ export function beyond(shape: Shape, isInteger: boolean): Worded[] {
   ]);
 }
 
-function boundsOf(shape: Shape) {
+function boundsOf(shape: ResolvedSchema) {
   return {
-    minimum: lower(shape, 'minimum'),
-    over: lower(shape, 'exclusiveMinimum'),
-    maximum: upper(shape, 'maximum'),
-    under: upper(shape, 'exclusiveMaximum'),
+    minimum: strictestLowerBound(shape, 'minimum'),
+    over: strictestLowerBound(shape, 'exclusiveMinimum'),
+    maximum: strictestUpperBound(shape, 'maximum'),
+    under: strictestUpperBound(shape, 'exclusiveMaximum'),
   };
 }
 
-function stepOf(shape: Shape, isInteger: boolean): number | undefined {
-  const step = lower(shape, 'multipleOf');
+function stepOf(shape: ResolvedSchema, isInteger: boolean): number | undefined {
+  const step = strictestLowerBound(shape, 'multipleOf');
   if (!isInteger || step === undefined) return step ?? (isInteger ? 1 : undefined);
   return Number.isInteger(1 / step) ? 1 : step;
 }
@@ -101,6 +101,6 @@ function extreme(choose: (...values: number[]) => number, values: readonly (numb
   return found.length === 0 ? undefined : choose(...found);
 }
 
-const worded = (pairs: readonly (readonly [number | undefined, string])[]): Worded[] =>
+const worded = (pairs: readonly (readonly [number | undefined, string])[]): LabelledNumber[] =>
   // What JavaScript rounds may be on the other side of the bound for others.
-  pairs.filter((pair): pair is Worded => pair[0] !== undefined && Math.abs(pair[0]) <= Number.MAX_SAFE_INTEGER);
+  pairs.filter((pair): pair is LabelledNumber => pair[0] !== undefined && Math.abs(pair[0]) <= Number.MAX_SAFE_INTEGER);

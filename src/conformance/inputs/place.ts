@@ -1,71 +1,77 @@
 import { isRecord } from '../../core/index.ts';
-import { extendedList } from './arrays.ts';
+import { extendArray } from './arrays.ts';
 import { take } from './iterate.ts';
-import { makeShape, type Supply, supplyOf, walkOf } from './make.ts';
+import { createGeneratorState, createValueGenerator, type GeneratorState, generateForShape } from './make.ts';
 import { itemSchemas, prefixLength, propertySchemas } from './members.ts';
-import { allKeys, extended } from './objects.ts';
-import { byType, type Shape, shapesOf } from './shape.ts';
-import type { Schemas, Source } from './source.ts';
-import { type Candidate, quoted } from './words.ts';
+import { allKeys, extendObject } from './objects.ts';
+import { type ResolvedSchema, resolveShapes, splitByType } from './shape.ts';
+import type { CompiledSchema, Schemas } from './source.ts';
+import { type InputCandidate, quoteName } from './words.ts';
 
-const DEEPEST = 3;
-const MOST_PLACES = 200;
-const MOST_TRIES = 20_000;
-const MOST_SHAPES = 6;
-const MOST_ITEMS = 4;
+const MAX_DEPTH = 3;
+const MAX_INPUT_NODES = 200;
+const MAX_ATTEMPTS = 20_000;
+const MAX_RESOLVED_SCHEMAS = 6;
+const MAX_ITEMS = 4;
 
 /** A value in a small valid input, and what the schema says of it. */
-export interface Place {
+export interface InputNode {
   /** As people write it, `point.x` or `tags[0]`; empty for the input itself. */
   readonly name: string;
   readonly schemas: Schemas;
   /** One of the shapes that it may have, and its simplest value. */
-  readonly shape: Shape;
+  readonly shape: ResolvedSchema;
   readonly value: unknown;
   /** Which of the shapes that is, from 0. */
   readonly choice: number;
   /** Whether the value around it has it only for this purpose. */
   readonly isAdded: boolean;
   /** Whole inputs without one of the keys that this one demands beside it. */
-  readonly lacking: readonly Candidate[];
+  readonly lacking: readonly InputCandidate[];
   /** The whole input with another value here. */
   readonly put: (value: unknown) => unknown;
 }
 
 /** The input and the values in it, outer ones first, each in all its shapes. Some may turn out not to match. */
-export function placesOf(source: Source, schemas: Schemas): Place[] {
-  return [...take(levels(supplyOf(source, MOST_TRIES), schemas), MOST_PLACES)];
+export function inputNodes(source: CompiledSchema, schemas: Schemas): InputNode[] {
+  return [...take(levels(createGeneratorState(source, MAX_ATTEMPTS), schemas), MAX_INPUT_NODES)];
 }
 
-function* levels(supply: Supply, schemas: Schemas): Generator<Place> {
+function* levels(supply: GeneratorState, schemas: Schemas): Generator<InputNode> {
   let level = [...shaped(supply, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
-  for (let depth = 0; depth <= DEEPEST; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     yield* level;
-    level = [...take(allMembersOf(supply, level), MOST_PLACES)];
+    level = [...take(allMembersOf(supply, level), MAX_INPUT_NODES)];
   }
 }
 
-function* shaped(supply: Supply, place: Omit<Place, 'shape' | 'value' | 'choice'>): Generator<Place> {
+function* shaped(supply: GeneratorState, place: Omit<InputNode, 'shape' | 'value' | 'choice'>): Generator<InputNode> {
   let choice = 0;
-  for (const shape of [...take(shapesOf(place.schemas, supply.source.follow), MOST_SHAPES)].flatMap(byType)) {
-    const value = makeShape(supply, place.schemas, shape);
+  for (const shape of [...take(resolveShapes(place.schemas, supply.source.follow), MAX_RESOLVED_SCHEMAS)].flatMap(
+    splitByType,
+  )) {
+    const value = generateForShape(supply, place.schemas, shape);
     if (value !== undefined) yield { ...place, shape, value, choice: choice++ };
   }
 }
 
-function* allMembersOf(supply: Supply, places: readonly Place[]): Generator<Place> {
+function* allMembersOf(supply: GeneratorState, places: readonly InputNode[]): Generator<InputNode> {
   for (const place of places) yield* membersOf(supply, place);
 }
 
-function* membersOf(supply: Supply, place: Place): Generator<Place> {
+function* membersOf(supply: GeneratorState, place: InputNode): Generator<InputNode> {
   if (isRecord(place.value)) yield* propertiesOf(supply, place, place.value);
   if (Array.isArray(place.value)) yield* itemsOf(supply, place, place.value);
 }
 
-function* propertiesOf(supply: Supply, { name, schemas, shape, put }: Place, value: object): Generator<Place> {
-  const walk = walkOf(supply, schemas);
+function* propertiesOf(
+  supply: GeneratorState,
+  { name, schemas, shape, put }: InputNode,
+  value: object,
+): Generator<InputNode> {
+  const walk = createValueGenerator(supply, schemas);
   for (const key of new Set([...Object.keys(value), ...allKeys(shape, walk)])) {
-    const whole = extended({ ...value }, [key], shape, walk);
+    const whole = extendObject({ ...value }, [key], shape, walk);
     if (!whole) continue;
     const path = (each: string) => (name === '' ? each : `${name}.${each}`);
     const demanded = Object.keys(whole).filter((each) => each !== key && !Object.hasOwn(value, each));
@@ -75,17 +81,21 @@ function* propertiesOf(supply: Supply, { name, schemas, shape, put }: Place, val
       isAdded: !Object.hasOwn(value, key),
       lacking: demanded.map((each) => {
         const { [each]: _, ...rest } = whole;
-        return { value: put(rest), what: `${quoted(path(each))} left out beside ${quoted(path(key))}` };
+        return { value: put(rest), what: `${quoteName(path(each))} left out beside ${quoteName(path(key))}` };
       }),
       put: (changed) => put({ ...whole, [key]: changed }),
     });
   }
 }
 
-function* itemsOf(supply: Supply, { name, schemas, shape, put }: Place, value: readonly unknown[]): Generator<Place> {
-  const walk = walkOf(supply, schemas);
-  for (let index = 0; index < Math.min(MOST_ITEMS, Math.max(1, prefixLength(shape))); index++) {
-    const whole = extendedList(value, index + 1, shape, walk);
+function* itemsOf(
+  supply: GeneratorState,
+  { name, schemas, shape, put }: InputNode,
+  value: readonly unknown[],
+): Generator<InputNode> {
+  const walk = createValueGenerator(supply, schemas);
+  for (let index = 0; index < Math.min(MAX_ITEMS, Math.max(1, prefixLength(shape))); index++) {
+    const whole = extendArray(value, index + 1, shape, walk);
     if (!whole) return;
     yield* shaped(supply, {
       name: `${name}[${index}]`,

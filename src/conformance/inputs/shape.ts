@@ -1,5 +1,5 @@
 import { equalJson, isRecord, isSchema, type JSONSchema, type JSONType, type JSONValue } from '../../core/index.ts';
-import type { Schema, Schemas, Source } from './source.ts';
+import type { CompiledSchema, Schema, Schemas } from './source.ts';
 
 /** Returns the values of an object or list that are schemas. */
 const schemaValues = (value: unknown): Schema[] =>
@@ -9,35 +9,40 @@ const schemaValues = (value: unknown): Schema[] =>
  * Schemas that hold at once, after every reference has been followed and every choice been made: only what they say
  * themselves is left to be read.
  */
-export type Shape = readonly JSONSchema[];
+export type ResolvedSchema = readonly JSONSchema[];
 
-interface Way {
-  readonly follow: Source['follow'];
+interface ResolutionState {
+  readonly follow: CompiledSchema['follow'];
   /** Choices that exclude each other can be endless without a single shape. */
   left: number;
 }
 
-const MOST_STEPS = 2_000;
+const MAX_STEPS = 2_000;
 
 /** The shapes that a value may have; those without hope are left out, others may turn out to be so. */
-export function shapesOf(schemas: Schemas, follow: Way['follow']): Generator<Shape> {
-  return expand(schemas, [], { follow, left: MOST_STEPS });
+export function resolveShapes(schemas: Schemas, follow: ResolutionState['follow']): Generator<ResolvedSchema> {
+  return expand(schemas, [], { follow, left: MAX_STEPS });
 }
 
-function* expand(open: Schemas, done: Shape, way: Way): Generator<Shape> {
+function* expand(open: Schemas, done: ResolvedSchema, way: ResolutionState): Generator<ResolvedSchema> {
   const [next, ...rest] = open;
   if (next === undefined) return yield done;
   if (next === false || way.left-- <= 0) return;
   // What holds already, as on the way round a circle of references, adds nothing.
   if (next === true || done.includes(next)) return yield* expand(rest, done, way);
   const shape = [...done, next];
-  if (typesOf(shape).length === 0) return;
+  if (possibleTypes(shape).length === 0) return;
   const targets = [next.$ref, next.$dynamicRef, next.$recursiveRef].map((reference) => way.follow(reference, next));
   const known = targets.filter((target) => target !== undefined);
   yield* choose(choicesOf(next), [...known, ...schemaValues(next.allOf), ...rest], shape, way);
 }
 
-function* choose(choices: readonly Schemas[], open: Schemas, done: Shape, way: Way): Generator<Shape> {
+function* choose(
+  choices: readonly Schemas[],
+  open: Schemas,
+  done: ResolvedSchema,
+  way: ResolutionState,
+): Generator<ResolvedSchema> {
   const [choice, ...others] = choices;
   if (!choice) return yield* expand(open, done, way);
   for (const chosen of choice) yield* choose(others, [...open, chosen], done, way);
@@ -60,32 +65,33 @@ const HINTS: Readonly<Record<string, readonly string[]>> = {
 const TYPES: readonly JSONType[] = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 
 /** The types that are left, in the order in which the author names them; without one, the likeliest first. */
-export function typesOf(shape: Shape): readonly JSONType[] {
+export function possibleTypes(shape: ResolvedSchema): readonly JSONType[] {
   const isHinted = (type: JSONType) => HINTS[type]?.some((keyword) => shape.some((part) => keyword in part)) === true;
   let types: readonly JSONType[] = [...TYPES].sort((a, b) => Number(isHinted(b)) - Number(isHinted(a)));
   for (const { type } of shape) {
     if (type === undefined) continue;
-    types = [type].flat().flatMap((wanted): JSONType[] => {
-      if (wanted === 'integer') return types.some((each) => each === 'number' || each === 'integer') ? ['integer'] : [];
-      if (wanted === 'number' && types.includes('integer')) return ['integer'];
-      return types.filter((each) => each === wanted);
+    types = [type].flat().flatMap((requested): JSONType[] => {
+      if (requested === 'integer')
+        return types.some((each) => each === 'number' || each === 'integer') ? ['integer'] : [];
+      if (requested === 'number' && types.includes('integer')) return ['integer'];
+      return types.filter((each) => each === requested);
     });
   }
   return types;
 }
 
 /** Whether its numbers are integers. */
-export const isWhole = (shape: Shape): boolean => typesOf(shape).includes('integer');
+export const isIntegerOnly = (shape: ResolvedSchema): boolean => possibleTypes(shape).includes('integer');
 
 /** The same shape once for each of the types that the author names together. */
-export function byType(shape: Shape): Shape[] {
-  const types = typesOf(shape);
+export function splitByType(shape: ResolvedSchema): ResolvedSchema[] {
+  const types = possibleTypes(shape);
   const isNamed = shape.some(({ type }) => type !== undefined);
-  return isNamed && types.length > 1 && !constantsOf(shape) ? types.map((type) => [...shape, { type }]) : [shape];
+  return isNamed && types.length > 1 && !allowedConstants(shape) ? types.map((type) => [...shape, { type }]) : [shape];
 }
 
 /** The values that `const` and `enum` leave; undefined where neither stands. */
-export function constantsOf(shape: Shape): readonly JSONValue[] | undefined {
+export function allowedConstants(shape: ResolvedSchema): readonly JSONValue[] | undefined {
   const lists: JSONValue[][] = shape.flatMap((part) =>
     // A schema is JSON, and so is each of its constants.
     'const' in part ? [[part.const as JSONValue]] : Array.isArray(part.enum) ? [part.enum] : [],
@@ -94,27 +100,27 @@ export function constantsOf(shape: Shape): readonly JSONValue[] | undefined {
   return first?.filter((value) => others.every((list) => list.some((each) => equalJson(each, value))));
 }
 
-const numbers = (shape: Shape, keyword: string) =>
+const numbers = (shape: ResolvedSchema, keyword: string) =>
   shape.map((part) => part[keyword]).filter((value) => typeof value === 'number');
 
 /** The strictest of a lower bound such as `minLength`. */
-export function lower(shape: Shape, keyword: string): number | undefined {
+export function strictestLowerBound(shape: ResolvedSchema, keyword: string): number | undefined {
   const found = numbers(shape, keyword);
   return found.length === 0 ? undefined : Math.max(...found);
 }
 
 /** The strictest of an upper bound such as `maxLength`. */
-export function upper(shape: Shape, keyword: string): number | undefined {
+export function strictestUpperBound(shape: ResolvedSchema, keyword: string): number | undefined {
   const found = numbers(shape, keyword);
   return found.length === 0 ? undefined : Math.min(...found);
 }
 
 /** The texts under a keyword such as `pattern`. */
-export const texts = (shape: Shape, keyword: string): string[] =>
+export const texts = (shape: ResolvedSchema, keyword: string): string[] =>
   shape.map((part) => part[keyword]).filter((value) => typeof value === 'string');
 
 /** The values that the author gives for it. */
-export function authored(shape: Shape): unknown[] {
+export function authorExamples(shape: ResolvedSchema): unknown[] {
   return shape.flatMap(({ examples, example, ...part }) => [
     ...(Array.isArray(examples) ? examples : isRecord(examples) ? Object.values(examples) : []),
     ...(example === undefined ? [] : [example]),

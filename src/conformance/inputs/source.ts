@@ -5,7 +5,7 @@ export type Schema = JSONSchema | boolean;
 export type Schemas = readonly Schema[];
 
 /** A stranger's schema, ready to make values of it. */
-export interface Source {
+export interface CompiledSchema {
   readonly root: Schema;
   /** Returns the schema that a reference within `from` leads to; undefined if there is none. */
   readonly follow: (reference: unknown, from: JSONSchema) => Schema | undefined;

@@ -1,9 +1,9 @@
 import { plural } from '../../core/index.ts';
-import { lower, type Shape, texts, upper } from './shape.ts';
-import type { Walk } from './walk.ts';
+import { type ResolvedSchema, strictestLowerBound, strictestUpperBound, texts } from './shape.ts';
+import type { ValueGenerator } from './walk.ts';
 
 /** Longer strings, and lists, are not made. */
-const LONGEST = 50_000;
+const MAX_LENGTH = 50_000;
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2020-01-31',
@@ -35,44 +35,47 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 const COMMON = ['abc', 'Abc', 'ABC', '123', 'a1', 'A1', 'a-b', 'a_b', 'a.b', '1.0.0', '12:00', '/a', '#a0b1c2', '$1'];
 
 /** Simplest first; where a pattern or format stands, these are guesses. */
-export function* stringsOf(shape: Shape, { style, source }: Pick<Walk, 'style' | 'source'>): Generator<string> {
-  const least = lower(shape, 'minLength') ?? 0;
-  if (least > LONGEST) return;
+export function* generateStrings(
+  shape: ResolvedSchema,
+  { style, source }: Pick<ValueGenerator, 'style' | 'source'>,
+): Generator<string> {
+  const min = strictestLowerBound(shape, 'minLength') ?? 0;
+  if (min > MAX_LENGTH) return;
   const formats = texts(shape, 'format').flatMap((format) => BY_FORMAT[format] ?? []);
   const patterns = texts(shape, 'pattern');
   yield* formats;
   if (patterns.length > 0) {
-    for (const character of ['a', 'A', '0']) yield character.repeat(Math.max(least, 1));
+    for (const character of ['a', 'A', '0']) yield character.repeat(Math.max(min, 1));
     yield* [...COMMON, ...Object.values(BY_FORMAT), ''];
     for (const pattern of patterns) yield* source.matching(pattern);
   } else if (formats.length === 0) {
-    const most = upper(shape, 'maxLength') ?? Infinity;
-    const plain = ['a'.repeat(least), stretched('text', Math.max(least, Math.min(4, most)), 't')];
+    const max = strictestUpperBound(shape, 'maxLength') ?? Infinity;
+    const plain = ['a'.repeat(min), stretched('text', Math.max(min, Math.min(4, max)), 't')];
     yield* style === 'full' ? plain.reverse() : plain;
   }
 }
 
 /** Different strings. */
-export function* variedStrings(shape: Shape, walk: Walk): Generator<string> {
-  const length = lower(shape, 'minLength') ?? 0;
-  yield* stringsOf(shape, walk);
+export function* variedStrings(shape: ResolvedSchema, walk: ValueGenerator): Generator<string> {
+  const length = strictestLowerBound(shape, 'minLength') ?? 0;
+  yield* generateStrings(shape, walk);
   for (let index = 0; index < 1_000; index++) yield index.toString(36).padStart(length, 'a');
 }
 
 /** The shortest and the longest. */
-export function* lengths(shape: Shape, value: string): Generator<readonly [string, string]> {
-  const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
-  if (least > 0) yield [stretched(value, least), `with ${plural(least, 'character')}, the fewest allowed`];
-  if (most !== undefined && most <= LONGEST)
-    yield [stretched(value, most), `with ${plural(most, 'character')}, the most allowed`];
+export function* lengths(shape: ResolvedSchema, value: string): Generator<readonly [string, string]> {
+  const [min, max] = [strictestLowerBound(shape, 'minLength') ?? 0, strictestUpperBound(shape, 'maxLength')];
+  if (min > 0) yield [stretched(value, min), `with ${plural(min, 'character')}, the fewest allowed`];
+  if (max !== undefined && max <= MAX_LENGTH)
+    yield [stretched(value, max), `with ${plural(max, 'character')}, the most allowed`];
 }
 
 /** One character too few and one too many, and one that breaks a pattern. */
-export function* brokenStrings(shape: Shape, value: string): Generator<readonly [string, string]> {
-  const [least, most] = [lower(shape, 'minLength') ?? 0, upper(shape, 'maxLength')];
-  if (least > 0) yield [stretched(value, least - 1), `with ${plural(least - 1, 'character')}, fewer than ${least}`];
-  if (most !== undefined && most < LONGEST) {
-    yield [stretched(value, most + 1), `with ${plural(most + 1, 'character')}, more than ${most}`];
+export function* brokenStrings(shape: ResolvedSchema, value: string): Generator<readonly [string, string]> {
+  const [min, max] = [strictestLowerBound(shape, 'minLength') ?? 0, strictestUpperBound(shape, 'maxLength')];
+  if (min > 0) yield [stretched(value, min - 1), `with ${plural(min - 1, 'character')}, fewer than ${min}`];
+  if (max !== undefined && max < MAX_LENGTH) {
+    yield [stretched(value, max + 1), `with ${plural(max + 1, 'character')}, more than ${max}`];
   }
   for (const pattern of texts(shape, 'pattern')) {
     const head = stretched(value, [...value].length - 1);

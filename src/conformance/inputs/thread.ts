@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { startTimer } from '../../core/index.ts';
-import type { Answer, Job } from './answer.ts';
+import type { InputJob, InputJobResult } from './answer.ts';
 
 /** How long the thread may take to load its code. */
 const START_MS = 30_000;
-const ENDED: Answer = { untestable: 'the run has ended' };
+const ENDED: InputJobResult = { untestable: 'the run has ended' };
 
-export interface Limits {
+export interface WorkerLimits {
   /** For one job, in milliseconds. */
   readonly timeoutMs: number;
   /** For the values that the thread holds. */
@@ -17,17 +17,17 @@ export interface Limits {
  * A thread for work on strangers' schemas, which may never end or need all memory there is. It begins with the first
  * job, is replaced after one that it did not survive, and keeps no process alive while it has nothing to do.
  */
-export class Thread implements AsyncDisposable {
-  readonly #limits: Limits;
+export class InputWorker implements AsyncDisposable {
+  readonly #limits: WorkerLimits;
   #worker: Worker | undefined;
   #isOver = false;
 
-  constructor(limits: Limits) {
+  constructor(limits: WorkerLimits) {
     this.#limits = limits;
   }
 
   /** One job at a time. */
-  async run(job: Job): Promise<Answer> {
+  async run(job: InputJob): Promise<InputJobResult> {
     if (this.#isOver) return ENDED;
     const worker = this.#worker ?? newWorker(this.#limits);
     worker.ref();
@@ -41,7 +41,7 @@ export class Thread implements AsyncDisposable {
     const reply = await nextMessage(worker, this.#limits.timeoutMs);
     worker.unref();
     // What the thread sends is an answer.
-    return 'message' in reply ? (reply.message as Answer) : await this.#end(worker, reply);
+    return 'message' in reply ? (reply.message as InputJobResult) : await this.#end(worker, reply);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -49,14 +49,14 @@ export class Thread implements AsyncDisposable {
     await this.#worker?.terminate();
   }
 
-  async #end(worker: Worker, answer: Answer): Promise<Answer> {
+  async #end(worker: Worker, response: InputJobResult): Promise<InputJobResult> {
     this.#worker = undefined;
     await worker.terminate();
-    return this.#isOver ? ENDED : answer;
+    return this.#isOver ? ENDED : response;
   }
 }
 
-function newWorker({ megabytes }: Limits): Worker {
+function newWorker({ megabytes }: WorkerLimits): Worker {
   const isBuilt = import.meta.url.endsWith('.js');
   const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
   const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } };
@@ -75,12 +75,12 @@ function loading(file: URL): string {
   return `import(${reader}).then(({ register }) => register()).then(() => import(${module}));`;
 }
 
-type Outcome = { readonly message: unknown } | Exclude<Answer, { readonly inputs: unknown }>;
+type WorkerOutcome = { readonly message: unknown } | Exclude<InputJobResult, { readonly inputs: unknown }>;
 
 /** What the thread sends next, or why it sends nothing. */
-function nextMessage(worker: Worker, ms: number): Promise<Outcome> {
+function nextMessage(worker: Worker, ms: number): Promise<WorkerOutcome> {
   return new Promise((resolve) => {
-    const end = (outcome: Outcome) => {
+    const end = (outcome: WorkerOutcome) => {
       cancelTimer();
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(outcome);

@@ -1,15 +1,15 @@
-import type { Schemas, Source } from './source.ts';
+import type { CompiledSchema, Schemas } from './source.ts';
 
 /**
  * Which of all values is made: the smallest, one with everything optional, or the smallest with the values that the
  * author gives as examples and defaults.
  */
-export type Style = 'minimal' | 'full' | 'authored';
+export type GenerationMode = 'minimal' | 'full' | 'authored';
 
 /** What the making of a value asks for the values inside of it. */
-export interface Walk {
-  readonly source: Source;
-  readonly style: Style;
+export interface ValueGenerator {
+  readonly source: CompiledSchema;
+  readonly style: GenerationMode;
   /** A value; undefined where none is found. */
   readonly make: (schemas: Schemas) => unknown;
   /** Different values, of which some may not match. */

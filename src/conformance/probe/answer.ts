@@ -1,14 +1,14 @@
 import { isRecord, truncate, tryParseJson } from '../../core/index.ts';
-import { Untestable } from '../verdict.ts';
-import type { EventReader, StreamEvent } from './event-reader.ts';
+import { UntestableError } from '../verdict.ts';
+import type { StreamEvent, StrictSseParser } from './event-reader.ts';
 import type { Exchange } from './exchange.ts';
 
 /** An answer that is over. Its methods judge nothing: what is not there is untestable. */
-export class Answer {
+export class ProbeResponse {
   readonly exchange: Exchange;
-  readonly stream: EventReader;
+  readonly stream: StrictSseParser;
 
-  constructor(exchange: Exchange, stream: EventReader) {
+  constructor(exchange: Exchange, stream: StrictSseParser) {
     this.exchange = exchange;
     this.stream = stream;
   }
@@ -32,7 +32,7 @@ export class Answer {
   }
 
   get text(): string {
-    return Buffer.concat(this.exchange.pieces.map(({ bytes }) => bytes)).toString('utf8');
+    return Buffer.concat(this.exchange.chunks.map(({ bytes }) => bytes)).toString('utf8');
   }
 
   /** The body as JSON; undefined if it is none. */
@@ -54,15 +54,15 @@ export class Answer {
   }
 
   /** The same answer, which must not have broken off. */
-  whole(): this {
+  requireComplete(): this {
     const { failure, method, url } = this.exchange;
     if (failure === undefined) return this;
-    throw new Untestable(`${method} ${new URL(url).pathname} got no whole answer: ${failure}`);
+    throw new UntestableError(`${method} ${new URL(url).pathname} got no whole answer: ${failure}`);
   }
 
   /** The same answer, which must be a success. */
-  successful(what: string): this {
-    if (!this.isSuccess) throw new Untestable(`${what} was answered with ${this.summary}`);
+  requireSuccess(what: string): this {
+    if (!this.isSuccess) throw new UntestableError(`${what} was answered with ${this.summary}`);
     return this;
   }
 
@@ -108,7 +108,7 @@ export class Answer {
   get output(): Record<string, unknown> {
     const { result } = this;
     if (isRecord(result) && result.ok === true && isRecord(result.output)) return result.output;
-    throw new Untestable(`the call gave no output: ${this.failure ?? this.summary}`);
+    throw new UntestableError(`the call gave no output: ${this.failure ?? this.summary}`);
   }
 
   /** All texts of that output, joined. */

@@ -3,16 +3,16 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
-import { Untestable } from '../verdict.ts';
-import type { Exchange, Header } from './exchange.ts';
+import { UntestableError } from '../verdict.ts';
+import type { Exchange, HttpHeader } from './exchange.ts';
 import { RawConnection } from './raw-connection.ts';
-import { Transfer } from './transfer.ts';
+import { PendingExchange } from './transfer.ts';
 
 export interface ConnectionOptions {
   /** The server's base URL; a path of it stands before every path. */
   readonly url: URL;
   /** Headers of every request, such as an API key. */
-  readonly headers: readonly Header[];
+  readonly headers: readonly HttpHeader[];
   /** How long one answer may take, unless a check says otherwise, in milliseconds. */
   readonly timeoutMs: number;
   readonly tls: {
@@ -23,11 +23,11 @@ export interface ConnectionOptions {
   };
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string;
   /** From the base URL on, with its slash; or a whole URL of the same server. */
   readonly path: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly HttpHeader[];
   readonly body: Uint8Array | undefined;
   readonly timeoutMs?: number | undefined;
 }
@@ -35,12 +35,12 @@ export interface Outgoing {
 // Servers close idle connections; a request on one that is just being closed would fail through no fault of theirs.
 const IDLE_SOCKET_MS = 1_000;
 // Several idle connections may be closed at the same time; the last attempt need not meet an open one.
-const MOST_REPEATS = 3;
+const MAX_RETRIES = 3;
 // What is asked for in bytes is short.
-const MOST_RAW_MIB = 8;
+const MAX_RAW_MIB = 8;
 
 /** Bare HTTP to one server. Knows nothing of ORS, follows no redirects, repeats nothing that a server has read. */
-export class Connection implements Disposable {
+export class ProbeConnection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #agent: HttpAgent;
   readonly #began = performance.now();
@@ -67,9 +67,9 @@ export class Connection implements Disposable {
   }
 
   /** Sends a request; the answer is read as it comes. */
-  open(outgoing: Outgoing): Transfer {
+  open(outgoing: OutgoingRequest): PendingExchange {
     const { exchange, url } = this.#exchange(outgoing);
-    const transfer = new Transfer(exchange, () => this.now(), outgoing.timeoutMs ?? this.#options.timeoutMs);
+    const transfer = new PendingExchange(exchange, () => this.now(), outgoing.timeoutMs ?? this.#options.timeoutMs);
     this.#send(outgoing, url, transfer);
     return transfer;
   }
@@ -86,9 +86,9 @@ export class Connection implements Disposable {
     const { exchange } = this.#exchange({ method: 'RAW', path: '', headers: [], body: bytes });
     let length = 0;
     socket.on('data', (piece) => {
-      exchange.pieces.push({ at: this.now(), bytes: piece });
+      exchange.chunks.push({ at: this.now(), bytes: piece });
       length += piece.length;
-      if (length > MOST_RAW_MIB * 1024 * 1024) socket.destroy(new Error(`more than ${MOST_RAW_MIB} MiB`));
+      if (length > MAX_RAW_MIB * 1024 * 1024) socket.destroy(new Error(`more than ${MAX_RAW_MIB} MiB`));
     });
     socket.on('error', (error) => {
       exchange.failure = error.message;
@@ -102,7 +102,7 @@ export class Connection implements Disposable {
   }
 
   /** A request as the bytes of HTTP/1.1, with the headers that every request has. */
-  requestText(method: string, path: string, headers: readonly Header[], body = ''): string {
+  requestText(method: string, path: string, headers: readonly HttpHeader[], body = ''): string {
     const { url, headers: always } = this.#options;
     const target = withoutTrailingSlashes(url.pathname) + path;
     const lines = [['Host', this.host] as const, ...always, ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
@@ -114,12 +114,12 @@ export class Connection implements Disposable {
     for (const socket of this.#rawSockets) socket.destroy();
   }
 
-  #exchange({ method, path, headers, body }: Outgoing): { exchange: Exchange; url: URL } {
+  #exchange({ method, path, headers, body }: OutgoingRequest): { exchange: Exchange; url: URL } {
     const base = this.#options.url;
     const url = isHttpUrl(path) ? new URL(path) : new URL(base.origin + withoutTrailingSlashes(base.pathname) + path);
     // A redirect to elsewhere would carry the session and the key along.
     if (url.origin !== base.origin)
-      throw new Untestable(`the server sends requests on to another server, ${url.origin}`);
+      throw new UntestableError(`the server sends requests on to another server, ${url.origin}`);
     const exchange: Exchange = {
       number: ++this.#count,
       method,
@@ -128,12 +128,12 @@ export class Connection implements Disposable {
       requestBody: body,
       sentAt: this.now(),
       responseHeaders: [],
-      pieces: [],
+      chunks: [],
     };
     return { exchange, url };
   }
 
-  #send(outgoing: Outgoing, url: URL, transfer: Transfer, repeats = MOST_REPEATS): void {
+  #send(outgoing: OutgoingRequest, url: URL, transfer: PendingExchange, repeats = MAX_RETRIES): void {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, {
       method: outgoing.method,
@@ -144,7 +144,7 @@ export class Connection implements Disposable {
     request.on('response', (response: IncomingMessage) => transfer.begin(response));
     request.on('error', (error) => {
       const isStale = request.reusedSocket && hasCode(error, 'ECONNRESET', 'EPIPE');
-      const isUnanswered = transfer.exchange.status === undefined && !transfer.isOver;
+      const isUnanswered = transfer.exchange.status === undefined && !transfer.hasEnded;
       if (isStale && isUnanswered && repeats > 0) this.#send(outgoing, url, transfer, repeats - 1);
       else transfer.fail(failureReason(error));
     });
@@ -154,7 +154,7 @@ export class Connection implements Disposable {
 }
 
 /** Several lines of one header stay several lines. */
-function grouped(headers: readonly Header[]): Record<string, string | string[]> {
+function grouped(headers: readonly HttpHeader[]): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
     const before = all[name];

@@ -1,28 +1,28 @@
-import type { Answer } from './answer.ts';
-import type { Header } from './exchange.ts';
+import type { ProbeResponse } from './answer.ts';
+import type { HttpHeader } from './exchange.ts';
 import type { RawRequestOptions, RequestOptions } from './requests.ts';
-import type { Transfer } from './transfer.ts';
+import type { PendingExchange } from './transfer.ts';
 
-export interface CallOptions {
+export interface ProbeCallOptions {
   readonly taskId?: string | null;
   /** The environment that the path names. Default: the episode's. */
   readonly environment?: string;
   /** Default: `text/event-stream`; null sends none. */
   readonly accept?: string | null;
-  readonly headers?: readonly Header[];
+  readonly headers?: readonly HttpHeader[];
   readonly timeoutMs?: number;
 }
 
 /** What an episode asks of the probe that opened it. */
 export interface EpisodeRequests {
-  send(method: string, path: string, options: RequestOptions): Promise<Answer>;
-  open(method: string, path: string, options: RequestOptions): Transfer;
+  send(method: string, path: string, options: RequestOptions): Promise<ProbeResponse>;
+  open(method: string, path: string, options: RequestOptions): PendingExchange;
   textOf(method: string, path: string, options: RawRequestOptions): string;
   countCall(): void;
 }
 
 /** An episode that is open; the probe deletes it when the check is over. */
-export class Episode {
+export class ProbeEpisode {
   readonly sid: string;
   /** The environment's name. */
   readonly environment: string;
@@ -39,29 +39,33 @@ export class Episode {
     return `/${encodeURIComponent(environment)}/${action}`;
   }
 
-  prompt(): Promise<Answer> {
+  prompt(): Promise<ProbeResponse> {
     return this.#requests.send('GET', this.path('prompt'), { sid: this.sid });
   }
 
-  taskTools(): Promise<Answer> {
+  taskTools(): Promise<ProbeResponse> {
     return this.#requests.send('GET', this.path('task_tools'), { sid: this.sid });
   }
 
-  ping(): Promise<Answer> {
+  ping(): Promise<ProbeResponse> {
     return this.#requests.send('POST', '/ping', { sid: this.sid });
   }
 
-  delete(): Promise<Answer> {
+  delete(): Promise<ProbeResponse> {
     return this.#requests.send('POST', '/delete', { sid: this.sid });
   }
 
   /** Starts a call, whose events can be awaited one by one. */
-  start(name: string, input: Record<string, unknown> = {}, { taskId, ...options }: CallOptions = {}): Transfer {
+  start(
+    name: string,
+    input: Record<string, unknown> = {},
+    { taskId, ...options }: ProbeCallOptions = {},
+  ): PendingExchange {
     return this.startWith({ name, input, ...(taskId !== undefined && { task_id: taskId }) }, options);
   }
 
   /** Starts a call with any JSON as its body. */
-  startWith(body: unknown, options: Omit<CallOptions, 'taskId'> = {}): Transfer {
+  startWith(body: unknown, options: Omit<ProbeCallOptions, 'taskId'> = {}): PendingExchange {
     const { environment, accept = 'text/event-stream', headers = [], timeoutMs } = options;
     this.#requests.countCall();
     return this.#requests.open('POST', this.path('call', environment), {
@@ -85,12 +89,12 @@ export class Episode {
   }
 
   /** A call and its answer, which must be whole. */
-  call(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
-    return this.start(name, input, options).whole();
+  call(name: string, input: Record<string, unknown> = {}, options: ProbeCallOptions = {}): Promise<ProbeResponse> {
+    return this.start(name, input, options).requireComplete();
   }
 
   /** The text that a call gives; untestable if it gives none. */
-  async text(name: string, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<string> {
+  async text(name: string, input: Record<string, unknown> = {}, options: ProbeCallOptions = {}): Promise<string> {
     return (await this.call(name, input, options)).outputText;
   }
 

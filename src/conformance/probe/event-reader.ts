@@ -9,23 +9,23 @@ export interface StreamEvent {
 }
 
 /** A comment line, without its colon. */
-export interface Comment {
+export interface SseComment {
   readonly text: string;
   readonly at: number;
 }
 
 const FIELDS = ['event', 'data', 'id', 'retry'];
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 
 /**
  * Reads Server-Sent Events by the rules of WHATWG, and notes what a strict sender would not send. Takes time linear in
  * the number of bytes, in whichever pieces they come.
  */
-export class EventReader {
+export class StrictSseParser {
   readonly events: StreamEvent[] = [];
-  readonly comments: Comment[] = [];
+  readonly comments: SseComment[] = [];
   /** What the grammar allows, and some readers trip over. */
-  readonly oddities: string[] = [];
+  readonly anomalies: string[] = [];
   /** The longest line so far, in bytes. */
   longestLine = 0;
   #text = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -55,15 +55,15 @@ export class EventReader {
     this.#read(this.#text.decode(), at);
     const rest = this.#line.join('');
     this.longestLine = Math.max(this.longestLine, this.#lineBytes);
-    if (rest.startsWith(':')) this.#odd(`the stream ends within a comment: ${quote(rest)}`);
+    if (rest.startsWith(':')) this.#recordAnomaly(`the stream ends within a comment: ${quote(rest)}`);
     else if (rest !== '') this.#note(`the stream ends within a line: ${quote(rest)}`);
     else if (this.#data.length > 0 || this.#event !== '') this.#note('the last event has no blank line after it');
   }
 
   /** Forgets all but the first events and comments. */
-  keep(most: number): void {
-    this.events.splice(most);
-    this.comments.splice(most);
+  truncate(max: number): void {
+    this.events.splice(max);
+    this.comments.splice(max);
     this.#line = [];
     this.#data = [];
   }
@@ -107,7 +107,7 @@ export class EventReader {
     this.longestLine = Math.max(this.longestLine, this.#lineBytes);
     this.#lineBytes = 0;
     if (this.#isFirstLine && line.startsWith('\uFEFF')) {
-      this.#odd('the stream begins with a byte-order mark');
+      this.#recordAnomaly('the stream begins with a byte-order mark');
       line = line.slice(1);
     }
     this.#isFirstLine = false;
@@ -120,7 +120,7 @@ export class EventReader {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (colon < 0) this.#odd(`a line has no colon: ${quote(line)}`);
+    if (colon < 0) this.#recordAnomaly(`a line has no colon: ${quote(line)}`);
     if (!FIELDS.includes(name)) this.#note(`'${quote(name)}' is no field of Server-Sent Events`);
     if (name === 'event') this.#event = value;
     if (name === 'data') this.#data.push(value);
@@ -132,15 +132,16 @@ export class EventReader {
     this.#data = [];
     if (dataLines.length > 0) {
       this.events.push({ event: event || 'message', data: dataLines.join('\n'), dataLines, at });
-    } else if (event !== '') this.#odd(`the event '${quote(event)}' has no data, so that readers leave it out`);
+    } else if (event !== '')
+      this.#recordAnomaly(`the event '${quote(event)}' has no data, so that readers leave it out`);
   }
 
   #note(problem: string): void {
-    if (this.#problems.length < MOST_NOTES) this.#problems.push(problem);
+    if (this.#problems.length < MAX_NOTES) this.#problems.push(problem);
   }
 
-  #odd(oddity: string): void {
-    if (this.oddities.length < MOST_NOTES) this.oddities.push(oddity);
+  #recordAnomaly(oddity: string): void {
+    if (this.anomalies.length < MAX_NOTES) this.anomalies.push(oddity);
   }
 }
 

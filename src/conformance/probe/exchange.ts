@@ -1,8 +1,8 @@
 /** A header line, spelled as it was sent. */
-export type Header = readonly [name: string, value: string];
+export type HttpHeader = readonly [name: string, value: string];
 
 /** Bytes that arrived together. */
-export interface Piece {
+export interface ReceivedChunk {
   /** Milliseconds since the run began. */
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -14,12 +14,12 @@ export interface Exchange {
   readonly number: number;
   readonly method: string;
   readonly url: string;
-  readonly requestHeaders: readonly Header[];
+  readonly requestHeaders: readonly HttpHeader[];
   readonly requestBody: Uint8Array | undefined;
   readonly sentAt: number;
   status?: number;
-  responseHeaders: readonly Header[];
-  readonly pieces: Piece[];
+  responseHeaders: readonly HttpHeader[];
+  readonly chunks: ReceivedChunk[];
   /** When the answer's head arrived. */
   headAt?: number;
   /** When the answer ended, or broke off. */

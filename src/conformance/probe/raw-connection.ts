@@ -17,7 +17,7 @@ export class RawConnection {
 
   /** All that came back. */
   get bytes(): Buffer {
-    return Buffer.concat(this.exchange.pieces.map(({ bytes }) => bytes));
+    return Buffer.concat(this.exchange.chunks.map(({ bytes }) => bytes));
   }
 
   /** The same as text, a character for each byte. */
@@ -25,7 +25,7 @@ export class RawConnection {
     return this.bytes.toString('latin1');
   }
 
-  get isOver(): boolean {
+  get isClosed(): boolean {
     return this.exchange.endedAt !== undefined;
   }
 
@@ -50,8 +50,8 @@ export class RawConnection {
   }
 
   /** Whether something comes to hold of what has arrived, before the server closes or so many milliseconds are over. */
-  async sees(condition: () => boolean, withinMs: number): Promise<boolean> {
-    await this.#changed.until(() => this.isOver || condition(), { ms: withinMs });
+  async waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
+    await this.#changed.until(() => this.isClosed || condition(), { ms: withinMs });
     return condition();
   }
 }

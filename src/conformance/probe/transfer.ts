@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Condition, startTimer } from '../../core/index.ts';
-import { Answer } from './answer.ts';
-import { EventReader, type StreamEvent } from './event-reader.ts';
-import type { Exchange, Piece } from './exchange.ts';
+import { ProbeResponse } from './answer.ts';
+import { type StreamEvent, StrictSseParser } from './event-reader.ts';
+import type { Exchange, ReceivedChunk } from './exchange.ts';
 
 const MIB = 1024 * 1024;
 /** No check asks for answers as long; what is longer may never end. */
-const MOST_MIB = { stream: 48, other: 32 } as const;
+const MAX_MIB = { stream: 48, other: 32 } as const;
 /** What is kept of a longer one: as much as reports show, and events enough to see what it was. */
 const KEPT = { bytes: 64 * 1024, events: 100 } as const;
 
 /** One request while its answer arrives. */
-export class Transfer implements Disposable {
+export class PendingExchange implements Disposable {
   readonly exchange: Exchange;
-  readonly reader = new EventReader();
+  readonly reader = new StrictSseParser();
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #cancelTimer: () => void;
@@ -28,11 +28,11 @@ export class Transfer implements Disposable {
     this.exchange = exchange;
     this.#now = now;
     this.#timeoutMs = timeoutMs;
-    this.#cancelTimer = startTimer(timeoutMs, () => this.#giveUp());
+    this.#cancelTimer = startTimer(timeoutMs, () => this.#onTimeout());
   }
 
   /** The answer has ended, broken off, or will not come. */
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.exchange.endedAt !== undefined;
   }
 
@@ -42,9 +42,9 @@ export class Transfer implements Disposable {
     this.exchange.responseHeaders = headerPairs(response.rawHeaders);
     this.exchange.headAt = this.#now();
     response.on('data', (bytes: Uint8Array) => {
-      if (this.isOver) return;
+      if (this.hasEnded) return;
       const at = this.#now();
-      this.exchange.pieces.push({ at, bytes });
+      this.exchange.chunks.push({ at, bytes });
       if (this.isEventStream) this.reader.feed(bytes, at);
       this.#bytes += bytes.length;
       this.#limit();
@@ -53,7 +53,7 @@ export class Transfer implements Disposable {
     response.on('error', (error) => this.fail(error.message));
     response.on('aborted', () => this.fail('the connection broke within the answer'));
     response.on('end', () => {
-      if (this.isOver) return;
+      if (this.hasEnded) return;
       if (this.isEventStream) this.reader.end(this.#now());
       this.#end();
     });
@@ -67,7 +67,7 @@ export class Transfer implements Disposable {
   }
 
   fail(reason: string): void {
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     this.exchange.failure = reason;
     this.#end();
   }
@@ -79,7 +79,7 @@ export class Transfer implements Disposable {
   /** Breaks the connection, as a client does that goes away. */
   abort(): void {
     // The connection of an answer that is over may serve another request.
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     this.fail('the suite broke the connection');
     this.#abort();
   }
@@ -100,50 +100,50 @@ export class Transfer implements Disposable {
   }
 
   /** Whether something comes to hold of what has arrived, before the answer is over or so many milliseconds are. */
-  async sees(condition: () => boolean, withinMs: number): Promise<boolean> {
-    await this.#changed.until(() => this.isOver || condition(), { ms: withinMs });
+  async waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
+    await this.#changed.until(() => this.hasEnded || condition(), { ms: withinMs });
     return condition();
   }
 
   /** The first event of this name; as soon as it is there. Undefined if the answer ends without one. */
   async event(name: string): Promise<StreamEvent | undefined> {
     const find = () => this.reader.events.find(({ event }) => event === name);
-    await this.#changed.until(() => this.isOver || find() !== undefined);
+    await this.#changed.until(() => this.hasEnded || find() !== undefined);
     return find();
   }
 
   /** Resolves when the answer's head is there, or will never be. */
   async head(): Promise<void> {
-    await this.#changed.until(() => this.isOver || this.exchange.headAt !== undefined);
+    await this.#changed.until(() => this.hasEnded || this.exchange.headAt !== undefined);
   }
 
   /**
    * The answer, when it is over. An answer that broke off is one too: `exchange.failure` says why. Untestable if it is no
    * stream and has no end: a long list is nothing wrong.
    */
-  async end(): Promise<Answer> {
-    await this.#changed.until(() => this.isOver);
-    const answer = new Answer(this.exchange, this.reader);
-    return this.#isTooLong && !this.isEventStream ? answer.whole() : answer;
+  async end(): Promise<ProbeResponse> {
+    await this.#changed.until(() => this.hasEnded);
+    const response = new ProbeResponse(this.exchange, this.reader);
+    return this.#isTooLong && !this.isEventStream ? response.requireComplete() : response;
   }
 
   /** As `end`, but an answer that broke off or never came makes the check untestable. */
-  async whole(): Promise<Answer> {
-    return (await this.end()).whole();
+  async requireComplete(): Promise<ProbeResponse> {
+    return (await this.end()).requireComplete();
   }
 
   /** Reads no more of an answer than there is room for. */
   #limit(): void {
-    const most = this.isEventStream ? MOST_MIB.stream : MOST_MIB.other;
-    if (this.#bytes <= most * MIB) return;
+    const max = this.isEventStream ? MAX_MIB.stream : MAX_MIB.other;
+    if (this.#bytes <= max * MIB) return;
     this.#isTooLong = true;
-    this.fail(`more than ${most} MiB`);
+    this.fail(`more than ${max} MiB`);
     this.#abort();
-    keepBeginning(this.exchange.pieces);
-    this.reader.keep(KEPT.events);
+    keepBeginning(this.exchange.chunks);
+    this.reader.truncate(KEPT.events);
   }
 
-  #giveUp(): void {
+  #onTimeout(): void {
     this.fail(`no end within ${this.#timeoutMs / 1_000} s`);
     this.#abort();
   }
@@ -155,7 +155,7 @@ export class Transfer implements Disposable {
   }
 }
 
-function keepBeginning(pieces: Piece[]): void {
+function keepBeginning(pieces: ReceivedChunk[]): void {
   let [end, length] = [0, 0];
   while (length < KEPT.bytes) length += pieces[end++]?.bytes.length ?? KEPT.bytes;
   pieces.splice(end);

@@ -2,7 +2,7 @@ import type { EvidenceBody, EvidenceExchange } from '../../../generated/conforma
 import { bareHost, shellQuote } from '../../core/index.ts';
 
 /** A longer body is no line to copy. */
-const LONGEST_BODY = 8_192;
+const MAX_BODY_LENGTH = 8_192;
 
 /**
  * A line for bash or zsh that sends the same request, with the options that reach the server; null where there is none
@@ -13,7 +13,7 @@ export function curlLine(
   options: readonly string[] = [],
 ): string | null {
   const { method, url, request_headers: headers, request_body: body } = exchange;
-  if (body && (body.is_cut || body.content.length > LONGEST_BODY)) return null;
+  if (body && (body.is_cut || body.content.length > MAX_BODY_LENGTH)) return null;
   if (method === 'RAW') return rawLine(url, body);
   // curl reads the argument as text, and stops at a zero byte.
   if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;

@@ -1,6 +1,6 @@
 import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../generated/conformance-results.ts';
 import type { Exchange, Header, Piece } from '../probe/index.ts';
-import type { State } from '../result.ts';
+import type { CheckState } from '../result.ts';
 import { curlLine } from './curl.ts';
 import type { ReportRedactor } from './redact.ts';
 
@@ -9,11 +9,11 @@ const KIB = 1_024;
 const OF_A_PASS = { exchanges: 5, bodyBytes: 2 * KIB };
 const OF_OTHERS = { exchanges: Infinity, bodyBytes: 64 * KIB };
 /** A stream that drips has no more arrival times than these. */
-const MOST_PIECES = 500;
+const MAX_CHUNKS = 500;
 
 /** The exchanges of a check as a report keeps them. */
-export function evidenceOf(
-  { state, exchanges }: { readonly state: State; readonly exchanges: readonly Exchange[] },
+export function toEvidence(
+  { state, exchanges }: { readonly state: CheckState; readonly exchanges: readonly Exchange[] },
   redactor: ReportRedactor,
   { keepAll, curlOptions }: { readonly keepAll: boolean; readonly curlOptions: readonly string[] },
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
@@ -36,7 +36,7 @@ function evidence(exchange: Exchange, bodyBytes: number, redactor: ReportRedacto
     request_headers: lines(requestHeaders, redactor),
     request_body: requestBody && requestBody.length > 0 ? bodyOf(requestBody, bodyBytes, redactor).body : null,
   };
-  const { body, piecesOf } = bodyOf(Buffer.concat(exchange.pieces.map(({ bytes }) => bytes)), bodyBytes, redactor);
+  const { body, piecesOf } = bodyOf(Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)), bodyBytes, redactor);
   return {
     number,
     ...request,
@@ -44,7 +44,7 @@ function evidence(exchange: Exchange, bodyBytes: number, redactor: ReportRedacto
     status: status ?? null,
     response_headers: lines(responseHeaders, redactor),
     response_body: body,
-    pieces: piecesOf(exchange.pieces),
+    pieces: piecesOf(exchange.chunks),
     head_at_ms: headAt === undefined ? null : tenths(headAt),
     ended_at_ms: endedAt === undefined ? null : tenths(endedAt),
     failure: exchange.failure === undefined ? null : redactor.text(exchange.failure),
@@ -56,9 +56,9 @@ const tenths = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
 const lines = (headers: readonly Header[], redactor: ReportRedactor) =>
   redactor.headers(headers).map(([name, value]) => ({ name, value }));
 
-function bodyOf(whole: Uint8Array, most: number, redactor: ReportRedactor) {
+function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
   const { bytes, moved } = redactor.bytes(whole);
-  const { kept, text } = beginning(bytes, most);
+  const { kept, text } = beginning(bytes, max);
   const body: EvidenceBody = {
     encoding: text === undefined ? 'base64' : 'utf-8',
     content: text ?? Buffer.from(kept).toString('base64'),
@@ -72,7 +72,7 @@ function bodyOf(whole: Uint8Array, most: number, redactor: ReportRedactor) {
       received += part.length;
       const end = Math.min(moved(received), kept.length);
       const last = all.at(-1);
-      if (last && all.length >= MOST_PIECES) last.bytes += end - before;
+      if (last && all.length >= MAX_CHUNKS) last.bytes += end - before;
       else if (end > before || part.length === 0) all.push({ at_ms: tenths(at), bytes: end - before });
       before = end;
     }
@@ -82,9 +82,9 @@ function bodyOf(whole: Uint8Array, most: number, redactor: ReportRedactor) {
 }
 
 /** The beginning of bytes, cut between characters if they are text. */
-function beginning(bytes: Uint8Array, most: number): { kept: Uint8Array; text: string | undefined } {
-  const isCut = bytes.length > most;
-  const kept = bytes.subarray(0, most);
+function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: string | undefined } {
+  const isCut = bytes.length > max;
+  const kept = bytes.subarray(0, max);
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: isCut });
     return { kept: kept.subarray(0, Buffer.byteLength(text)), text };

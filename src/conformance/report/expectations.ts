@@ -1,17 +1,17 @@
 /** A check that is known to fail. */
-export interface Expectation {
+export interface ExpectedFailure {
   readonly reason: string;
   /** It may also pass. */
-  readonly isSometimes: boolean;
+  readonly isFlaky: boolean;
 }
 
 /** Checks that are known to fail, by their ids. */
-export type Expectations = ReadonlyMap<string, Expectation>;
+export type ExpectedFailures = ReadonlyMap<string, ExpectedFailure>;
 
 const SOMETIMES = /^sometimes:\s*/i;
 
 /** A file of expected failures cannot be read; the message names the line. */
-export class ExpectationsError extends Error {
+export class ExpectedFailuresError extends Error {
   override readonly name = 'ExpectationsError';
 }
 
@@ -19,8 +19,8 @@ export class ExpectationsError extends Error {
  * Reads a file of expected failures: one check id a line, and `# reason` behind it. Lines that are empty or begin with `#`
  * are left out. A reason that begins with `sometimes:` is of a check that may also pass. Throws ExpectationsError.
  */
-export function readExpectations(text: string): Expectations {
-  const expectations = new Map<string, Expectation>();
+export function parseExpectedFailures(text: string): ExpectedFailures {
+  const expectations = new Map<string, ExpectedFailure>();
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -29,13 +29,13 @@ export function readExpectations(text: string): Expectations {
     const id = (at < 0 ? line : line.slice(0, at)).trim();
     if (id === '') continue;
     if (!/^[^\s/]+\/\S+$/.test(id)) {
-      throw new ExpectationsError(
+      throw new ExpectedFailuresError(
         `line ${index + 1} is '${id}'; write one check id a line, as in: session/ping # reason`,
       );
     }
-    const said = at < 0 ? '' : line.slice(at + 1).trim();
-    const reason = said.replace(SOMETIMES, '') || 'no reason is given';
-    expectations.set(id, { reason, isSometimes: SOMETIMES.test(said) });
+    const output = at < 0 ? '' : line.slice(at + 1).trim();
+    const reason = output.replace(SOMETIMES, '') || 'no reason is given';
+    expectations.set(id, { reason, isFlaky: SOMETIMES.test(output) });
   }
   return expectations;
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../../core/index.ts';
 /** The group of a check: what stands before the last slash. */
-export const groupOf = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
+export const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
 /** Results by group, both in the order in which they came. */
-export function groupsOf<T extends { readonly check: string }>(
+export function groupResults<T extends { readonly check: string }>(
   results: readonly T[],
 ): { readonly group: string; readonly results: readonly T[] }[] {
-  return [...groupBy(results, groupOf)].map(([group, ofGroup]) => ({ group, results: ofGroup }));
+  return [...groupBy(results, checkGroup)].map(([group, ofGroup]) => ({ group, results: ofGroup }));
 }

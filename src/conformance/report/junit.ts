@@ -1,10 +1,10 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { escapeMarkup, sum } from '../../core/index.ts';
-import { groupsOf } from './groups.ts';
+import { groupResults } from './groups.ts';
 
 /** Results for CI systems, in the form of JUnit: a suite per group of checks. */
 export function junitXml(results: ConformanceResults): string {
-  const suites = groupsOf(results.results).map(({ group, results: ofGroup }) => {
+  const suites = groupResults(results.results).map(({ group, results: ofGroup }) => {
     const cases = ofGroup.map(testCase).join('');
     return `  <testsuite name="${escapeMarkup(group)}" ${counts(ofGroup)} timestamp="${results.started_at}">\n${cases}  </testsuite>\n`;
   });
@@ -13,7 +13,7 @@ export function junitXml(results: ConformanceResults): string {
 }
 
 function counts(results: readonly CheckResult[]): string {
-  const count = (...elements: Element[]) => results.filter((result) => elements.includes(elementOf(result))).length;
+  const count = (...elements: XmlElement[]) => results.filter((result) => elements.includes(elementOf(result))).length;
   const seconds = sum(results.map(({ duration_ms }) => duration_ms)) / 1_000;
   return [
     `tests="${results.length}"`,
@@ -24,9 +24,9 @@ function counts(results: readonly CheckResult[]): string {
   ].join(' ');
 }
 
-type Element = 'failure' | 'error' | 'skipped' | 'none';
+type XmlElement = 'failure' | 'error' | 'skipped' | 'none';
 
-function elementOf({ state, expected_failure }: CheckResult): Element {
+function elementOf({ state, expected_failure }: CheckResult): XmlElement {
   if (state === 'fail') return expected_failure === null ? 'failure' : 'skipped';
   if (state === 'harness-error') return 'error';
   return state === 'n/a' || state === 'not-testable' ? 'skipped' : 'none';

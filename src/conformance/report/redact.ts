@@ -12,7 +12,7 @@ export interface ReportRedactor {
 }
 
 /** Creates the redactor of a run, for its secrets and headers. */
-export function redactorOf({
+export function createReportRedactor({
   secrets = {},
   headers = [],
 }: Pick<ConformanceOptions, 'secrets' | 'headers'>): ReportRedactor {

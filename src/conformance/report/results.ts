@@ -2,16 +2,16 @@ import type { CheckResult, ConformanceResults } from '../../../generated/conform
 import { requirements } from '../../../generated/requirements.ts';
 import { withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
-import type { Result, Run } from '../result.ts';
-import { evidenceOf } from './evidence.ts';
-import type { Expectations } from './expectations.ts';
-import { type ReportRedactor, redactorOf } from './redact.ts';
-import { summaryOf } from './summary.ts';
-import { type Policy, verdictOf } from './verdict.ts';
+import type { CheckRunResult, ConformanceRun } from '../result.ts';
+import { toEvidence } from './evidence.ts';
+import type { ExpectedFailures } from './expectations.ts';
+import { createReportRedactor, type ReportRedactor } from './redact.ts';
+import { summarizeResults } from './summary.ts';
+import { decideVerdict, type VerdictPolicy } from './verdict.ts';
 
 export type { CheckResult, ConformanceResults };
 
-export interface ResultsParts extends Policy {
+export interface ResultsParts extends VerdictPolicy {
   /** Those that the run had: their secrets and headers are left out. */
   readonly options: Pick<ConformanceOptions, 'secrets' | 'headers'>;
   /** The ids of all checks that there are, in whichever profile. */
@@ -23,21 +23,21 @@ export interface ResultsParts extends Policy {
 }
 
 /** A run that held a client against the requirements. */
-interface ClientRun extends Run {
+interface ClientRunInput extends ConformanceRun {
   readonly client: string | undefined;
 }
 
 /** A run as every report shows it; nothing that is secret gets any further than this. */
-export function resultsOf(
-  run: Run | ClientRun,
+export function toConformanceResults(
+  run: ConformanceRun | ClientRunInput,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
 ): ConformanceResults {
-  const redactor = redactorOf(options);
+  const redactor = createReportRedactor(options);
   const results = run.results.map((result) => ({
     ...checkResult(result, redactor, policy.expectations ?? new Map()),
-    ...evidenceOf(result, redactor, { keepAll, curlOptions }),
+    ...toEvidence(result, redactor, { keepAll, curlOptions }),
   }));
-  const summary = summaryOf(results);
+  const summary = summarizeResults(results);
   const { seconds, ...budget } = run.budget;
   return {
     schema_version: 1,
@@ -56,15 +56,15 @@ export function resultsOf(
     budget: { ...budget, seconds: Number.isFinite(seconds) ? seconds : null },
     used: run.used,
     summary,
-    verdict: verdictOf(results, summary, policy, knownChecks),
+    verdict: decideVerdict(results, summary, policy, knownChecks),
     results,
   };
 }
 
 function checkResult(
-  result: Result,
+  result: CheckRunResult,
   redactor: ReportRedactor,
-  expectations: Expectations,
+  expectations: ExpectedFailures,
 ): Omit<CheckResult, 'exchanges' | 'exchanges_left_out'> {
   const { state, message, requirement } = result;
   const { document, heading } = requirements[requirement].source;

@@ -6,10 +6,10 @@ import type {
   Untested,
 } from '../../../generated/conformance-results.ts';
 import { groupBy, plural } from '../../core/index.ts';
-import type { State } from '../result.ts';
+import type { CheckState } from '../result.ts';
 
 /** What is counted of a result. */
-export type Counted = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
+export type CountedResult = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
 
 /** The beginnings of reasons, and what the headline makes of them. */
 const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
@@ -27,8 +27,8 @@ const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Counts, reasons and headline of results. */
-export function summaryOf(results: readonly Counted[]): Summary {
-  const count = (state: State) => results.filter((result) => result.state === state).length;
+export function summarizeResults(results: readonly CountedResult[]): Summary {
+  const count = (state: CheckState) => results.filter((result) => result.state === state).length;
   const states: StateCounts = {
     pass: count('pass'),
     fail: count('fail'),
@@ -54,7 +54,7 @@ export function summaryOf(results: readonly Counted[]): Summary {
 }
 
 /** What could not be tested, the most frequent reason first. */
-function byReason(results: readonly Counted[]): Untested[] {
+function byReason(results: readonly CountedResult[]): Untested[] {
   const untested = results.filter(({ state }) => state === 'not-testable');
   return [...groupBy(untested, ({ message }) => message ?? '')]
     .map(([reason, own]) => ({ reason, checks: own.map(({ check }) => check) }))
@@ -65,7 +65,7 @@ function headlineOf(
   states: StateCounts,
   { passed, ran }: RequiredCounts,
   notTestable: readonly Untested[],
-  results: readonly Counted[],
+  results: readonly CountedResult[],
 ): string {
   const expected = results.filter(({ expected_failure }) => expected_failure !== null).length;
   const parts = [

@@ -1,27 +1,27 @@
 import type { CheckResult, StaleExpectation, Summary, Verdict } from '../../../generated/conformance-results.ts';
 import { plural } from '../../core/index.ts';
 import { NO_RESULT } from '../checks/calls/reading.ts';
-import { GONE } from '../run.ts';
+import { SERVER_UNREACHABLE } from '../run.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import type { Expectations } from './expectations.ts';
+import type { ExpectedFailures } from './expectations.ts';
 
 /** What decides whether a run is a success. */
-export interface Policy {
+export interface VerdictPolicy {
   /** Warnings fail the run. Default: false. */
   readonly strict?: boolean;
   /** Something that is not testable fails the run. Default: false. */
   readonly requireComplete?: boolean;
   /** Checks that may fail and warn, and must not pass unless they do so sometimes. Default: none. */
-  readonly expectations?: Expectations;
+  readonly expectations?: ExpectedFailures;
   /** The exit code of the signal that ended the run early. Default: it was not ended early. */
   readonly interrupted?: number;
 }
 
 /** Whether the server conforms, by results whose expected failures are marked. */
-export function verdictOf(
+export function decideVerdict(
   results: readonly CheckResult[],
   { states, required }: Summary,
-  policy: Policy,
+  policy: VerdictPolicy,
   knownChecks: readonly string[],
 ): Verdict {
   const stale = staleOf(results, policy.expectations ?? new Map(), knownChecks);
@@ -37,7 +37,7 @@ export function verdictOf(
       'harness-error',
       states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,
     ],
-    ['incomplete', results.some(({ message }) => message === GONE) && 'the server ended during the run'],
+    ['incomplete', results.some(({ message }) => message === SERVER_UNREACHABLE) && 'the server ended during the run'],
     [
       'incomplete',
       results.some(({ message }) => message?.startsWith(NO_RESULT)) &&
@@ -64,10 +64,10 @@ export function verdictOf(
 
 function staleOf(
   results: readonly CheckResult[],
-  expectations: Expectations,
+  expectations: ExpectedFailures,
   knownChecks: readonly string[],
 ): StaleExpectation[] {
-  return [...expectations].flatMap(([check, { isSometimes }]) => {
+  return [...expectations].flatMap(([check, { isFlaky: isSometimes }]) => {
     if (!knownChecks.includes(check)) return [{ check, problem: 'there is no such check' }];
     if (isSometimes) return [];
     const passes = results.some((result) => result.check === check && result.state === 'pass');

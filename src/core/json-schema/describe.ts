@@ -180,10 +180,10 @@ const LIMITS = [
 /** Describes the limits of a schema, such as `at least 1`, `3 to 5 characters` and `no item twice`. */
 export function describeLimits(schema: JSONSchema): readonly string[] {
   const ranges = RANGES.filter((range) => [range[0], range[1]].every((keyword) => isLimit(keyword, schema[keyword])));
-  const inRanges = ranges.flatMap(([least, most]) => [least, most] as string[]);
+  const inRanges = ranges.flatMap(([min, max]) => [min, max] as string[]);
   const single = LIMITS.filter((keyword) => isLimit(keyword, schema[keyword]) && !inRanges.includes(keyword));
   return [
-    ...ranges.map(([least, most, unit]) => [...new Set([schema[least], schema[most]])].join(' to ') + unit),
+    ...ranges.map(([min, max, unit]) => [...new Set([schema[min], schema[max]])].join(' to ') + unit),
     ...single.flatMap((keyword) => limitPhrase(keyword, schema[keyword]) ?? []),
     ...(schema.uniqueItems === true ? ['no item twice'] : []),
   ];

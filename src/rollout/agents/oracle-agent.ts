@@ -2,7 +2,7 @@ import { OrsClientError } from '../../client/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { type Agent, AgentError, type PlayedTask } from '../agent.ts';
+import { type Agent, AgentError, type TaskInstance } from '../agent.ts';
 
 /**
  * An agent that plays by the environment's own `solve`, which knows the whole task. It makes its calls through the
@@ -46,13 +46,13 @@ function findEnvironment(environments: readonly Environment[], name: string): En
   throw failed(`the oracle has no environment '${name}' to solve; it was given: ${names}`);
 }
 
-function findSolve({ author, name }: Environment) {
+function findSolve({ hooks: author, name }: Environment) {
   if (author.solve) return author.solve;
   throw failed(`environment '${name}' has no solve, by which an oracle plays; add one to its definition`);
 }
 
 /** The task with what is hidden from players: by its place, or by what is shown of it where another stands there. */
-async function wholeTask(environment: Environment, { split, index, task }: PlayedTask): Promise<unknown> {
+async function wholeTask(environment: Environment, { split, index, task }: TaskInstance): Promise<unknown> {
   const shown = canonicalJson(task);
   const there = await Promise.resolve()
     .then(() => taskAt(environment, split, index))

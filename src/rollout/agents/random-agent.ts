@@ -9,7 +9,7 @@ const RANDOM_INPUTS = 64;
 /** For the inputs of one schema. */
 const TIMEOUT_MS = 30_000;
 
-interface Playable {
+interface CallableTool {
   readonly name: string;
   readonly inputs: readonly JSONObject[];
 }
@@ -25,9 +25,9 @@ export function randomAgent(): Agent {
   // One for all episodes: work on schemas is done once, in a thread that keeps no process alive.
   const inputs = createInputs({ timeoutMs: TIMEOUT_MS });
 
-  async function playable({ name, input_schema }: ToolSpec): Promise<Playable | { readonly problem: string }> {
+  async function playable({ name, input_schema }: ToolSpec): Promise<CallableTool | { readonly problem: string }> {
     try {
-      const { valid } = await inputs.of(input_schema, { random: RANDOM_INPUTS });
+      const { valid } = await inputs.generate(input_schema, { random: RANDOM_INPUTS });
       // They were made as JSON.
       return { name, inputs: valid.map(({ value }) => value as JSONObject) };
     } catch (error) {

@@ -13,7 +13,7 @@ import { AgentError } from '../agent.ts';
 import type { FailureKind } from './episode-record.ts';
 
 /** What is known of a failed episode. */
-export interface Failed {
+export interface EpisodeFailure {
   readonly kind: FailureKind;
   readonly message: string;
   /** Whether the same episode may succeed when it is played again. */
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[
 ];
 
 /** Sorts what an episode was thrown out of. What nobody knows is a fault in the agent's own code. */
-export function readFailure(error: unknown): Failed {
+export function classifyFailure(error: unknown): EpisodeFailure {
   const kind = kinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
   return { kind, message: errorMessage(error), retryable: isRetryable(error, kind) };
 }

@@ -2,17 +2,17 @@ import type { RemoteEnvironment, Session } from '../../client/index.ts';
 import { abortable, deadlineSignal, delayedSignal } from '../../core/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
-import type { Agent, AgentLimits, AgentReport, PlayedTask, StopReason } from '../agent.ts';
+import type { Agent, AgentLimits, AgentReport, StopReason, TaskInstance } from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards/index.ts';
 import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
-import { readReport } from './read-report.ts';
-import { hearStrays } from './stray-errors.ts';
-import { rememberPrompt, secondsSince, watchSession } from './watch-session.ts';
+import { parseAgentReport } from './read-report.ts';
+import { captureUnhandledErrors } from './stray-errors.ts';
+import { cachePrompt, secondsSince, trackSession } from './watch-session.ts';
 
 /** One episode that is to be played. */
-export interface EpisodeRequest {
+export interface PlayRolloutEpisodeOptions {
   readonly environment: RemoteEnvironment;
-  readonly task: PlayedTask;
+  readonly task: TaskInstance;
   readonly sample: number;
   readonly agent: Agent;
   readonly secrets: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface EpisodeLimits extends AgentLimits {
 }
 
 /** What came of an episode; which attempt it was is for others to know. */
-export type PlayedEpisode = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
+export type EpisodeResult = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
 
 /**
  * Plays one episode to its end, and deletes it. It ends where the environment says so, the agent stops, or a limit is
@@ -39,13 +39,13 @@ export type PlayedEpisode = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
  *
  * @throws whatever else ends it: of the client, the agent, the trace; the signal's reason.
  */
-export async function playEpisode(request: EpisodeRequest): Promise<PlayedEpisode> {
+export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Promise<EpisodeResult> {
   const { environment, task, secrets, trace, signal } = request;
   const started_at = new Date().toISOString();
   const began = performance.now();
   const choice = { split: task.split, index: task.index };
   const opened = await environment.session(choice, { secrets, signal });
-  const session = rememberPrompt(opened, await whenSetUp(opened, signal));
+  const session = cachePrompt(opened, await whenSetUp(opened, signal));
   await using played = trace ? recordEpisode(session, trace) : session;
   const { report, steps } = await lead(played, request);
   signal.throwIfAborted();
@@ -68,44 +68,46 @@ async function whenSetUp(session: Session, signal: AbortSignal): Promise<Block[]
 }
 
 /** How long agents have to return after their time. */
-const LAST_WORDS_MS = 2_000;
+const FINAL_CALLS_TIMEOUT_MS = 2_000;
 /** Whatever an agent throws when its time is over is no failure. */
 const TIMED_OUT: AgentReport = { stop: 'time_limit' };
 
 /** Lets the agent play until it is done or its time is over. */
-async function lead(session: Session, request: EpisodeRequest) {
+async function lead(session: Session, request: PlayRolloutEpisodeOptions) {
   const { task, sample, agent, limits, trace, signal } = request;
   const { ms } = limits;
   const tooLong = () => new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
   const deadline = deadlineSignal(ms, tooLong, signal);
   // Agents that listen to the signal can still report what they did.
-  const lastWords = delayedSignal(LAST_WORDS_MS, deadline.signal);
-  const strays = hearStrays();
-  const watched = watchSession(session, deadline.signal, strays.note);
+  const lastWords = delayedSignal(FINAL_CALLS_TIMEOUT_MS, deadline.signal);
+  const unhandledErrors = captureUnhandledErrors();
+  const watched = trackSession(session, deadline.signal, unhandledErrors.recordRejection);
   const seed = seedOf(task.index, sample);
   const context = Object.freeze({ task, sample, seed, limits, signal: deadline.signal, trace });
   try {
     const play = async () => {
-      const report = readReport(await strays.run(() => agent(watched.session, context)));
+      const report = parseAgentReport(await unhandledErrors.run(() => agent(watched.session, context)));
       // What is under way may still give a reward.
-      await watched.underWay();
+      await watched.waitForCalls();
       return report;
     };
-    const report = await abortable(lastWords.signal, () => Promise.race([play(), strays.first])).catch((error) => {
-      if (deadline.isTimedOut) return TIMED_OUT;
-      throw error;
-    });
+    const report = await abortable(lastWords.signal, () => Promise.race([play(), unhandledErrors.first])).catch(
+      (error) => {
+        if (deadline.isTimedOut) return TIMED_OUT;
+        throw error;
+      },
+    );
     return { report, steps: watched.steps() };
   } finally {
     lastWords.release();
     deadline.release();
-    strays.end();
+    unhandledErrors.close();
     watched.abandon();
   }
 }
 
 function recordOf(
-  { task, sample, reducer }: EpisodeRequest,
+  { task, sample, reducer }: PlayRolloutEpisodeOptions,
   { turns, usage }: AgentReport,
   steps: readonly EpisodeStep[],
   stop: StopReason,

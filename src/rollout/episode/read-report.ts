@@ -11,7 +11,7 @@ const STOPS: Readonly<Record<StopReason, true>> = {
  *
  * @throws TypeError that says what is wrong in it.
  */
-export function readReport(returned: unknown): AgentReport {
+export function parseAgentReport(returned: unknown): AgentReport {
   if (returned === undefined || returned === null) return {};
   if (!isRecord(returned)) throw wrong('', returned, 'an object, or nothing');
   const { stop, turns, usage } = returned;
@@ -32,7 +32,7 @@ function checkCount(name: string, value: unknown): void {
   throw wrong(name, value, 'a whole number from 0 up');
 }
 
-function wrong(field: string, value: unknown, wanted: string): TypeError {
+function wrong(field: string, value: unknown, requested: string): TypeError {
   const place = field === '' ? 'what the agent returned' : `the '${field}' that the agent returned`;
-  return new TypeError(`${place} is ${previewJson(value)}; it must be ${wanted}`);
+  return new TypeError(`${place} is ${previewJson(value)}; it must be ${requested}`);
 }

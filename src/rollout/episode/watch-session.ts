@@ -3,10 +3,10 @@ import { joinSignals } from '../../core/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import type { AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
-import { uncaught } from './stray-errors.ts';
+import { toUnhandledError } from './stray-errors.ts';
 
 /** A session that is watched: what its agent is given, and what became of its calls. */
-export interface WatchedSession {
+export interface TrackedSession {
   readonly session: AgentSession;
   /** In the order in which the calls began; those that have ended. */
   readonly steps: () => readonly EpisodeStep[];
@@ -15,7 +15,7 @@ export interface WatchedSession {
    *
    * @throws Error where one of them fails: the agent has gone without it, so nobody else would learn of that.
    */
-  readonly underWay: () => Promise<void>;
+  readonly waitForCalls: () => Promise<void>;
   /** Leaves them to themselves. */
   readonly abandon: () => void;
 }
@@ -26,7 +26,7 @@ interface PromptOptions {
 }
 
 /** The same session, which is not asked again for a prompt that it has given. */
-export function rememberPrompt(session: Session, prompt: readonly Block[]): Session {
+export function cachePrompt(session: Session, prompt: readonly Block[]): Session {
   const ask = async (options: PromptOptions = {}) =>
     // What overloads tell apart by the format, one call passes on.
     options.format ? session.prompt(options as Required<PromptOptions>) : [...prompt];
@@ -45,11 +45,11 @@ export function rememberPrompt(session: Session, prompt: readonly Block[]): Sess
  * @param signal ends whatever the agent waits for.
  * @param onRejected told of what a call is rejected with.
  */
-export function watchSession(
+export function trackSession(
   session: Session,
   signal: AbortSignal,
   onRejected: (error: unknown) => void = () => undefined,
-): WatchedSession {
+): TrackedSession {
   const calls: (EpisodeStep | undefined)[] = [];
   const open = new Map<Promise<CallResult>, string>();
 
@@ -93,7 +93,10 @@ export function watchSession(
     const settled = await Promise.allSettled(left.map(([result]) => result));
     for (const [at, end] of settled.entries()) {
       if (end.status === 'fulfilled') continue;
-      throw uncaught(end.reason, `the agent returned before its call of '${left[at]?.[1]}' had ended, and that failed`);
+      throw toUnhandledError(
+        end.reason,
+        `the agent returned before its call of '${left[at]?.[1]}' had ended, and that failed`,
+      );
     }
   }
 
@@ -118,7 +121,7 @@ export function watchSession(
       call,
     },
     steps: () => calls.filter((step) => step !== undefined),
-    underWay,
+    waitForCalls: underWay,
     abandon: () => {
       for (const result of open.keys()) result.catch(() => undefined);
     },

@@ -6,33 +6,33 @@ export interface RewardStep {
 }
 
 /** Where rewards come from. */
-export interface RewardShare {
+export interface RewardTotals {
   readonly calls: number;
   /** Calls that gave a reward, also one of 0. */
-  readonly rewarded: number;
+  readonly rewardedCalls: number;
   /** The sum of what they gave. */
   readonly reward: number;
 }
 
 /** The rewards of episodes by the tool that gave them. */
-export const rewardsByTool = (episodes: Iterable<readonly RewardStep[]>): Record<string, RewardShare> =>
+export const rewardsByTool = (episodes: Iterable<readonly RewardStep[]>): Record<string, RewardTotals> =>
   Object.fromEntries(sharesBy(episodes, ({ tool }) => tool));
 
 /** The rewards of episodes by the place of the call in its episode, from the first. */
-export const rewardsByStep = (episodes: Iterable<readonly RewardStep[]>): RewardShare[] =>
+export const rewardsByStep = (episodes: Iterable<readonly RewardStep[]>): RewardTotals[] =>
   [...sharesBy(episodes, (_step, place) => place)].sort(([one], [other]) => one - other).map(([, share]) => share);
 
 function sharesBy<Key>(
   episodes: Iterable<readonly RewardStep[]>,
   keyOf: (step: RewardStep, place: number) => Key,
-): Map<Key, RewardShare> {
-  const shares = new Map<Key, RewardShare>();
+): Map<Key, RewardTotals> {
+  const shares = new Map<Key, RewardTotals>();
   for (const steps of episodes) {
     for (const [place, step] of steps.entries()) {
       const key = keyOf(step, place);
-      const { calls, rewarded, reward } = shares.get(key) ?? { calls: 0, rewarded: 0, reward: 0 };
+      const { calls, rewardedCalls: rewarded, reward } = shares.get(key) ?? { calls: 0, rewardedCalls: 0, reward: 0 };
       const has = step.reward !== null;
-      shares.set(key, { calls: calls + 1, rewarded: rewarded + Number(has), reward: reward + (step.reward ?? 0) });
+      shares.set(key, { calls: calls + 1, rewardedCalls: rewarded + Number(has), reward: reward + (step.reward ?? 0) });
     }
   }
   return shares;

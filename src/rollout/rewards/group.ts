@@ -1,5 +1,5 @@
 import { advantageOf } from '../../protocol/index.ts';
-import { deviationOf, meanOf } from './statistics.ts';
+import { meanOf, standardDeviationOf } from './statistics.ts';
 
 /** The samples of one task beside each other. */
 export interface RewardGroup {
@@ -13,6 +13,6 @@ export interface RewardGroup {
 /** Mean, standard deviation and advantages of the rewards of a group. */
 export function groupRewards(rewards: readonly number[]): RewardGroup {
   const mean = meanOf(rewards);
-  const std = deviationOf(rewards);
+  const std = standardDeviationOf(rewards);
   return { mean, std, advantages: rewards.map((reward) => advantageOf(reward, mean ?? 0, std ?? 0)) };
 }

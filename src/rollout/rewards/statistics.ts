@@ -5,7 +5,7 @@ export const meanOf = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : sum(numbers) / numbers.length;
 
 /** The standard deviation of numbers that are all there are; exactly 0 where they are equal. */
-export function deviationOf(numbers: readonly number[]): number | null {
+export function standardDeviationOf(numbers: readonly number[]): number | null {
   const mean = meanOf(numbers);
   if (mean === null) return null;
   if (numbers.every((number) => number === numbers[0])) return 0;

@@ -4,13 +4,13 @@ import type { FailureReason, RunResults } from './summarize.ts';
 export interface FailureCounts {
   add(failure: FailureRecord): void;
   /** By what failed, and the most frequent reasons. */
-  readonly told: () => Pick<RunResults, 'failures' | 'failure_reasons'>;
+  readonly totals: () => Pick<RunResults, 'failures' | 'failure_reasons'>;
 }
 
 /** So many reasons are told. */
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 /** So many different ones are counted: each may have a number in it. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED_MESSAGES = 1_000;
 
 /** Counts the attempts that failed, by what failed and by what was said. */
 export function countFailures(before: readonly FailureRecord[]): FailureCounts {
@@ -19,15 +19,15 @@ export function countFailures(before: readonly FailureRecord[]): FailureCounts {
   const add = ({ kind, message }: FailureRecord) => {
     kinds[kind] = (kinds[kind] ?? 0) + 1;
     const known = reasons.get(`${kind} ${message}`);
-    if (!known && reasons.size >= MOST_COUNTED) return;
+    if (!known && reasons.size >= MAX_COUNTED_MESSAGES) return;
     reasons.set(`${kind} ${message}`, { kind, message, count: (known?.count ?? 0) + 1 });
   };
   before.forEach(add);
   return {
     add,
-    told() {
+    totals() {
       const sorted = [...reasons.values()].sort((one, other) => other.count - one.count);
-      return { failures: { ...kinds }, failure_reasons: sorted.slice(0, MOST_REASONS) };
+      return { failures: { ...kinds }, failure_reasons: sorted.slice(0, MAX_REASONS) };
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
 import { sum } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import type { PlayedTask } from '../agent.ts';
+import type { TaskInstance } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
-import type { RunPlan, TaskChoice } from './run-plan.ts';
+import type { RunPlan, TaskRanges } from './run-plan.ts';
 
 /** An episode of a plan. */
 export interface PlannedEpisode {
-  readonly task: PlayedTask;
+  readonly task: TaskInstance;
   /** SHA-256 of what the server shows of the task. */
   readonly taskHash: string;
   readonly sample: number;
@@ -22,7 +22,7 @@ export function countPlanned({ tasks, samples, split, environment }: RunPlan, co
   return samples * sum(within(tasks, count).map(({ start, stop }) => stop - start));
 }
 
-const within = (tasks: TaskChoice, count: number) =>
+const within = (tasks: TaskRanges, count: number) =>
   tasks.map(({ start, stop }) => ({ start, stop: Math.min(stop ?? count, count) }));
 
 /** The samples of a task follow each other, so that its group is soon whole. */
@@ -46,7 +46,7 @@ export async function* listEpisodes(
  *
  * @throws Error that says what changed.
  */
-export async function checkUnchanged(
+export async function assertUnchanged(
   environment: RemoteEnvironment,
   { split, task_count }: RunPlan,
   { count, ended, signal }: { count: number; ended: readonly EpisodeRecord[]; signal: AbortSignal },

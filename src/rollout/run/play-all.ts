@@ -3,12 +3,13 @@ import { abortable, type Backoff, backoffMs, mapConcurrent, sleep } from '../../
 import type { TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
-import { readFailure } from '../episode/failure.ts';
-import { type EpisodeRequest, playEpisode } from '../episode/play-episode.ts';
+import { classifyFailure } from '../episode/failure.ts';
+import { type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
 import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
-export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
+export interface PlayAllOptions
+  extends Pick<PlayRolloutEpisodeOptions, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
   /** Episodes in the order in which they are to begin. */
   readonly episodes: AsyncIterable<PlannedEpisode>;
   /** Episodes at a time. */
@@ -19,15 +20,15 @@ export interface Playing extends Pick<EpisodeRequest, 'environment' | 'agent' | 
   /** What every trace says of its run. */
   readonly labels: TraceInput;
   /** Takes secrets out of what is said of failures. */
-  hide(text: string): string;
-  onEnded(record: EpisodeRecord): Promise<void>;
+  redact(text: string): string;
+  onCompleted(record: EpisodeRecord): Promise<void>;
   onFailure(failure: FailureRecord): Promise<void>;
   /** Interrupts the episodes that are being played. */
   readonly signal: AbortSignal;
 }
 
 /** So many episodes that fail one after the other mean that nothing is to be had. */
-const LEAST_FAILURES = 10;
+const MIN_FAILURES = 10;
 /** Delays between attempts of an episode. */
 const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 
@@ -37,9 +38,9 @@ const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
  * @throws the signal's reason; Error where going on is of no use, because the provider refuses the agent or too many
  * episodes failed one after the other; whatever `onEnded` and `onFailure` reject with.
  */
-export async function playAll(playing: Playing): Promise<void> {
+export async function playAll(playing: PlayAllOptions): Promise<void> {
   const { episodes, concurrency } = playing;
-  const outage = createOutage(Math.max(LEAST_FAILURES, concurrency), playing.hide);
+  const outage = createOutage(Math.max(MIN_FAILURES, concurrency), playing.redact);
   const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
     outage.note(await playUntilEnded({ ...playing, signal }, episode));
   };
@@ -47,22 +48,22 @@ export async function playAll(playing: Playing): Promise<void> {
 }
 
 /** @returns what the last attempt was thrown out of, where all failed. */
-async function playUntilEnded(playing: Playing, episode: PlannedEpisode): Promise<Thrown | undefined> {
+async function playUntilEnded(playing: PlayAllOptions, episode: PlannedEpisode): Promise<ThrownError | undefined> {
   const { traces, attempts, labels, signal } = playing;
   const { task, sample, taskHash: task_hash } = episode;
   for (let attempt = 1; ; attempt++) {
     await abortable(signal, () => traces?.ready());
     const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
-    const played = await tryTo(() => playEpisode({ ...playing, task, sample, trace }));
+    const played = await tryTo(() => playRolloutEpisode({ ...playing, task, sample, trace }));
     if ('value' in played) {
-      await playing.onEnded({ ...played.value, task_hash, attempt });
+      await playing.onCompleted({ ...played.value, task_hash, attempt });
       return undefined;
     }
     signal.throwIfAborted();
-    const failed = readFailure(played.error);
+    const failed = classifyFailure(played.error);
     const retried = failed.retryable && attempt < attempts;
     const { kind } = failed;
-    const message = playing.hide(failed.message);
+    const message = playing.redact(failed.message);
     const at = new Date().toISOString();
     await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
     if (trace) await abortable(signal, () => (retried ? traces?.remove(trace) : markFailed(trace, kind)));
@@ -71,13 +72,13 @@ async function playUntilEnded(playing: Playing, episode: PlannedEpisode): Promis
   }
 }
 
-interface Thrown {
+interface ThrownError {
   readonly error: unknown;
 }
 
-type Tried<Value> = { readonly value: Value } | Thrown;
+type Attempt<Value> = { readonly value: Value } | ThrownError;
 
-async function tryTo<Value>(work: () => Promise<Value>): Promise<Tried<Value>> {
+async function tryTo<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { value: await work() };
   } catch (error) {
@@ -95,17 +96,17 @@ async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> 
  * Counts the episodes that failed since the last one that did not. A provider that refuses the first one refuses all; one
  * that has answered before may refuse one conversation alone.
  */
-function createOutage(most: number, hide: Playing['hide']) {
+function createOutage(max: number, hide: PlayAllOptions['redact']) {
   let [inARow, hasEnded] = [0, false];
   return {
-    note(failed: Thrown | undefined): void {
+    note(failed: ThrownError | undefined): void {
       inARow = failed ? inARow + 1 : 0;
       hasEnded ||= !failed;
       if (!failed) return;
       const { error } = failed;
       if (!hasEnded && error instanceof AgentError && !error.retryable) throw error;
-      if (inARow < most) return;
-      const message = `${inARow} episodes failed one after the other, the last one thus: ${hide(readFailure(error).message)}`;
+      if (inARow < max) return;
+      const message = `${inARow} episodes failed one after the other, the last one thus: ${hide(classifyFailure(error).message)}`;
       throw new Error(message, { cause: error });
     },
   };

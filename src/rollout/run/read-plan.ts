@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<keyof RunPlan, (value: unknown) => boolean>> = {
 };
 
 /** Reads the text of a `run.json`. @throws Error that names the file, what is wrong, and what to do. */
-export function readPlan(text: string, file: string): RunPlan {
+export function parseRunPlan(text: string, file: string): RunPlan {
   const plan = tryParseJson(text);
   const advice = 'put it back as it was, or begin a new run in another folder';
   if (!isRecord(plan)) throw new Error(`${file} is no plan of a run, because it is no JSON object; ${advice}`);

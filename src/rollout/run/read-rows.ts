@@ -3,7 +3,7 @@ import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts'
 import { isCount, isFlag, isNumber, isText, orNull } from './checks.ts';
 import type { RunPlan } from './run-plan.ts';
 
-type Checks<Row> = Readonly<Partial<Record<keyof Row, (value: unknown) => boolean>>>;
+type RecordChecks<Row> = Readonly<Partial<Record<keyof Row, (value: unknown) => boolean>>>;
 
 const isStep = (value: unknown): boolean =>
   isRecord(value) &&
@@ -12,7 +12,7 @@ const isStep = (value: unknown): boolean =>
   orNull(isNumber)(value.reward) &&
   isNumber(value.seconds);
 
-const EPISODE: Checks<EpisodeRecord> = {
+const EPISODE: RecordChecks<EpisodeRecord> = {
   ...{ task: isCount, sample: isCount, reward: orNull(isNumber), score: isNumber, stop: isText },
   ...{ steps: (value) => Array.isArray(value) && value.every(isStep), turns: orNull(isNumber) },
   ...{ input_tokens: orNull(isNumber), output_tokens: orNull(isNumber), seconds: isNumber },
@@ -20,14 +20,14 @@ const EPISODE: Checks<EpisodeRecord> = {
   task_hash: (value) => value === undefined || isText(value),
 };
 
-const FAILURE: Checks<FailureRecord> = { task: isCount, sample: isCount, kind: isText, message: isText };
+const FAILURE: RecordChecks<FailureRecord> = { task: isCount, sample: isCount, kind: isText, message: isText };
 
 /**
  * Reads the lines of `rewards.jsonl`: episodes of the plan, each once.
  *
  * @throws Error that names the line, and what to do with it.
  */
-export function readEpisodes(lines: readonly string[], file: string, plan: RunPlan): EpisodeRecord[] {
+export function parseEpisodeRecords(lines: readonly string[], file: string, plan: RunPlan): EpisodeRecord[] {
   const places = new Map<string, number>();
   return lines.map((line, at) => {
     const row = readRow(EPISODE, line, file, at);
@@ -42,16 +42,16 @@ export function readEpisodes(lines: readonly string[], file: string, plan: RunPl
 }
 
 /** Reads the lines of `failures.jsonl`. Throws as `readEpisodes`. */
-export const readFailures = (lines: readonly string[], file: string): FailureRecord[] =>
+export const parseFailureRecords = (lines: readonly string[], file: string): FailureRecord[] =>
   lines.map((line, at) => readRow(FAILURE, line, file, at));
 
 const isPlanned = ({ task, sample }: EpisodeRecord, { tasks, samples }: RunPlan): boolean =>
   sample < samples && tasks.some(({ start, stop }) => task >= start && task < (stop ?? Number.POSITIVE_INFINITY));
 
-function readRow<Row>(checks: Checks<Row>, line: string, file: string, at: number): Row {
+function readRow<Row>(checks: RecordChecks<Row>, line: string, file: string, at: number): Row {
   const row = tryParseJson(line);
   if (!isRecord(row)) throw wrongLine(at, file, 'is no episode');
-  const wrong = Object.entries<Checks<Row>[keyof Row]>(checks).find(([name, check]) => !check?.(row[name]));
+  const wrong = Object.entries<RecordChecks<Row>[keyof Row]>(checks).find(([name, check]) => !check?.(row[name]));
   if (wrong) throw wrongLine(at, file, `is no episode, because of its '${wrong[0]}'`);
   // Its fields have been looked at.
   return row as Row;

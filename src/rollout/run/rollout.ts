@@ -3,12 +3,12 @@ import { abortable, createRedactor } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import { countFailures } from './count-failures.ts';
-import { checkUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
+import { assertUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { RunTraces } from './run-traces.ts';
-import { type RunResults, summarize } from './summarize.ts';
+import { type RunResults, summarizeRun } from './summarize.ts';
 
 export interface RolloutOptions {
   /** Of the server that the plan names. */
@@ -28,7 +28,7 @@ export interface RolloutOptions {
   /** Told what is no failure, and yet not as it should be: one sentence. */
   readonly onNotice?: (notice: string) => void;
   /** Takes out of a text what nobody may read, such as a key, before it is written. `secrets` are taken out anyway. */
-  readonly hide?: (text: string) => string;
+  readonly redact?: (text: string) => string;
   /** Interrupts the run, which can be gone on with. */
   readonly signal?: AbortSignal;
 }
@@ -43,9 +43,9 @@ export interface RunProgress {
 }
 
 /** What came of a run, and what ended it before its end, if anything did. */
-export interface RunEnd {
+export interface RolloutOutcome {
   readonly results: RunResults;
-  readonly stopped: unknown;
+  readonly error: unknown;
 }
 
 /**
@@ -55,16 +55,16 @@ export interface RunEnd {
  * @throws what the server says to a split or environment that it does not have; Error where the plan has no task that is
  * there, or the environment is not what it was when the run began; the signal's reason, as long as nothing is played.
  */
-export async function rollout(options: RolloutOptions): Promise<RunEnd> {
+export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> {
   const { client, folder, agent, traces, secrets = {}, concurrency = 64, attempts = 3 } = options;
   const { plan } = folder;
   const { signal = new AbortController().signal } = options;
   const environment = client.environment(plan.environment);
   const count = await environment.countTasks(plan.split, { signal });
   const planned = await begin(options, environment, { count, signal });
-  const ended = new Map(folder.ended.map((record) => [keyOf(record), record]));
+  const ended = new Map(folder.completed.map((record) => [keyOf(record), record]));
   const failures = countFailures(folder.failures);
-  const tally = createTally(folder.ended, planned, options.onProgress);
+  const tally = createTally(folder.completed, planned, options.onProgress);
   const { turns, tokens, seconds } = plan.limits;
   const redactor = createRedactor(secrets);
   const stopped = await playAll({
@@ -72,9 +72,9 @@ export async function rollout(options: RolloutOptions): Promise<RunEnd> {
     episodes: without(listEpisodes(environment, plan, signal), (episode) => ended.has(keyOf(episode))),
     limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
     labels: labelsOf(plan, environment.name),
-    hide: (text) => (options.hide ?? plain)(redactor.text(text)),
-    async onEnded(record) {
-      await folder.addEnded(record);
+    redact: (text) => (options.redact ?? plain)(redactor.text(text)),
+    async onCompleted(record) {
+      await folder.addCompleted(record);
       ended.set(keyOf(record), record);
       tally.ended(record);
     },
@@ -87,21 +87,21 @@ export async function rollout(options: RolloutOptions): Promise<RunEnd> {
     () => undefined,
     (error: unknown) => error,
   );
-  const results = summarize(plan, planned, [...ended.values()], failures.told());
+  const results = summarizeRun(plan, planned, [...ended.values()], failures.totals());
   const unwritten = await folder.writeResults(results).then(
     () => undefined,
     (error: unknown) => error,
   );
-  return { results, stopped: stopped ?? unwritten };
+  return { results, error: stopped ?? unwritten };
 }
 
 /** Holds the plan to what is there, and takes away what was left half-way. @returns how many episodes are planned. */
 async function begin(
-  { folder: { plan, ended }, traces, onNotice }: RolloutOptions,
+  { folder: { plan, completed: ended }, traces, onNotice }: RolloutOptions,
   environment: RemoteEnvironment,
   { count, signal }: { readonly count: number; readonly signal: AbortSignal },
 ): Promise<number> {
-  await checkUnchanged(environment, plan, { count, ended, signal });
+  await assertUnchanged(environment, plan, { count, ended, signal });
   const planned = countPlanned(plan, count);
   const recorded = new Set(ended.flatMap(({ trace_id }) => trace_id ?? []));
   const gone = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
@@ -129,17 +129,17 @@ async function* without<T>(items: AsyncIterable<T>, isLeftOut: (item: T) => bool
 
 function createTally(before: readonly EpisodeRecord[], planned: number, onProgress: RolloutOptions['onProgress']) {
   let [count, sum, failed] = [before.length, before.reduce((sum, { score }) => sum + score, 0), 0];
-  const tell = () => onProgress?.({ ended: count, planned, failed, mean: count === 0 ? null : sum / count });
-  tell();
+  const notify = () => onProgress?.({ ended: count, planned, failed, mean: count === 0 ? null : sum / count });
+  notify();
   return {
     ended({ score }: EpisodeRecord): void {
       count++;
       sum += score;
-      tell();
+      notify();
     },
     failed(): void {
       failed++;
-      tell();
+      notify();
     },
   };
 }

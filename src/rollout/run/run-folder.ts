@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { errorCode, errorMessage } from '../../core/index.ts';
 import { createFile, type LineFile, lockFile, makeFolder, openLineFile, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
-import { readPlan } from './read-plan.ts';
-import { readEpisodes, readFailures } from './read-rows.ts';
+import { parseRunPlan } from './read-plan.ts';
+import { parseEpisodeRecords, parseFailureRecords } from './read-rows.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { RunResults } from './summarize.ts';
 
@@ -17,11 +17,11 @@ export interface RunFolder extends AsyncDisposable {
   readonly path: string;
   readonly plan: RunPlan;
   /** What ended before. */
-  readonly ended: readonly EpisodeRecord[];
+  readonly completed: readonly EpisodeRecord[];
   /** Attempts that failed before. */
   readonly failures: readonly FailureRecord[];
   /** Resolves when it is on disk. */
-  addEnded(record: EpisodeRecord): Promise<void>;
+  addCompleted(record: EpisodeRecord): Promise<void>;
   addFailure(record: FailureRecord): Promise<void>;
   writeResults(results: RunResults): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
   const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`${path} has no run to go on with: ${errorMessage(error)}`);
   });
-  const plan = readPlan(text, join(path, 'run.json'));
+  const plan = parseRunPlan(text, join(path, 'run.json'));
   const told = <T>(work: () => Promise<T>, name: string) => orTold(work, path, name);
   const unlock = await told(() => lockFile(join(path, 'run'), 'wait until that has ended, or stop it'), 'run.lock');
   const files: LineFile[] = [];
@@ -70,9 +70,9 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
     const failures = await openFile('failures.jsonl');
     return {
       ...{ path, plan },
-      ended: readEpisodes(rewards.lines, join(path, 'rewards.jsonl'), plan),
-      failures: readFailures(failures.lines, join(path, 'failures.jsonl')),
-      addEnded: (record) => told(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
+      completed: parseEpisodeRecords(rewards.lines, join(path, 'rewards.jsonl'), plan),
+      failures: parseFailureRecords(failures.lines, join(path, 'failures.jsonl')),
+      addCompleted: (record) => told(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
       addFailure: (record) => told(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
       writeResults: (results) => told(() => replaceFile(join(path, 'results.json'), asJson(results)), 'results.json'),
       [Symbol.asyncDispose]: leave,

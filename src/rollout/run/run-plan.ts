@@ -12,7 +12,7 @@ export interface RunPlan {
   readonly environment: string;
   readonly split: string;
   /** The indexes of the tasks, in the order in which they are played. */
-  readonly tasks: TaskChoice;
+  readonly tasks: TaskRanges;
   /** How many tasks the split had when the run began: with another number the run does not go on. Default: any. */
   readonly task_count?: number;
   /** Episodes per task. */
@@ -29,4 +29,4 @@ export interface RunPlan {
 }
 
 /** Ranges of indexes, the end left out; the last may be open. */
-export type TaskChoice = readonly { readonly start: number; readonly stop: number | null }[];
+export type TaskRanges = readonly { readonly start: number; readonly stop: number | null }[];

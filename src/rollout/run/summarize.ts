@@ -68,7 +68,7 @@ export interface TaskGroup extends RewardGroup {
 }
 
 /** Sums up what ended. */
-export function summarize(
+export function summarizeRun(
   plan: RunPlan,
   planned: number,
   records: readonly EpisodeRecord[],

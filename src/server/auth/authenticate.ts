@@ -23,7 +23,7 @@ const ALWAYS_OPEN = ['/health', '/ready'];
  * Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. `/` is the landing page
  * alone: everything lies below it.
  */
-export function admitKnown(
+export function requireKnownCaller(
   authenticate: Authenticate,
   openPaths: readonly string[],
   { onRefused, answers }: { readonly onRefused: () => void; readonly answers: OpenResponses | undefined },
@@ -66,7 +66,10 @@ async function called(authenticate: Authenticate, headers: IncomingHttpHeaders):
  *
  * @param onError called if `authenticate` fails; the responses are checked again after the next change.
  */
-export function watchKeys(authenticate: Authenticate, onError: (error: unknown) => void): OpenResponses | undefined {
+export function trackKeyRevocation(
+  authenticate: Authenticate,
+  onError: (error: unknown) => void,
+): OpenResponses | undefined {
   if (!authenticate.onChange) return undefined;
   const answers = new OpenResponses();
   async function cutRevoked(): Promise<void> {

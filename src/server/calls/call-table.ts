@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Awaitable, canonicalJson, settle } from '../../core/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { PagedArray } from './paged-array.ts';
-import type { Kept, Results } from './results.ts';
+import type { CachedResult, ResultCache } from './results.ts';
 
 /** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
 export type CallOutcome =
@@ -10,26 +10,26 @@ export type CallOutcome =
   | { readonly event: 'error'; readonly message: string };
 
 /** A tool call, which outlives the connections that ask for it. */
-export class Call implements Kept {
+export class CallEntry implements CachedResult {
   readonly taskId: string;
   /** Where its table finds it. */
   readonly key: number | string;
   /** Of the tool's name and input: tells a repeated request from another one. */
   readonly fingerprint: string;
-  readonly keeper: Kept['keeper'];
+  readonly owner: CachedResult['owner'];
   bytes = 0;
   expiresAt = 0;
-  older: Kept | undefined = undefined;
-  younger: Kept | undefined = undefined;
+  older: CachedResult | undefined = undefined;
+  younger: CachedResult | undefined = undefined;
   #outcome: CallOutcome | undefined;
-  #coming: Promise<CallOutcome> | undefined;
-  #tell: ((outcome: CallOutcome) => void) | undefined;
+  #promise: Promise<CallOutcome> | undefined;
+  #resolve: ((outcome: CallOutcome) => void) | undefined;
 
-  constructor(taskId: string, key: number | string, fingerprint: string, keeper: Kept['keeper']) {
+  constructor(taskId: string, key: number | string, fingerprint: string, keeper: CachedResult['owner']) {
     this.taskId = taskId;
     this.key = key;
     this.fingerprint = fingerprint;
-    this.keeper = keeper;
+    this.owner = keeper;
   }
 
   get isRunning(): boolean {
@@ -39,21 +39,21 @@ export class Call implements Kept {
   /** While the call runs a promise, which never rejects. */
   get outcome(): Awaitable<CallOutcome> {
     if (this.#outcome) return this.#outcome;
-    this.#coming ??= new Promise((resolve) => {
-      this.#tell = resolve;
+    this.#promise ??= new Promise((resolve) => {
+      this.#resolve = resolve;
     });
-    return this.#coming;
+    return this.#promise;
   }
 
   /** The first outcome counts. */
-  end(outcome: CallOutcome): void {
+  endAll(outcome: CallOutcome): void {
     if (!this.isRunning) return;
     this.#outcome = outcome;
-    this.#tell?.(outcome);
+    this.#resolve?.(outcome);
   }
 }
 
-export interface CallRequest {
+export interface BeginCallRequest {
   readonly taskId: string | null | undefined;
   readonly name: string;
   readonly input: unknown;
@@ -63,9 +63,9 @@ export interface CallRequest {
 const BYTES_PER_CHARACTER = 2;
 
 /** What lives for as long as a call of it runs. */
-export interface Holder {
-  holdOn(): void;
-  letGo(): void;
+export interface RefCounted {
+  retain(): void;
+  release(): void;
 }
 
 /** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
@@ -74,15 +74,15 @@ export class CallTable {
   readonly #prefix = randomHex();
   #issued = 0;
   /** Calls whose ids were issued here. */
-  readonly #own = new PagedArray<Call>();
+  readonly #issuedCalls = new PagedArray<CallEntry>();
   /** Calls whose ids clients chose; one whose result is gone leaves undefined behind. Made when there is one. */
-  #others: Map<string, Call | undefined> | undefined;
-  readonly #results: Results;
-  readonly #holder: Holder;
+  #clientCalls: Map<string, CallEntry | undefined> | undefined;
+  readonly #results: ResultCache;
+  readonly #session: RefCounted;
 
-  constructor(results: Results, holder: Holder) {
+  constructor(results: ResultCache, holder: RefCounted) {
     this.#results = results;
-    this.#holder = holder;
+    this.#session = holder;
   }
 
   /**
@@ -91,51 +91,51 @@ export class CallTable {
    *
    * @throws OrsError bad_request if the id belongs to a call of another tool or input.
    */
-  begin({ taskId, name, input }: CallRequest, run: () => Awaitable<CallOutcome>): Call | undefined {
+  begin({ taskId, name, input }: BeginCallRequest, run: () => Awaitable<CallOutcome>): CallEntry | undefined {
     // JSON has no line break, so the last one is where the name ends.
     const fingerprint = fingerprintOf(`${name}\n${canonicalJson(input)}`);
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
-      return this.#start(new Call(this.#idOf(number), number, fingerprint, this), run);
+      return this.#start(new CallEntry(this.#idOf(number), number, fingerprint, this), run);
     }
-    const number = this.#numberOf(taskId);
-    const known = number === undefined ? this.#others?.get(taskId) : this.#own.get(number);
+    const number = this.#parseIssuedId(taskId);
+    const known = number === undefined ? this.#clientCalls?.get(taskId) : this.#issuedCalls.get(number);
     if (known && known.fingerprint !== fingerprint) {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
-    if (known || number !== undefined || this.#others?.has(taskId)) return known;
-    return this.#start(new Call(taskId, taskId, fingerprint, this), run);
+    if (known || number !== undefined || this.#clientCalls?.has(taskId)) return known;
+    return this.#start(new CallEntry(taskId, taskId, fingerprint, this), run);
   }
 
   /** Keeps a result as if its call had just been completed. */
-  keepAnew(call: Call, outcome: CallOutcome): void {
+  restoreResult(call: CallEntry, outcome: CallOutcome): void {
     this.#results.release(call);
     this.#add(call);
-    this.#keep(call, outcome);
+    this.#cacheResult(call, outcome);
   }
 
   /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
-  end(outcome: CallOutcome): void {
-    const endOne = (call: Call | undefined) => {
+  endAll(outcome: CallOutcome): void {
+    const endOne = (call: CallEntry | undefined) => {
       if (!call) return;
-      call.end(outcome);
+      call.endAll(outcome);
       this.#results.release(call);
     };
-    this.#own.forEach(endOne);
-    this.#others?.forEach(endOne);
-    this.#own.clear();
-    this.#others = undefined;
+    this.#issuedCalls.forEach(endOne);
+    this.#clientCalls?.forEach(endOne);
+    this.#issuedCalls.clear();
+    this.#clientCalls = undefined;
   }
 
   /** The result of a call is gone. */
-  forget({ key }: Call): void {
-    if (typeof key === 'number') this.#own.delete(key);
-    else this.#others?.set(key, undefined);
+  forget({ key }: CallEntry): void {
+    if (typeof key === 'number') this.#issuedCalls.delete(key);
+    else this.#clientCalls?.set(key, undefined);
   }
 
-  #add(call: Call): void {
-    if (typeof call.key === 'number') this.#own.set(call.key, call);
-    else this.#others = (this.#others ?? new Map()).set(call.key, call);
+  #add(call: CallEntry): void {
+    if (typeof call.key === 'number') this.#issuedCalls.set(call.key, call);
+    else this.#clientCalls = (this.#clientCalls ?? new Map()).set(call.key, call);
   }
 
   /** Ids of one session need not be random: nobody asks for them without the session's. */
@@ -144,30 +144,30 @@ export class CallTable {
   }
 
   /** Undefined for an id that was not issued here; one that will be has its number already. */
-  #numberOf(taskId: string): number | undefined {
+  #parseIssuedId(taskId: string): number | undefined {
     const isOwn = taskId.startsWith(this.#prefix) && taskId.length === 2 * this.#prefix.length;
     if (!isOwn) return undefined;
     const number = Number.parseInt(taskId.slice(this.#prefix.length), 16);
     return this.#idOf(number) === taskId ? number : Number.NaN;
   }
 
-  #start(call: Call, run: () => Awaitable<CallOutcome>): Call {
+  #start(call: CallEntry, run: () => Awaitable<CallOutcome>): CallEntry {
     this.#add(call);
-    this.#holder.holdOn();
+    this.#session.retain();
     const finish = (outcome: CallOutcome) => {
-      this.#holder.letGo();
+      this.#session.release();
       // What came to nothing because the session ended is over already.
       if (!call.isRunning) return;
-      call.end(outcome);
-      this.#keep(call, outcome);
+      call.endAll(outcome);
+      this.#cacheResult(call, outcome);
     };
     void settle(run, finish, () => finish({ event: 'error', message: 'internal error' }));
     return call;
   }
 
-  #keep(call: Call, outcome: CallOutcome): void {
+  #cacheResult(call: CallEntry, outcome: CallOutcome): void {
     const text = outcome.event === 'end' ? outcome.json : outcome.message;
-    this.#results.keep(call, text.length * BYTES_PER_CHARACTER);
+    this.#results.add(call, text.length * BYTES_PER_CHARACTER);
   }
 }
 

@@ -1,39 +1,39 @@
 import { type Awaitable, deadlineSignal, Semaphore } from '../../core/index.ts';
 import type { Observer } from '../observe/observer.ts';
-import type { Settings } from '../settings.ts';
-import { full, shuttingDown, tooMany } from './unavailable.ts';
+import type { ServerSettings } from '../settings.ts';
+import { serverFullError, shuttingDownError, tooManySessionsError } from './unavailable.ts';
 
 /** A request for a new episode. */
-interface Applicant {
+interface SlotRequest {
   readonly caller: string | undefined;
   onClose(listener: () => void): void;
 }
 
-type Limits = Pick<Settings, 'maxSessions' | 'maxSessionsPerKey' | 'capacityWaitMs'>;
+type SessionLimits = Pick<ServerSettings, 'maxSessions' | 'maxSessionsPerKey' | 'capacityWaitMs'>;
 
 /**
  * The places of sessions. A place is taken from `/create` on until the session is torn down. Who finds none waits a
  * while, since not every client tries again by itself.
  */
-export class SessionPlaces {
-  readonly #limits: Limits;
+export class SessionSlots {
+  readonly #limits: SessionLimits;
   readonly #semaphore: Semaphore;
-  readonly #observer: Pick<Observer, 'waiting' | 'refused'>;
+  readonly #observer: Pick<Observer, 'waiting' | 'rejected'>;
   readonly #closed = new AbortController();
 
-  constructor(limits: Limits, observer: Pick<Observer, 'waiting' | 'refused'>) {
+  constructor(limits: SessionLimits, observer: Pick<Observer, 'waiting' | 'rejected'>) {
     this.#limits = limits;
     this.#semaphore = new Semaphore(limits.maxSessions, { perOwner: limits.maxSessionsPerKey });
     this.#observer = observer;
   }
 
   /** @throws HttpError 503 if the server is full or closed, 429 if the caller has as many as one may have. */
-  enter(applicant: Applicant): Awaitable<void> {
-    if (!this.#semaphore.tryAcquire(applicant.caller)) return this.#enterLater(applicant);
+  acquire(applicant: SlotRequest): Awaitable<void> {
+    if (!this.#semaphore.tryAcquire(applicant.caller)) return this.#acquireQueued(applicant);
   }
 
   /** Frees a place that a caller has. */
-  leave(caller: string | undefined): void {
+  release(caller: string | undefined): void {
     this.#semaphore.release(caller);
   }
 
@@ -42,11 +42,11 @@ export class SessionPlaces {
     this.#closed.abort();
   }
 
-  async #enterLater(applicant: Applicant): Promise<void> {
-    if (this.#closed.signal.aborted || !(await this.#wait(applicant))) throw this.#refuse(applicant);
+  async #acquireQueued(applicant: SlotRequest): Promise<void> {
+    if (this.#closed.signal.aborted || !(await this.#wait(applicant))) throw this.#rejection(applicant);
   }
 
-  async #wait({ caller, onClose }: Applicant): Promise<boolean> {
+  async #wait({ caller, onClose }: SlotRequest): Promise<boolean> {
     const deadline = deadlineSignal(this.#limits.capacityWaitMs, () => 'no place was free', this.#closed.signal);
     // A place must not go to a client that has disconnected.
     onClose(() => deadline.abort('the client has disconnected'));
@@ -57,16 +57,16 @@ export class SessionPlaces {
     return isAdmitted;
   }
 
-  #refuse({ caller }: Applicant) {
+  #rejection({ caller }: SlotRequest) {
     const { maxSessions, maxSessionsPerKey } = this.#limits;
     if (this.#closed.signal.aborted) {
-      this.#observer.refused('draining');
-      return shuttingDown();
+      this.#observer.rejected('draining');
+      return shuttingDownError();
     }
-    this.#observer.refused('capacity');
+    this.#observer.rejected('capacity');
     if (this.#semaphore.isFullFor(caller)) {
-      return tooMany({ active: this.#semaphore.inUseBy(caller), max: maxSessionsPerKey });
+      return tooManySessionsError({ active: this.#semaphore.inUseBy(caller), max: maxSessionsPerKey });
     }
-    return full({ active: this.#semaphore.inUse, max: maxSessions });
+    return serverFullError({ active: this.#semaphore.inUse, max: maxSessions });
   }
 }

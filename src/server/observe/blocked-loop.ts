@@ -1,17 +1,17 @@
 import { watchEventLoop } from '../../metrics/index.ts';
-import type { Log } from '../log.ts';
-import type { Observer, Watch, Work, WorkEnd } from './observer.ts';
+import type { ServerLog } from '../log.ts';
+import type { AuthorWork, AuthorWorkEnd, Observer, ObserverSpan } from './observer.ts';
 
 /** From this long on other sessions notice, in milliseconds. */
 const BLOCKED_MS = 200;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Whose code ran since the last look at the clock. */
-interface Lately {
-  readonly running: WatchedWork[];
-  ended: Work[];
+interface RecentWork {
+  readonly running: ObservedWork[];
+  ended: AuthorWork[];
   /** Whose code did not return for too long. */
-  culprit: Work | undefined;
+  culprit: AuthorWork | undefined;
 }
 
 /**
@@ -19,8 +19,11 @@ interface Lately {
  * piece of code did not return for so long it is named alone; else all that were under way are, unless it was the server
  * that loaded something.
  */
-export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>; readonly stop: () => void } {
-  const lately: Lately = { running: [], ended: [], culprit: undefined };
+export function warnOnBlockedEventLoop(log: ServerLog): {
+  readonly observer: Partial<Observer>;
+  readonly stop: () => void;
+} {
+  const lately: RecentWork = { running: [], ended: [], culprit: undefined };
   let loads = 0;
   /** What was loaded since the last look may have ended before this one. */
   let loaded = false;
@@ -28,13 +31,13 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
     const ms = Math.round(seconds * 1_000);
     const { running, ended, culprit } = lately;
     const others = loads > 0 || loaded ? [] : [...running.map(({ work }) => work), ...ended];
-    const during = culprit ? [culprit] : others.slice(0, MOST_NAMED);
-    if (ms >= BLOCKED_MS && during.length > 0) tell(ms, during);
+    const during = culprit ? [culprit] : others.slice(0, MAX_NAMED);
+    if (ms >= BLOCKED_MS && during.length > 0) notify(ms, during);
     lately.culprit = undefined;
     lately.ended = [];
     loaded = false;
   });
-  const tell = (ms: number, during: readonly Work[]) => {
+  const notify = (ms: number, during: readonly AuthorWork[]) => {
     const names = during.map(nameOf).join(', ');
     const [first] = during;
     log.warn(
@@ -54,18 +57,18 @@ export function watchForBlocks(log: Log): { readonly observer: Partial<Observer>
           loaded = true;
         };
       },
-      work: (work) => new WatchedWork(work, lately),
+      authorWork: (work) => new ObservedWork(work, lately),
     },
   };
 }
 
 /** An object where closures would take twice its memory: there may be very many at once. */
-class WatchedWork implements Watch<WorkEnd> {
-  readonly work: Work;
-  readonly #lately: Lately;
+class ObservedWork implements ObserverSpan<AuthorWorkEnd> {
+  readonly work: AuthorWork;
+  readonly #lately: RecentWork;
   #place: number;
 
-  constructor(work: Work, lately: Lately) {
+  constructor(work: AuthorWork, lately: RecentWork) {
     this.work = work;
     this.#lately = lately;
     this.#place = lately.running.length;
@@ -90,9 +93,9 @@ class WatchedWork implements Watch<WorkEnd> {
       last.#place = this.#place;
     }
     // Those that run are named first, so more are never told of.
-    if (ended.length < MOST_NAMED) ended.push(this.work);
+    if (ended.length < MAX_NAMED) ended.push(this.work);
   }
 }
 
-const nameOf = ({ kind, tool, environment }: Work): string =>
+const nameOf = ({ kind, tool, environment }: AuthorWork): string =>
   kind === 'call' ? `tool '${tool ?? '?'}' of '${environment}'` : `${kind} of '${environment}'`;

@@ -1,16 +1,16 @@
-import type { Log } from '../log.ts';
-import { watchForBlocks } from './blocked-loop.ts';
+import type { ServerLog } from '../log.ts';
+import { warnOnBlockedEventLoop } from './blocked-loop.ts';
 import { logObserver } from './log.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { observeAll } from './observe-all.ts';
+import { createMetrics, type ServerMetrics } from './metrics/metrics.ts';
+import { combineObservers } from './observe-all.ts';
 import type { Observer } from './observer.ts';
 import { tracingObserver } from './tracing.ts';
 
 /** All who watch one server. */
-export interface Observers {
+export interface ServerObservers {
   readonly observer: Observer;
   /** Undefined where they are off. */
-  readonly metrics: Metrics | undefined;
+  readonly metrics: ServerMetrics | undefined;
   readonly stopObserving: () => void;
 }
 
@@ -19,15 +19,15 @@ export function createObservers({
   environments,
   metrics: areOn,
 }: {
-  readonly log: Log;
+  readonly log: ServerLog;
   readonly environments: readonly string[];
   readonly metrics: boolean;
-}): Observers {
+}): ServerObservers {
   const metrics = areOn ? createMetrics(environments) : undefined;
-  const blocks = watchForBlocks(log);
+  const blocks = warnOnBlockedEventLoop(log);
   const observers = [logObserver(log), metrics?.observer, tracingObserver(), blocks.observer];
   return {
-    observer: observeAll(observers.filter((each) => each !== undefined)),
+    observer: combineObservers(observers.filter((each) => each !== undefined)),
     metrics,
     stopObserving() {
       metrics?.close();

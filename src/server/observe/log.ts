@@ -1,11 +1,11 @@
-import type { Log } from '../log.ts';
-import type { Observer, Work } from './observer.ts';
+import type { ServerLog } from '../log.ts';
+import type { AuthorWork, Observer } from './observer.ts';
 
 /**
  * Tells a log: at info a line when a session opens and one when it ends, at debug one per request and one per piece of
  * an author's code. A line that the log's level leaves out costs the question whether it does.
  */
-export function logObserver(log: Log): Partial<Observer> {
+export function logObserver(log: ServerLog): Partial<Observer> {
   return {
     request({ method }) {
       if (!log.isLevelEnabled('debug')) return undefined;
@@ -19,7 +19,7 @@ export function logObserver(log: Log): Partial<Observer> {
         },
       };
     },
-    work(work) {
+    authorWork(work) {
       if (!log.isLevelEnabled('debug')) return undefined;
       const since = performance.now();
       return { ended: ({ outcome }) => log.debug({ ...fields(work), ms: elapsed(since), outcome }, work.kind) };
@@ -29,7 +29,7 @@ export function logObserver(log: Log): Partial<Observer> {
   };
 }
 
-function fields({ kind, sid, environment, tool, waitedMs }: Work) {
+function fields({ kind, sid, environment, tool, waitedMs }: AuthorWork) {
   if (kind !== 'call') return { sid, environment };
   return { sid, environment, tool: tool ?? null, waitedMs: waitedMs === undefined ? undefined : rounded(waitedMs) };
 }

@@ -1,24 +1,24 @@
 import type { StreamWatch } from '../../http/index.ts';
-import type { Observer, Watch } from './observer.ts';
-import { runWatched } from './run-watched.ts';
+import type { Observer, ObserverSpan } from './observer.ts';
+import { runInSpan } from './run-watched.ts';
 
 /** Several observers, each of which has the parts that it cares for, as one that has them all. */
-export function observeAll(observers: readonly Partial<Observer>[]): Observer {
+export function combineObservers(observers: readonly Partial<Observer>[]): Observer {
   // The cast: what the observers have under a key is of the key's type.
   const all = <Key extends keyof Observer>(key: Key) =>
     observers.flatMap((each) => each[key] ?? []) as unknown as Observer[Key][];
   return {
     request: watchedByAll(all('request'), together),
-    work: watchedByAll(all('work'), together),
+    authorWork: watchedByAll(all('authorWork'), together),
     stream: watchedByAll<void, StreamWatch>(all('stream'), streamTogether),
     readerStalled: toldToAll(all('readerStalled')),
     sessionOpened: toldToAll(all('sessionOpened')),
     sessionEnded: toldToAll(all('sessionEnded')),
-    sessionGone: toldToAll(all('sessionGone')),
+    sessionTornDown: toldToAll(all('sessionTornDown')),
     waiting: begunWithAll(all('waiting')),
     loading: begunWithAll<void>(all('loading')),
     callRepeated: toldToAll(all('callRepeated')),
-    refused: toldToAll(all('refused')),
+    rejected: toldToAll(all('rejected')),
   };
 }
 
@@ -51,20 +51,21 @@ function watchedByAll<Arg, W>(
   }, first);
 }
 
-const together = <End>(one: Watch<End>, other: Watch<End>): Watch<End> => new Both(one, other);
+const together = <End>(one: ObserverSpan<End>, other: ObserverSpan<End>): ObserverSpan<End> =>
+  new CombinedSpan(one, other);
 
 /** An object where closures would take twice its memory: there may be very many at once. */
-class Both<End> implements Watch<End> {
-  readonly #one: Watch<End>;
-  readonly #other: Watch<End>;
+class CombinedSpan<End> implements ObserverSpan<End> {
+  readonly #one: ObserverSpan<End>;
+  readonly #other: ObserverSpan<End>;
 
-  constructor(one: Watch<End>, other: Watch<End>) {
+  constructor(one: ObserverSpan<End>, other: ObserverSpan<End>) {
     this.#one = one;
     this.#other = other;
   }
 
   run<T>(work: () => T): T {
-    return runWatched(this.#one, () => runWatched(this.#other, work));
+    return runInSpan(this.#one, () => runInSpan(this.#other, work));
   }
 
   ended(end: End): void {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admittedCaller, type RequestHandler, recordedOperation } from '../../http/index.ts';
-import type { Departure, Observer } from './observer.ts';
-import { runWatched } from './run-watched.ts';
+import type { Observer, RequestEnd } from './observer.ts';
+import { runInSpan } from './run-watched.ts';
 
-export interface KnownNames {
+export interface NameResolver {
   /** The path of an operation in the document. */
   readonly routeOf: (operationId: string) => string | undefined;
   /** The environment of a caller's session that there is, or that is remembered. */
@@ -13,22 +13,22 @@ export interface KnownNames {
 }
 
 /** Has an observer watch each request from its first word to the end of its answer, whichever entrance it takes. */
-export function observeRequests(handler: RequestHandler, observer: Observer, known: KnownNames): RequestHandler {
+export function observeRequests(handler: RequestHandler, observer: Observer, known: NameResolver): RequestHandler {
   return (request, response, next) => {
     const watch = observer.request({ method: request.method ?? '', headers: request.headers });
     if (!watch) return handler(request, response, next);
-    response.on('close', () => watch.ended(new Answered(request, response, known)));
-    return runWatched(watch, () => handler(request, response, next));
+    response.on('close', () => watch.ended(new ObservedRequestEnd(request, response, known)));
+    return runInSpan(watch, () => handler(request, response, next));
   };
 }
 
 /** What nobody asks for is not looked up. */
-class Answered implements Departure {
+class ObservedRequestEnd implements RequestEnd {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #known: KnownNames;
+  readonly #known: NameResolver;
 
-  constructor(request: IncomingMessage, response: ServerResponse, known: KnownNames) {
+  constructor(request: IncomingMessage, response: ServerResponse, known: NameResolver) {
     this.#request = request;
     this.#response = response;
     this.#known = known;

@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
-import { type Api, openTelemetry } from '../../telemetry/index.ts';
+import { type OpenTelemetryApi, openTelemetry } from '../../telemetry/index.ts';
 import { PACKAGE } from '../package.ts';
-import type { Departure, Observer, Watch, Work, WorkEnd } from './observer.ts';
+import type { AuthorWork, AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } from './observer.ts';
 
 /**
  * Makes spans for OpenTelemetry: one per request, with those of setup, calls and teardown below it. Where nothing is
@@ -16,12 +16,12 @@ export function tracingObserver(): Partial<Observer> {
     }
     return spans;
   };
-  return { request: (request) => current()?.request(request), work: (work) => current()?.work(work) };
+  return { request: (request) => current()?.request(request), authorWork: (work) => current()?.authorWork(work) };
 }
 
-type SpanObserver = Pick<Observer, 'request' | 'work'>;
+type SpanObserver = Pick<Observer, 'request' | 'authorWork'>;
 
-function spanObserver(api: Api): SpanObserver {
+function spanObserver(api: OpenTelemetryApi): SpanObserver {
   const tracer = api.trace.getTracer(PACKAGE.name, PACKAGE.version);
   const nobody = new api.ProxyTracerProvider().getDelegate();
   const isRegistered = () => {
@@ -33,7 +33,7 @@ function spanObserver(api: Api): SpanObserver {
     const span = tracer.startSpan(name, options, parent);
     if (!api.isSpanContextValid(span.spanContext())) return undefined;
     const context = api.trace.setSpan(parent, span);
-    const watch: Watch<End> = {
+    const watch: ObserverSpan<End> = {
       run: (work) => api.context.with(context, work),
       ended(how) {
         end(span, how);
@@ -49,16 +49,16 @@ function spanObserver(api: Api): SpanObserver {
       const here = api.context.active();
       // Where the server is mounted in another one that makes spans, ours belongs to that one's.
       const parent = api.trace.getSpan(here) ? here : api.propagation.extract(here, headers);
-      return begin<Departure>(method, options, parent, (span, departure) => {
+      return begin<RequestEnd>(method, options, parent, (span, departure) => {
         if (departure.route !== undefined) span.updateName(`${method} ${departure.route}`);
         span.setAttributes(requestAttributes(departure));
         if (departure.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
       });
     },
-    work(work) {
+    authorWork(work) {
       if (!isRegistered()) return undefined;
       const name = work.tool === undefined ? work.kind : `${work.kind} ${work.tool}`;
-      return begin<WorkEnd>(name, { attributes: workAttributes(work) }, api.context.active(), (span, end) => {
+      return begin<AuthorWorkEnd>(name, { attributes: workAttributes(work) }, api.context.active(), (span, end) => {
         span.setAttribute('ors.outcome', end.outcome);
         if (end.outcome !== 'error' && end.outcome !== 'timeout') return;
         span.setStatus({ code: api.SpanStatusCode.ERROR, ...(end.error !== undefined && { message: end.error }) });
@@ -67,7 +67,7 @@ function spanObserver(api: Api): SpanObserver {
   };
 }
 
-const requestAttributes = (departure: Departure): Attributes => ({
+const requestAttributes = (departure: RequestEnd): Attributes => ({
   'http.response.status_code': departure.status,
   ...(departure.status >= 500 && { 'error.type': String(departure.status) }),
   ...(departure.route !== undefined && { 'http.route': departure.route }),
@@ -76,7 +76,7 @@ const requestAttributes = (departure: Departure): Attributes => ({
   ...(departure.environment !== undefined && { 'ors.environment': departure.environment }),
 });
 
-const workAttributes = ({ sid, environment, tool, waitedMs }: Work): Attributes => ({
+const workAttributes = ({ sid, environment, tool, waitedMs }: AuthorWork): Attributes => ({
   'ors.session.id': sid,
   'ors.environment': environment,
   ...(tool !== undefined && { 'ors.tool': tool }),

@@ -1,24 +1,24 @@
 import { type Awaitable, errorMessage, settle } from '../../core/index.ts';
-import type { Observer, Work, WorkEnd } from './observer.ts';
-import { runWatched } from './run-watched.ts';
+import type { AuthorWork, AuthorWorkEnd, Observer } from './observer.ts';
+import { runInSpan } from './run-watched.ts';
 
 /**
  * Runs an author's code that an observer watches. It ends when `run` does, well or with an error, unless that has told
  * its end before.
  */
-export function watchWork<T>(
+export function observeWork<T>(
   observer: Observer,
-  work: Work,
-  run: (end: (end: WorkEnd) => void) => Awaitable<T>,
+  work: AuthorWork,
+  run: (end: (end: AuthorWorkEnd) => void) => Awaitable<T>,
 ): Awaitable<T> {
-  const watch = observer.work(work);
+  const watch = observer.authorWork(work);
   let isOver = false;
-  const end = (how: WorkEnd) => {
+  const end = (how: AuthorWorkEnd) => {
     if (!isOver) watch?.ended(how);
     isOver = true;
   };
   return settle(
-    () => runWatched(watch, () => run(end)),
+    () => runInSpan(watch, () => run(end)),
     (result) => {
       end({ outcome: 'ok' });
       return result;

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
-import { lookUp } from '../look-up.ts';
+import { withLookupTimeout } from '../look-up.ts';
 
 type Discovery = Pick<
   operations,
@@ -12,7 +12,7 @@ type Discovery = Pick<
 >;
 
 /** What a server offers; no session is needed. Source: HTTP API, "Discovery Endpoints". */
-export const discovery: Handlers<Discovery, ServerContext> = {
+export const discoveryHandlers: Handlers<Discovery, ServerContext> = {
   listEnvironments: (_request, { environments }) => [...environments.names],
 
   listTools: ({ path }, { environments }) => ({
@@ -42,7 +42,9 @@ export const discovery: Handlers<Discovery, ServerContext> = {
 };
 
 const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: (wait: Wait) => Promise<T>) =>
-  runAuthorCode({ environment: name, what: 'tasks' }, context, () => lookUp(context.settings.lookupTimeoutMs, ask));
+  runAuthorCode({ environment: name, label: 'tasks' }, context, () =>
+    withLookupTimeout(context.settings.lookupTimeoutMs, ask),
+  );
 
 async function tasksBetween(
   context: ServerContext,

@@ -4,23 +4,23 @@ import { EventList, type EventStream, type Handlers, LateEvents, type OperationR
 import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { runAuthorCode } from '../author-error.ts';
-import type { Call, CallOutcome } from '../calls/call-table.ts';
-import { callTool as runCall, type ToolCall } from '../calls/call-tool.ts';
+import type { CallEntry, CallOutcome } from '../calls/call-table.ts';
+import { callTool as runCall, type ToolCallRequest } from '../calls/call-tool.ts';
 import type { ServerContext } from '../context.ts';
-import { lookUp } from '../look-up.ts';
-import type { Found } from '../observe/observer.ts';
-import type { EpisodeRecord } from '../record.ts';
-import type { Session } from '../sessions/session.ts';
+import { withLookupTimeout } from '../look-up.ts';
+import type { RepeatedCallState } from '../observe/observer.ts';
+import type { EpisodeRecorder } from '../record.ts';
+import type { ServerSession } from '../sessions/session.ts';
 
 type Interaction = Pick<operations, 'listTaskTools' | 'getPrompt' | 'callTool'>;
 
 /** What an agent does in an episode. Source: HTTP API, "Episode Interaction". */
-export const interaction: Handlers<Interaction, ServerContext> = {
+export const interactionHandlers: Handlers<Interaction, ServerContext> = {
   async listTaskTools({ header, caller }, { sessions }) {
     const session = sessions.get(header['X-Session-ID'], caller);
     const episode = await session.hold(() => session.ready);
     const tools = [...episode.tools.values()].map(({ spec }) => spec);
-    session.record?.tools(tools);
+    session.recorder?.tools(tools);
     return { tools };
   },
 
@@ -29,10 +29,10 @@ export const interaction: Handlers<Interaction, ServerContext> = {
     return session.hold(() =>
       andThen(session.readyEpisode ?? session.ready, (episode) => {
         const { lookupTimeoutMs } = context.settings;
-        const ask = () => lookUp(lookupTimeoutMs, (wait) => episode.prompt(wait));
-        const prompt = session.orGone(runAuthorCode(session.code('prompt'), context, ask));
+        const ask = () => withLookupTimeout(lookupTimeoutMs, (wait) => episode.prompt(wait));
+        const prompt = session.untilEnded(runAuthorCode(session.describeCode('prompt'), context, ask));
         return andThen(prompt, (blocks) => {
-          session.record?.prompt(blocks);
+          session.recorder?.prompt(blocks);
           return [...blocks];
         });
       }),
@@ -52,35 +52,35 @@ export const interaction: Handlers<Interaction, ServerContext> = {
 
 function answerCall(
   { body, problems }: OperationRequest<operations['callTool']>,
-  session: Session,
+  session: ServerSession,
   context: ServerContext,
 ): EventList | LateEvents {
   const { name, input, task_id } = body;
   let isNew = false;
   const call = session.calls.begin({ taskId: task_id, name, input }, () => {
     isNew = true;
-    return carriedOut(session, { name, input: input as JSONObject, unkept: problems[0] }, context);
+    return carriedOut(session, { name, input: input as JSONObject, inputProblem: problems[0] }, context);
   });
   if (!isNew) context.observer.callRepeated(found(call));
   return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
 }
 
-function carriedOut(session: Session, call: ToolCall, context: ServerContext): Awaitable<CallOutcome> {
-  const { record } = session;
+function carriedOut(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
+  const { recorder: record } = session;
   return record ? recorded(record, session, call, context) : runCall(session, call, context);
 }
 
 /** Runs a call, and has it written down as the client sees it. */
 async function recorded(
-  record: EpisodeRecord,
-  session: Session,
-  call: ToolCall,
+  record: EpisodeRecorder,
+  session: ServerSession,
+  call: ToolCallRequest,
   context: ServerContext,
 ): Promise<CallOutcome> {
   await record.ready();
-  const tell = record.call(call);
+  const notify = record.call(call);
   const outcome = await runCall(session, call, context);
-  tell(outcome);
+  notify(outcome);
   return outcome;
 }
 
@@ -88,7 +88,7 @@ async function recorded(
 function sessionOf(
   { header, path, caller }: OperationRequest<operations['callTool']>,
   context: ServerContext,
-): Session {
+): ServerSession {
   const session = context.sessions.get(header['X-Session-ID'], caller);
   const asked = context.environments.get(path.env_name);
   if (asked === session.environment) return session;
@@ -98,7 +98,7 @@ function sessionOf(
   );
 }
 
-function found(call: Call | undefined): Found {
+function found(call: CallEntry | undefined): RepeatedCallState {
   if (!call) return 'forgotten';
   return call.isRunning ? 'running' : 'completed';
 }
@@ -106,9 +106,9 @@ function found(call: Call | undefined): Found {
 /** So long a result, in characters, is read as a whole or not at all. */
 const ONE_PIECE = 65_536;
 
-type Completed = CallOutcome & { event: 'end' };
+type CompletedOutcome = CallOutcome & { event: 'end' };
 
-function callEvents(call: Call, session: Session): EventList | LateEvents {
+function callEvents(call: CallEntry, session: ServerSession): EventList | LateEvents {
   const { outcome } = call;
   const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
   if (isPromiseLike(outcome)) {
@@ -122,13 +122,13 @@ function callEvents(call: Call, session: Session): EventList | LateEvents {
     : new EventList([first, ...eventsOf(outcome)]);
 }
 
-const isLarge = (outcome: CallOutcome): outcome is Completed =>
+const isLarge = (outcome: CallOutcome): outcome is CompletedOutcome =>
   outcome.event === 'end' && outcome.json.length > ONE_PIECE;
 
 const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
   outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
 
-async function* largeResult(call: Call, outcome: Completed, session: Session): EventStream {
+async function* largeResult(call: CallEntry, outcome: CompletedOutcome, session: ServerSession): EventStream {
   let isSent = false;
   try {
     // Not `yield*`, which would wait for each event of a generator that never waits.
@@ -136,7 +136,7 @@ async function* largeResult(call: Call, outcome: Completed, session: Session): E
     isSent = true;
   } finally {
     // A reader that was cut off is to find it when it comes back, however long it had read.
-    if (!isSent && !session.isOver) session.calls.keepAnew(call, outcome);
+    if (!isSent && !session.hasEnded) session.calls.restoreResult(call, outcome);
   }
 }
 

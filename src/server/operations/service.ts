@@ -2,19 +2,19 @@ import type { operations } from '../../../generated/ors.ts';
 import { type Handlers, PlainText } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { notRecording, outOfDescriptors, shuttingDown } from '../limits/unavailable.ts';
+import { outOfDescriptorsError, recordingUnavailableError, shuttingDownError } from '../limits/unavailable.ts';
 import { PACKAGE } from '../package.ts';
 
 type Service = Pick<operations, 'health' | 'ready' | 'version' | 'metrics' | 'openapi'>;
 
-export const service: Handlers<Service, ServerContext> = {
+export const serviceHandlers: Handlers<Service, ServerContext> = {
   health: () => ({ status: 'ok' }),
 
   async ready(_request, { isReady, descriptors, recorder }) {
-    if (!isReady()) throw shuttingDown();
-    if (!descriptors.check()) throw outOfDescriptors();
+    if (!isReady()) throw shuttingDownError();
+    if (!descriptors.check()) throw outOfDescriptorsError();
     await recorder?.check?.().catch((error: unknown) => {
-      throw notRecording(error);
+      throw recordingUnavailableError(error);
     });
     return { status: 'ok' };
   },

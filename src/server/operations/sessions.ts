@@ -3,22 +3,22 @@ import { andThen, settle } from '../../core/index.ts';
 import { type Handlers, Reply } from '../../http/index.ts';
 import { SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { defaultEnvironment } from '../default-environment.ts';
-import { shuttingDown } from '../limits/unavailable.ts';
+import { getDefaultEnvironment } from '../default-environment.ts';
+import { shuttingDownError } from '../limits/unavailable.ts';
 import { ignoredFields } from '../sessions/ignored-fields.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openServerSession } from '../sessions/open-session.ts';
 import { readSecrets } from '../sessions/secrets.ts';
-import type { Session } from '../sessions/session.ts';
-import { isIssuedForm, newSessionId, sessionKey } from '../sessions/session-id.ts';
+import type { ServerSession } from '../sessions/session.ts';
+import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';
 
 type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
 
 /** The life of an episode. Source: HTTP API, "Session Management". */
-export const sessions: Handlers<Sessions, ServerContext> = {
+export const sessionHandlers: Handlers<Sessions, ServerContext> = {
   createSession({ body, accepts, caller }, context) {
     requireReady(context);
-    const wanted = body?.task_id;
-    const sid = wanted && isIssuedForm(wanted) ? wanted : newSessionId(context.settings.nodeTag);
+    const requested = body?.task_id;
+    const sid = requested && hasIssuedFormat(requested) ? requested : newSessionId(context.settings.nodeTag);
     context.issuedIds.add(sessionKey(sid, caller));
     const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
     return new Reply(content, { [SESSION_HEADER]: sid });
@@ -29,17 +29,19 @@ export const sessions: Handlers<Sessions, ServerContext> = {
     const sid = header['X-Session-ID'];
     if (!context.isReady() && !context.issuedIds.has(sessionKey(sid, caller))) requireReady(context);
     const ignored = ignoredFields(body);
-    const environment = body.env_name ? context.environments.get(body.env_name) : defaultEnvironment(context, header);
+    const environment = body.env_name
+      ? context.environments.get(body.env_name)
+      : getDefaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
     const labels = { run: header['X-Trace-Run'], group: header['X-Trace-Group'] };
     const { onClose } = request;
-    const open = () => openSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
-    return andThen(context.sessionPlaces.enter(request), () =>
+    const open = () => openServerSession(sid, { environment, body, secrets, caller, onClose, labels }, context);
+    return andThen(context.sessionSlots.acquire(request), () =>
       settle(
         open,
         (session) => created(session, ignored, context),
         (error) => {
-          context.sessionPlaces.leave(caller);
+          context.sessionSlots.release(caller);
           throw error;
         },
       ),
@@ -59,9 +61,9 @@ export const sessions: Handlers<Sessions, ServerContext> = {
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 };
 
-function created(session: Session, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
-  const { sid, owner, record } = session;
-  context.issuedIds.used(sessionKey(sid, owner));
+function created(session: ServerSession, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
+  const { sid, owner, recorder: record } = session;
+  context.issuedIds.markUsed(sessionKey(sid, owner));
   const traceId = record?.traceId;
   const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
   if (ignored.length === 0) return new Reply({ sid }, headers);
@@ -73,8 +75,8 @@ function created(session: Session, ignored: readonly string[], context: ServerCo
 
 function requireReady({ isReady, observer }: ServerContext): void {
   if (isReady()) return;
-  observer.refused('draining');
-  throw shuttingDown();
+  observer.rejected('draining');
+  throw shuttingDownError();
 }
 
 async function* issuedEvents(sid: string) {

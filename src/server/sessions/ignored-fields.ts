@@ -4,7 +4,7 @@ import { OrsError } from '../../protocol/index.ts';
 /** They go into a header, percent-encoded, and clients take only so much of those. */
 const [MAX_FIELDS, MAX_LENGTH] = [10, 30];
 
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN_FIELDS = 100;
 
 const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
@@ -15,7 +15,7 @@ const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
  */
 export function ignoredFields(body: object): string[] {
   const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field));
-  if (unknown.length > MOST_UNKNOWN) {
+  if (unknown.length > MAX_UNKNOWN_FIELDS) {
     throw new OrsError('bad_request', `the body has ${unknown.length} fields that this request does not have`);
   }
   for (const field of unknown) {

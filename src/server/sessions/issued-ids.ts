@@ -3,7 +3,7 @@ import { Condition } from '../../core/index.ts';
 /** How long a client may take from `/create_session` to `/create` while the server is going away. */
 const WAIT_MS = 5_000;
 
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /**
  * The session ids issued a moment ago whose episodes have not been created yet. A server that is going away still takes
@@ -22,7 +22,7 @@ export class IssuedIds {
   add(sid: string): void {
     this.#issuedAt.delete(sid);
     this.#issuedAt.set(sid, this.#now());
-    if (this.#issuedAt.size <= MOST) return;
+    if (this.#issuedAt.size <= MAX_COUNT) return;
     const [oldest = ''] = this.#issuedAt.keys();
     this.#issuedAt.delete(oldest);
   }
@@ -32,9 +32,9 @@ export class IssuedIds {
   }
 
   /** Its episode has been created. */
-  used(sid: string): void {
+  markUsed(sid: string): void {
     this.#issuedAt.delete(sid);
-    this.#checkNone();
+    this.#notifyIfEmpty();
   }
 
   /** Forgets those whose episodes nobody creates any more. */
@@ -44,20 +44,20 @@ export class IssuedIds {
       if (issuedAt > since) break;
       this.#issuedAt.delete(sid);
     }
-    this.#checkNone();
+    this.#notifyIfEmpty();
   }
 
   clear(): void {
     this.#issuedAt.clear();
-    this.#checkNone();
+    this.#notifyIfEmpty();
   }
 
   /** Resolves when there is none. */
-  async none(): Promise<void> {
+  async waitUntilEmpty(): Promise<void> {
     await this.#changed.until(() => this.#issuedAt.size === 0);
   }
 
-  #checkNone(): void {
+  #notifyIfEmpty(): void {
     if (this.#issuedAt.size === 0) this.#changed.notify();
   }
 }

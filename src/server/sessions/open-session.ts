@@ -3,11 +3,11 @@ import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/inde
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
-import { lookUp } from '../look-up.ts';
+import { withLookupTimeout } from '../look-up.ts';
 import type { EpisodeStart } from '../record.ts';
-import { Session } from './session.ts';
+import { ServerSession } from './session.ts';
 
-export interface SessionRequest {
+export interface OpenSessionRequest {
   readonly environment: HostedEnvironment;
   readonly body: CreateSession;
   readonly secrets: Readonly<Record<string, string>> | undefined;
@@ -24,20 +24,24 @@ export interface SessionRequest {
  *
  * @throws OrsError bad_request if the session exists or the task cannot be told.
  */
-export function openSession(sid: string, request: SessionRequest, context: ServerContext): Awaitable<Session> {
+export function openServerSession(
+  sid: string,
+  request: OpenSessionRequest,
+  context: ServerContext,
+): Awaitable<ServerSession> {
   const { environment, body, secrets, caller, onClose, labels } = request;
   const task = namedTask(body);
-  const session = new Session({ sid, owner: caller, environment, secrets }, context);
+  const session = new ServerSession({ sid, owner: caller, environment, secrets }, context);
   for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
   const wait = new Wait();
   let isFound = false;
-  onClose(() => isFound || wait.end(new OrsError('unavailable', 'the client has gone away')));
+  onClose(() => isFound || wait.abort(new OrsError('unavailable', 'the client has gone away')));
   const { lookupTimeoutMs } = context.settings;
-  const find = () => lookUp(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
+  const find = () => withLookupTimeout(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
   const added = context.sessions.add(session, wait, () =>
-    andThen(runAuthorCode(session.code('tasks'), context, find), (episode) => {
+    andThen(runAuthorCode(session.describeCode('tasks'), context, find), (episode) => {
       isFound = true;
-      session.record = context.recorder?.episode({ ...session.name, task, secrets: session.secrets, ...labels });
+      session.recorder = context.recorder?.startEpisode({ ...session.name, task, secrets: session.secrets, ...labels });
       return episode;
     }),
   );

@@ -11,20 +11,28 @@ import {
 } from '../../core/index.ts';
 import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { shuttingDown } from '../limits/unavailable.ts';
+import { shuttingDownError } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
-import type { Settings } from '../settings.ts';
-import { DELETED, type Ending, EXPIRED, gone, kindOf, lost, TOO_OLD } from './ending.ts';
-import type { Session } from './session.ts';
+import type { ServerSettings } from '../settings.ts';
+import {
+  END_DELETED,
+  END_IDLE,
+  END_MAX_LIFETIME,
+  endReasonKind,
+  lostReason,
+  type SessionEndReason,
+  sessionGoneError,
+} from './ending.ts';
+import type { ServerSession } from './session.ts';
 import { sessionKey } from './session-id.ts';
 
 interface Tombstone {
-  readonly ending: Ending;
+  readonly ending: SessionEndReason;
   readonly environment: string;
 }
 
 /** A session whose episode is being found. */
-interface Making {
+interface PendingSession {
   readonly owner: string | undefined;
   readonly wait: Wait;
   readonly episode: Promise<HostedEpisode>;
@@ -35,20 +43,20 @@ interface Making {
  * id have two sessions, and cannot learn of each other's.
  */
 export class SessionRegistry {
-  readonly #sessions = new Map<string, Session>();
-  readonly #making = new Map<string, Making>();
-  readonly #gone: BoundedMap<string, Tombstone>;
+  readonly #sessions = new Map<string, ServerSession>();
+  readonly #pending = new Map<string, PendingSession>();
+  readonly #tombstones: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
   readonly #lateSecrets = new LateSecrets();
-  readonly #settings: Settings;
+  readonly #settings: ServerSettings;
   readonly #observer: Observer;
   /** Undefined after a session has come or gone. */
   #redactor: Redactor | undefined;
   #isClosed = false;
   readonly #changed = new Condition();
 
-  constructor(settings: Settings, observer: Observer) {
-    this.#gone = new BoundedMap(settings.tombstones);
+  constructor(settings: ServerSettings, observer: Observer) {
+    this.#tombstones = new BoundedMap(settings.tombstones);
     this.#settings = settings;
     this.#observer = observer;
   }
@@ -67,7 +75,7 @@ export class SessionRegistry {
   }
 
   /** All sessions, oldest first. */
-  [Symbol.iterator](): Iterator<Session> {
+  [Symbol.iterator](): Iterator<ServerSession> {
     return this.#sessions.values();
   }
 
@@ -77,41 +85,41 @@ export class SessionRegistry {
    *
    * @throws OrsError bad_request if the id is taken.
    */
-  add(session: Session, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
+  add(session: ServerSession, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
     const { owner } = session;
     const key = sessionKey(session.sid, owner);
-    if (this.#sessions.has(key) || this.#making.has(key) || this.#ending.has(key)) {
+    if (this.#sessions.has(key) || this.#pending.has(key) || this.#ending.has(key)) {
       throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
     }
     const episode = find();
     if (!isPromiseLike(episode)) return this.#begin(session, episode);
-    this.#making.set(key, { owner, wait, episode });
+    this.#pending.set(key, { owner, wait, episode });
     return episode
       .then((found) => this.#begin(session, found))
       .finally(() => {
-        this.#making.delete(key);
+        this.#pending.delete(key);
         this.#checkEmpty();
       });
   }
 
   /** The caller's session of this id. */
-  find(sid: string, caller?: string): Session | undefined {
+  find(sid: string, caller?: string): ServerSession | undefined {
     return this.#sessions.get(sessionKey(sid, caller));
   }
 
   /** The name of the environment of the caller's session, also of one that is gone. */
   environmentOf(sid: string, caller: string | undefined): string | undefined {
     const key = sessionKey(sid, caller);
-    return this.#sessions.get(key)?.environment.name ?? this.#gone.get(key)?.environment;
+    return this.#sessions.get(key)?.environment.name ?? this.#tombstones.get(key)?.environment;
   }
 
   /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
-  get(sid: string, caller: string | undefined): Session {
+  get(sid: string, caller: string | undefined): ServerSession {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return session;
-    const tombstone = this.#gone.get(key);
-    if (tombstone) throw gone(tombstone.ending);
+    const tombstone = this.#tombstones.get(key);
+    if (tombstone) throw sessionGoneError(tombstone.ending);
     throw neverSeen();
   }
 
@@ -124,29 +132,29 @@ export class SessionRegistry {
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
-    if (session) return this.#end(session, DELETED);
-    const making = this.#making.get(key);
-    if (making) return this.#deleteMaking(sid, making);
-    if (!this.#gone.get(key)) throw neverSeen();
+    if (session) return this.#end(session, END_DELETED);
+    const making = this.#pending.get(key);
+    if (making) return this.#deletePending(sid, making);
+    if (!this.#tombstones.get(key)) throw neverSeen();
     return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 
   /** Ends a session whose episode cannot go on; clients are told why. */
-  lose(session: Session, reason: string): void {
-    if (this.find(session.sid, session.owner) === session) void this.#end(session, lost(reason));
+  endAsLost(session: ServerSession, reason: string): void {
+    if (this.find(session.sid, session.owner) === session) void this.#end(session, lostReason(reason));
   }
 
   /** Ends the sessions that have been idle too long, or have lasted too long. */
   sweep(): void {
     const { idleTimeoutMs, maxLifetimeMs } = this.#settings;
     for (const session of this.#sessions.values()) {
-      if (session.isIdle(idleTimeoutMs)) void this.#end(session, EXPIRED);
-      else if (session.isOlderThan(maxLifetimeMs)) void this.#end(session, TOO_OLD);
+      if (session.isIdle(idleTimeoutMs)) void this.#end(session, END_IDLE);
+      else if (session.isOlderThan(maxLifetimeMs)) void this.#end(session, END_MAX_LIFETIME);
     }
   }
 
   /** Resolves when there is no session, none that is being made, and none that is being torn down. */
-  async empty(): Promise<void> {
+  async waitUntilEmpty(): Promise<void> {
     await this.#changed.until(() => this.#isEmpty);
   }
 
@@ -154,17 +162,17 @@ export class SessionRegistry {
   async close(): Promise<void> {
     this.#isClosed = true;
     const over = new OrsError('unavailable', 'this server is shutting down');
-    for (const { wait } of this.#making.values()) wait.end(over);
-    for (const session of this.#sessions.values()) void this.#end(session, DELETED);
+    for (const { wait } of this.#pending.values()) wait.abort(over);
+    for (const session of this.#sessions.values()) void this.#end(session, END_DELETED);
     await settlesWithin(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
-  #begin(session: Session, episode: HostedEpisode): void {
+  #begin(session: ServerSession, episode: HostedEpisode): void {
     if (this.#isClosed) {
       // What finding it has begun is ended as it is for others.
       session.begin(episode);
-      void session.end(DELETED);
-      throw shuttingDown();
+      void session.end(END_DELETED);
+      throw shuttingDownError();
     }
     this.#sessions.set(sessionKey(session.sid, session.owner), session);
     this.#redactor = undefined;
@@ -172,25 +180,25 @@ export class SessionRegistry {
     session.begin(episode);
   }
 
-  async #deleteMaking(sid: string, { owner, wait, episode }: Making): Promise<unknown> {
+  async #deletePending(sid: string, { owner, wait, episode }: PendingSession): Promise<unknown> {
     const found = episode.catch(() => undefined);
-    if (!(await settlesWithin(this.#settings.deleteGraceMs, found))) return wait.end(gone(DELETED));
+    if (!(await settlesWithin(this.#settings.deleteGraceMs, found))) return wait.abort(sessionGoneError(END_DELETED));
     return this.delete(sid, owner);
   }
 
-  #end(session: Session, ending: Ending): Awaitable<void> {
+  #end(session: ServerSession, ending: SessionEndReason): Awaitable<void> {
     const key = sessionKey(session.sid, session.owner);
     this.#sessions.delete(key);
     this.#lateSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    this.#gone.set(key, { ending, environment: session.environment.name });
-    this.#observer.sessionEnded(session.name, kindOf(ending));
+    this.#tombstones.set(key, { ending, environment: session.environment.name });
+    this.#observer.sessionEnded(session.name, endReasonKind(ending));
     const tearDown = () => {
       const done = andFinally(
         () => session.end(ending),
         () => {
           this.#ending.delete(key);
-          this.#observer.sessionGone(session.name);
+          this.#observer.sessionTornDown(session.name);
           this.#checkEmpty();
         },
       );
@@ -199,11 +207,11 @@ export class SessionRegistry {
       return andThen(settlesWithin(this.#settings.deleteWaitMs, done), () => undefined);
     };
     // Also if it failed: a place that is never freed is lost until the server restarts.
-    return andFinally(tearDown, () => session.leave());
+    return andFinally(tearDown, () => session.releaseSlot());
   }
 
   get #isEmpty(): boolean {
-    return this.#sessions.size + this.#making.size + this.#ending.size === 0;
+    return this.#sessions.size + this.#pending.size + this.#ending.size === 0;
   }
 
   #checkEmpty(): void {

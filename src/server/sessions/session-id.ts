@@ -14,7 +14,7 @@ export const environmentSessionId = (sid: string, owner: string | undefined): st
   owner === undefined ? sid : `${sid}-${createHash('sha256').update(owner).digest('hex').slice(0, 16)}`;
 
 /** Whether an id has the form of those that are issued here or on another node. */
-export const isIssuedForm = (id: string): boolean => UUID.test(id);
+export const hasIssuedFormat = (id: string): boolean => UUID.test(id);
 
 /**
  * A new session id: a random UUID (version 4), or with a node's tag one of version 8, whose first 16 bits are the tag
@@ -26,7 +26,7 @@ export function newSessionId(nodeTag: string | undefined): string {
 }
 
 /** @throws TypeError for a tag that is no four lower-case hex digits. */
-export function checkNodeTag(nodeTag: string | undefined): void {
+export function assertNodeTag(nodeTag: string | undefined): void {
   if (nodeTag === undefined || /^[0-9a-f]{4}$/.test(nodeTag)) return;
   throw new TypeError(`nodeTag is ${JSON.stringify(nodeTag)}; it must be four lower-case hex digits, such as '0001'`);
 }

@@ -11,26 +11,26 @@ import {
 } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import type { OrsError } from '../../protocol/index.ts';
-import { type AuthorCode, reportAuthorError } from '../author-error.ts';
-import { CallTable, type Holder } from '../calls/call-table.ts';
-import type { Results } from '../calls/results.ts';
+import { type AuthorCodeContext, reportAuthorError } from '../author-error.ts';
+import { CallTable, type RefCounted } from '../calls/call-table.ts';
+import type { ResultCache } from '../calls/results.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
-import type { SessionName, Work } from '../observe/observer.ts';
-import { watchWork } from '../observe/watch-work.ts';
-import type { EpisodeRecord } from '../record.ts';
-import { type Ending, gone, kindOf } from './ending.ts';
+import type { AuthorWork, SessionRef } from '../observe/observer.ts';
+import { observeWork } from '../observe/watch-work.ts';
+import type { EpisodeRecorder } from '../record.ts';
+import { endReasonKind, type SessionEndReason, sessionGoneError } from './ending.ts';
 import { environmentSessionId } from './session-id.ts';
-import { type SetupContext, setUp } from './set-up.ts';
+import { type SetupDependencies, setUpEpisode } from './set-up.ts';
 
 /** What all sessions of a server share. */
-export interface SessionContext extends SetupContext {
-  readonly results: Results;
+export interface SessionDependencies extends SetupDependencies {
+  readonly resultCache: ResultCache;
   readonly now: () => number;
-  readonly sessionPlaces: { leave(owner: string | undefined): void };
-  readonly sessions: { lose(session: Session, reason: string): void };
+  readonly sessionSlots: { release(owner: string | undefined): void };
+  readonly sessions: { lose(session: ServerSession, reason: string): void };
 }
 
-export interface SessionOptions {
+export interface ServerSessionOptions {
   readonly sid: string;
   /** Whose it is, where the server admits only some. */
   readonly owner: string | undefined;
@@ -42,20 +42,20 @@ export interface SessionOptions {
  * A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. There may be very many
  * that wait, so what most never need is made when it is asked for.
  */
-export class Session implements HostedSession, Holder {
+export class ServerSession implements HostedSession, RefCounted {
   readonly sid: string;
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
   /** Writes the episode down; undefined where nobody does. */
-  record: EpisodeRecord | undefined;
+  recorder: EpisodeRecorder | undefined;
   /** Whether a tool said that the episode is complete; then no tool runs any more. */
   isFinished = false;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
   #redactor: Redactor | undefined;
-  readonly #context: SessionContext;
-  readonly #since: number;
+  readonly #context: SessionDependencies;
+  readonly #createdAt: number;
   #lastActivity: number;
-  #holds = 0;
+  #refCount = 0;
   #episode: HostedEpisode | undefined;
   /** Settles when setup does. */
   #settingUp: Promise<HostedEpisode> | undefined;
@@ -64,28 +64,28 @@ export class Session implements HostedSession, Holder {
   /** The episode once it is set up, or why it never will be. */
   #ready: HostedEpisode | undefined;
   #failure: unknown;
-  #isUndone = true;
+  #isCleanedUp = true;
   #isTornDown = false;
   #teardown: Awaitable<void> | undefined;
-  #ending: Ending | undefined;
+  #ending: SessionEndReason | undefined;
   #abort: AbortController | undefined;
   #calls: CallTable | undefined;
   #tools: ToolQueue | undefined;
   #waiting: Set<(reason: OrsError) => void> | undefined;
 
-  constructor({ sid, owner, environment, secrets }: SessionOptions, context: SessionContext) {
+  constructor({ sid, owner, environment, secrets }: ServerSessionOptions, context: SessionDependencies) {
     this.sid = sid;
     this.owner = owner;
     this.environment = environment;
     this.#secrets = secrets;
     this.#context = context;
     // Whole, since each fraction takes an object.
-    this.#since = Math.trunc(context.now());
-    this.#lastActivity = this.#since;
+    this.#createdAt = Math.trunc(context.now());
+    this.#lastActivity = this.#createdAt;
   }
 
   get calls(): CallTable {
-    this.#calls ??= new CallTable(this.#context.results, this);
+    this.#calls ??= new CallTable(this.#context.resultCache, this);
     return this.#calls;
   }
 
@@ -95,12 +95,12 @@ export class Session implements HostedSession, Holder {
   }
 
   /** For whoever observes it. */
-  get name(): SessionName {
+  get name(): SessionRef {
     return { sid: this.sid, environment: this.environment.name };
   }
 
   /** A part of the author's code, for whoever observes it. */
-  work(kind: 'setup' | 'teardown'): Work {
+  describeWork(kind: 'setup' | 'teardown'): AuthorWork {
     return { sid: this.sid, environment: this.environment.name, kind };
   }
 
@@ -122,12 +122,12 @@ export class Session implements HostedSession, Holder {
     if (this.isSettingUp) return 'setup';
     if (this.#failure !== undefined) return 'failed';
     if (this.isFinished) return 'finished';
-    return this.#holds > 0 ? 'active' : 'idle';
+    return this.#refCount > 0 ? 'active' : 'idle';
   }
 
   /** Names a part of the author's code that runs for this session. */
-  code(what: string): AuthorCode {
-    return { environment: this.environment.name, what, sid: this.sid, redactor: this.redactor };
+  describeCode(what: string): AuthorCodeContext {
+    return { environment: this.environment.name, label: what, sid: this.sid, redactor: this.redactor };
   }
 
   warn(message: string): void {
@@ -135,12 +135,12 @@ export class Session implements HostedSession, Holder {
   }
 
   onError(what: string, error: unknown, secrets: readonly string[] = []): void {
-    this.#isUndone = false;
+    this.#isCleanedUp = false;
     reportAuthorError(
       error,
       secrets.length === 0
-        ? this.code(what)
-        : { ...this.code(what), redactor: createRedactor([...Object.values(this.secrets), ...secrets]) },
+        ? this.describeCode(what)
+        : { ...this.describeCode(what), redactor: createRedactor([...Object.values(this.secrets), ...secrets]) },
       this.#context,
     );
   }
@@ -153,13 +153,13 @@ export class Session implements HostedSession, Holder {
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController();
-      this.#tellToStop();
+      this.#abortWork();
     }
     return this.#abort.signal;
   }
 
   /** Whether the session has ended, though its teardown may still be under way. */
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#ending !== undefined;
   }
 
@@ -169,17 +169,17 @@ export class Session implements HostedSession, Holder {
 
   /** The episode, once it is set up and until the session ends. */
   get readyEpisode(): HostedEpisode | undefined {
-    return this.isOver ? undefined : this.#ready;
+    return this.hasEnded ? undefined : this.#ready;
   }
 
   /** Settles when setup does, or when the session ends before. */
   get ready(): Promise<HostedEpisode> {
-    if (this.#settingUp && !this.isOver) return this.#orGone(this.#settingUp);
+    if (this.#settingUp && !this.hasEnded) return this.#orGone(this.#settingUp);
     return this.#ready ? Promise.resolve(this.#ready) : Promise.reject(this.#failure);
   }
 
   /** What the work gives, unless the session ends before it does. */
-  orGone<T>(work: Awaitable<T>): Awaitable<T> {
+  untilEnded<T>(work: Awaitable<T>): Awaitable<T> {
     return isPromiseLike(work) ? this.#orGone(work) : work;
   }
 
@@ -202,25 +202,25 @@ export class Session implements HostedSession, Holder {
 
   /** Keeps the session alive while something goes on for it. */
   hold<T>(run: () => Awaitable<T>): Awaitable<T> {
-    this.holdOn();
-    return andFinally(run, () => this.letGo());
+    this.retain();
+    return andFinally(run, () => this.release());
   }
 
-  holdOn(): void {
-    this.#holds++;
+  retain(): void {
+    this.#refCount++;
   }
 
-  letGo(): void {
-    this.#holds--;
+  release(): void {
+    this.#refCount--;
     this.touch();
   }
 
   isIdle(timeoutMs: number): boolean {
-    return this.#holds === 0 && this.#context.now() - this.#lastActivity >= timeoutMs;
+    return this.#refCount === 0 && this.#context.now() - this.#lastActivity >= timeoutMs;
   }
 
   isOlderThan(ms: number): boolean {
-    return this.#context.now() - this.#since >= ms;
+    return this.#context.now() - this.#createdAt >= ms;
   }
 
   /** Begins to set the episode up. */
@@ -228,7 +228,7 @@ export class Session implements HostedSession, Holder {
     this.#episode = episode;
     const over = settle(
       () => {
-        const setup = setUp(this, episode, this.#context);
+        const setup = setUpEpisode(this, episode, this.#context);
         this.#settingUp = isPromiseLike(setup) ? setup.then(() => episode) : undefined;
         return this.#settingUp;
       },
@@ -245,33 +245,33 @@ export class Session implements HostedSession, Holder {
    * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
    * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
    */
-  end(ending: Ending): Awaitable<void> {
+  end(ending: SessionEndReason): Awaitable<void> {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
-    if (!this.#ready) this.#failure ??= gone(ending);
-    for (const giveUp of this.#waiting ?? []) giveUp(gone(ending));
-    this.#tellToStop();
-    this.#calls?.end({ event: 'error', message: `session ${ending}` });
-    this.record?.ended(hasFailed ? 'failed' : kindOf(ending), this.isFinished);
+    if (!this.#ready) this.#failure ??= sessionGoneError(ending);
+    for (const giveUp of this.#waiting ?? []) giveUp(sessionGoneError(ending));
+    this.#abortWork();
+    this.#calls?.endAll({ event: 'error', message: `session ${ending}` });
+    this.recorder?.ended(hasFailed ? 'failed' : endReasonKind(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
-    return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#quiet()) : undefined, () => {
+    return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#waitUntilIdle()) : undefined, () => {
       const teardown = this.#tearDown();
       return andThen(settlesWithin(deleteWaitMs, teardown), (isOver) => {
-        if (!isOver) this.#episode?.abandon(`session ${this.sid} could not be torn down`);
+        if (!isOver) this.#episode?.abort(`session ${this.sid} could not be torn down`);
         return teardown;
       });
     });
   }
 
   /** Frees its place. */
-  leave(): void {
-    this.#context.sessionPlaces.leave(this.owner);
+  releaseSlot(): void {
+    this.#context.sessionSlots.release(this.owner);
   }
 
   #setupDone(episode: HostedEpisode): void {
     this.#settingUp = undefined;
-    if (!this.isOver) this.#ready = episode;
+    if (!this.hasEnded) this.#ready = episode;
   }
 
   #setupFailed(error: unknown): Awaitable<void> {
@@ -280,12 +280,12 @@ export class Session implements HostedSession, Holder {
     return this.#tearDown();
   }
 
-  #tellToStop(): void {
-    if (this.isOver) this.#abort?.abort(new Error(`session ${this.#ending}`));
+  #abortWork(): void {
+    if (this.hasEnded) this.#abort?.abort(new Error(`session ${this.#ending}`));
   }
 
   /** Resolves when neither setup nor a tool runs. */
-  async #quiet(): Promise<void> {
+  async #waitUntilIdle(): Promise<void> {
     await this.#setup;
     await this.#tools?.idle();
   }
@@ -293,9 +293,9 @@ export class Session implements HostedSession, Holder {
   #tearDown(): Awaitable<void> {
     if (!this.#isTornDown) {
       this.#isTornDown = true;
-      this.#teardown = watchWork(this.#context.observer, this.work('teardown'), (end) =>
+      this.#teardown = observeWork(this.#context.observer, this.describeWork('teardown'), (end) =>
         andThen(this.#episode?.teardown(), () => {
-          if (!this.#isUndone) end({ outcome: 'error' });
+          if (!this.#isCleanedUp) end({ outcome: 'error' });
         }),
       );
     }

@@ -19,13 +19,13 @@ export interface LocalRequest {
   readonly mediaType?: string | undefined;
 }
 
-export interface LocalAnswer {
+export interface LocalResponse {
   readonly status: number;
   /** Parsed JSON, or bytes. */
   readonly value: unknown;
 }
 
-export type LocalCall = (operation: OperationId, request: LocalRequest) => Promise<LocalAnswer>;
+export type LocalCall = (operation: OperationId, request: LocalRequest) => Promise<LocalResponse>;
 
 /**
  * Carries requests of this process into the pipeline, past HTTP and its keys. What fails while an answer is read is the
@@ -33,7 +33,7 @@ export type LocalCall = (operation: OperationId, request: LocalRequest) => Promi
  *
  * @param onError told of every error that is not meant for who asks.
  */
-export const callLocally =
+export const createLocalCall =
   (pipeline: Pipeline, onError: (error: unknown) => void): LocalCall =>
   async (operation, { path, query = {}, body, mediaType }) => {
     const request: Omit<OperationRequest<never>, 'path' | 'query' | 'header' | 'body'> = {

@@ -1,9 +1,9 @@
 import { OpenResponses } from '../../http/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
-import { callLocally, type LocalCall } from './call-locally.ts';
+import { createLocalCall, type LocalCall } from './call-locally.ts';
 import { createTracePipeline } from './create-handler.ts';
-import { createRolloutInbox } from './rollouts/receive.ts';
+import { createRolloutReceiver } from './rollouts/receive.ts';
 
 /** As long as a server would wait for a message of the OpenReward client. */
 const GAP_MS = 60_000;
@@ -14,7 +14,7 @@ const GAP_MS = 60_000;
  *
  * @throws RangeError for a LIMIT_... variable that is no number of bytes.
  */
-export function callStore(
+export function createStoreCall(
   store: TraceStore,
   onError: (error: unknown) => void,
 ): { readonly call: LocalCall; readonly limits: Limits } {
@@ -22,10 +22,10 @@ export function callStore(
   const context = {
     store,
     limits,
-    inbox: createRolloutInbox(store, limits, GAP_MS, onError),
+    rolloutReceiver: createRolloutReceiver(store, limits, GAP_MS, onError),
     metrics: undefined,
     descriptors: undefined,
-    answers: new OpenResponses(),
+    openResponses: new OpenResponses(),
   };
-  return { call: callLocally(createTracePipeline(context, onError), onError), limits };
+  return { call: createLocalCall(createTracePipeline(context, onError), onError), limits };
 }

@@ -3,25 +3,25 @@ import { decodePercent } from '../../core/index.ts';
 import { type Admit, givenKey, HttpError, type OpenResponses } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 import type { Key, Scope, TraceStore } from '../store/index.ts';
-import { hashOfKey } from './keys.ts';
+import { hashKey } from './keys.ts';
 
 /** The organization of requests that name none, where there are no keys. */
 export const DEFAULT_ORGANIZATION = 'default';
 
 /** Who asks, as the pipeline carries it. */
-interface Caller {
+interface CallerIdentity {
   readonly org: string;
   readonly key: string;
   readonly scopes: readonly Scope[];
   /** Number of its response among the open ones. */
-  readonly ticket: number;
+  readonly responseId: number;
 }
 
 const OPEN = /^\/(healthz|readyz|openapi\.json)\/?$/;
 const ORGANIZATION = /^\/+v1\/organizations\/([^/]+)/;
 
 /** Admits the keys of a store, each to the paths of its organization, to write only with the scope for it. */
-export function admitKeys(store: TraceStore, answers: OpenResponses): Admit {
+export function authenticateKeys(store: TraceStore, answers: OpenResponses): Admit {
   return async (request) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (OPEN.test(path) || isViewer(path)) return undefined;
@@ -39,21 +39,26 @@ export function admitKeys(store: TraceStore, answers: OpenResponses): Admit {
     if (!key.scopes.includes(scope))
       throw new HttpError(403, `this API key may not ${scope}; its scopes: ${key.scopes}`);
     const ticket = answers.admitted(request, key.id);
-    return JSON.stringify({ org: key.org, key: key.id, scopes: key.scopes, ticket } satisfies Caller);
+    return JSON.stringify({
+      org: key.org,
+      key: key.id,
+      scopes: key.scopes,
+      responseId: ticket,
+    } satisfies CallerIdentity);
   };
 }
 
 /** The organization of the key, or the default one where there are no keys. */
 export const organizationOf = (caller: string | undefined): string =>
-  caller === undefined ? DEFAULT_ORGANIZATION : (JSON.parse(caller) as Caller).org;
+  caller === undefined ? DEFAULT_ORGANIZATION : (JSON.parse(caller) as CallerIdentity).org;
 
 /** What the key may do; everything where there are no keys. */
 export const scopesOf = (caller: string | undefined): Scope[] =>
-  caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as Caller).scopes];
+  caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as CallerIdentity).scopes];
 
 /** Number of the response among the open ones; 0 on servers without keys. */
-export const ticketOf = (caller: string | undefined): number =>
-  caller === undefined ? 0 : (JSON.parse(caller) as Caller).ticket;
+export const responseIdOf = (caller: string | undefined): number =>
+  caller === undefined ? 0 : (JSON.parse(caller) as CallerIdentity).responseId;
 
 /**
  * Closes the answers under way of keys that are revoked, in whichever process.
@@ -61,7 +66,11 @@ export const ticketOf = (caller: string | undefined): number =>
  * @param onError told where the keys cannot be read; they are read again after the next change.
  * @returns what ends it.
  */
-export function watchKeys(store: TraceStore, answers: OpenResponses, onError: (error: unknown) => void): () => void {
+export function closeRevokedResponses(
+  store: TraceStore,
+  answers: OpenResponses,
+  onError: (error: unknown) => void,
+): () => void {
   async function closeRevoked(): Promise<void> {
     if (answers.keys.length === 0) return;
     const valid = new Set((await store.keys()).flatMap(({ id, revoked_at }) => (revoked_at === null ? [id] : [])));
@@ -75,11 +84,11 @@ export function watchKeys(store: TraceStore, answers: OpenResponses, onError: (e
 
 /** What a server notes on blocks of who wrote them. */
 export const annotationsOf = (caller: string | undefined): Record<string, string> =>
-  caller === undefined ? {} : { key_id: (JSON.parse(caller) as Caller).key };
+  caller === undefined ? {} : { key_id: (JSON.parse(caller) as CallerIdentity).key };
 
 async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<Key> {
   const given = givenKey(headers);
-  const key = given === undefined ? undefined : await store.findKey(hashOfKey(given));
+  const key = given === undefined ? undefined : await store.findKey(hashKey(given));
   if (key) return key;
   const how = 'send one as X-API-Key, or as Authorization: Bearer; `ors traces keys add` makes them';
   const message =

@@ -3,19 +3,19 @@ import { validators } from '../../../generated/trace-validators.ts';
 import { pointerSegment, valueAt } from '../../core/index.ts';
 import type { OperationRequest } from '../../http/index.ts';
 import { kindOf, Refusal, validationFailure } from '../model/index.ts';
-import { expectationIn } from './expectation.ts';
+import { expectedText } from './expectation.ts';
 
-interface Bodies {
+interface BodySchemas {
   readonly TraceInput: TraceInput;
   readonly TracePatch: TracePatch;
   readonly RolloutEvents: RolloutEvents;
 }
 
 /** The body of a request as what the schema of this name says. @throws Refusal VALIDATION with all that is wrong. */
-export function checkedBody<Name extends keyof Bodies>(
+export function validateBody<Name extends keyof BodySchemas>(
   name: Name,
   { body, problems }: Pick<OperationRequest<unknown>, 'problems'> & { readonly body: unknown },
-): Bodies[Name] {
+): BodySchemas[Name] {
   const issues: ValidationIssue[] = problems
     .filter(({ kind }) => kind === 'number')
     .map(({ pointer }) => ({
@@ -30,12 +30,12 @@ export function checkedBody<Name extends keyof Bodies>(
       const field = 'additionalProperty' in params ? pointerSegment(String(params.additionalProperty)) : '';
       const path = instancePath + field;
       const rule = keyword === 'additionalProperties' ? 'unknown_field' : keyword;
-      const expected = keyword === 'additionalProperties' ? 'left out' : expectationIn(message);
+      const expected = keyword === 'additionalProperties' ? 'left out' : expectedText(message);
       issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(valueAt(body, path)) });
     }
   }
   if (issues.length > 0) throw new Refusal(validationFailure(issues));
-  return body as Bodies[Name];
+  return body as BodySchemas[Name];
 }
 
 /** A client may have made a name of a megabyte, and the answer quotes it. */

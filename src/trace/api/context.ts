@@ -2,15 +2,15 @@ import type { DescriptorWatch, OpenResponses } from '../../http/index.ts';
 import type { Limits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import type { TraceMetrics } from './metrics.ts';
-import type { RolloutInbox } from './rollouts/receive.ts';
+import type { RolloutReceiver } from './rollouts/receive.ts';
 
 /** What all operations share. */
 export interface ApiContext {
   readonly store: TraceStore;
   readonly limits: Limits;
-  readonly inbox: RolloutInbox;
+  readonly rolloutReceiver: RolloutReceiver;
   readonly metrics: TraceMetrics | undefined;
   readonly descriptors: DescriptorWatch | undefined;
   /** Those whose keys may be revoked. */
-  readonly answers: OpenResponses;
+  readonly openResponses: OpenResponses;
 }

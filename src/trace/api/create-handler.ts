@@ -15,14 +15,14 @@ import {
   recordedOperation,
   type SendOptions,
 } from '../../http/index.ts';
-import { viewer } from '../../viewer/server/index.ts';
-import { admitKeys } from './caller.ts';
+import { createViewer } from '../../viewer/server/index.ts';
+import { authenticateKeys } from './caller.ts';
 import type { ApiContext } from './context.ts';
 import { describeFailure } from './describe-failure.ts';
-import { handlers } from './operations/index.ts';
-import { withRefusals } from './refusals.ts';
+import { traceOperationHandlers } from './operations/index.ts';
+import { mapStoreErrors } from './refusals.ts';
 
-export interface HandlerOptions extends SendOptions {
+export interface TraceHandlerOptions extends SendOptions {
   readonly needsKeys: boolean;
   /** Where only this machine is served: the names by which requests may call, besides local ones. */
   readonly allowedHosts: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface HandlerOptions extends SendOptions {
 /** The one way from an accepted request to its outcome. */
 export const createTracePipeline = (context: ApiContext, onError: (error: unknown) => void): Pipeline =>
   createPipeline<ApiContext>({
-    handlers: withRefusals<ApiContext>(handlers),
+    handlers: mapStoreErrors<ApiContext>(traceOperationHandlers),
     context,
     // Handlers check bodies themselves, and what their JSON text loses.
     tolerates: () => true,
@@ -46,14 +46,14 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
   });
 
 /** The way of a request: named, counted, held against who may ask, by one of two entrances into the pipeline. */
-export function createHandler(context: ApiContext, pipeline: Pipeline, options: HandlerOptions): LazyApp {
+export function createTraceHandler(context: ApiContext, pipeline: Pipeline, options: TraceHandlerOptions): LazyApp {
   const { needsKeys, allowedHosts, corsOrigins, validateResponses, viewer: isShown, ...send } = options;
   const shared = {
     ...send,
     document,
     operations,
     pipeline,
-    admit: needsKeys ? admitKeys(context.store, context.answers) : undefined,
+    admit: needsKeys ? authenticateKeys(context.store, context.openResponses) : undefined,
     bodyLimitBytes: context.limits.request,
     handlersCheckBodies: true,
     describeFailure,
@@ -61,20 +61,19 @@ export function createHandler(context: ApiContext, pipeline: Pipeline, options: 
   const app = lazyApp({
     ...shared,
     strictQuery: true,
-    ...(isShown && viewer({ environments: false, traces: true })),
+    ...(isShown && createViewer({ environments: false, traces: true })),
     validateResponses,
   });
-  const entrance = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
+  const proxy = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
   const exposedHeaders = ['X-Request-Id', 'Retry-After', 'ETag'];
-  const withCors =
-    corsOrigins.length > 0 ? cors(entrance, { origins: corsOrigins, exposedHeaders, operations }) : entrance;
+  const withCors = corsOrigins.length > 0 ? cors(proxy, { origins: corsOrigins, exposedHeaders, operations }) : proxy;
   const guarded = allowedHosts
     ? guardHost(withCors, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
     : withCors;
   const handler: RequestHandler = (request, response, next) => {
     const since = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
-    if (needsKeys) context.answers.begin(request, response);
+    if (needsKeys) context.openResponses.begin(request, response);
     response.once('close', () => {
       const operation = recordedOperation(response)?.operationId ?? 'none';
       context.metrics?.request(operation, response.statusCode, (performance.now() - since) / 1_000);

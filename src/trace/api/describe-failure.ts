@@ -8,7 +8,7 @@ import {
   WrongMediaType,
 } from '../../http/index.ts';
 import { type Failure, requestTooLarge, TRACE_ID, validationFailure } from '../model/index.ts';
-import { expectationIn } from './expectation.ts';
+import { expectedText } from './expectation.ts';
 
 const CODES: Readonly<
   Record<number, { readonly code: OtherFailure['code']; readonly status: OtherFailure['http_status'] }>
@@ -49,7 +49,7 @@ function invalid({ findings, message }: InvalidRequest): Failure {
   const issues = findings.map(({ path = '', message: found = '' }) =>
     found.startsWith('Unknown query parameter')
       ? { path, rule: 'unknown_parameter', expected: 'left out', got: 'a parameter' }
-      : { path, rule: 'parameter', expected: expectationIn(found), got: 'another value' },
+      : { path, rule: 'parameter', expected: expectedText(found), got: 'another value' },
   );
   return { ...validationFailure(issues), message };
 }

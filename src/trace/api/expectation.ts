@@ -1,5 +1,5 @@
 /** What something must be, out of what ajv says of it. */
-export const expectationIn = (message: string): string =>
+export const expectedText = (message: string): string =>
   message
     .replace(/^must be /, '')
     .replace(/^must NOT have /, 'of no ')

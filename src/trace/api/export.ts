@@ -10,17 +10,22 @@ const BYTES = 1024 * 1024;
 const TRACES = 100;
 
 /** One trace in a format. */
-export function exportTrace(store: TraceStore, org: string, trace: Trace, format: ExportFormat): AsyncIterable<string> {
+export function streamTraceExport(
+  store: TraceStore,
+  org: string,
+  trace: Trace,
+  format: ExportFormat,
+): AsyncIterable<string> {
   const shelf = {
     blocks: () => blocksOf(store, org, trace),
-    places: () => store.places(org, trace.id, trace.block_count + 1),
+    positions: () => store.positions(org, trace.id, trace.block_count + 1),
     blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
     blob: async (sha256: string) => (await store.blob(org, sha256))?.data,
   };
   return format.write({
     trace,
     texts: () => textsOf(store, org, trace),
-    whole: () => readTrace(trace, shelf),
+    restored: () => readTrace(trace, shelf),
     blob: (sha256) => store.blob(org, sha256),
   });
 }
@@ -47,7 +52,7 @@ export async function* exportRun(
     });
     for (const { id } of items) {
       const trace = await unlessDeleted(store.trace(org, id));
-      if (trace) yield* exportTrace(store, org, trace, format);
+      if (trace) yield* streamTraceExport(store, org, trace, format);
     }
     cursor = next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -3,7 +3,7 @@ import { Condition } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { type Failure, Refusal } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
-import { forgetNews, readNews, readNewsTogether } from './read-news.ts';
+import { invalidateUpdates, readUpdates, readUpdatesShared } from './read-news.ts';
 
 /**
  * Every block of a trace after a place, in order, as events `block` whose id is the place, and the trace itself, as an
@@ -29,22 +29,22 @@ export async function* follow(
     onChange();
   });
   const unwatch = store.watch(org, id, () => {
-    forgetNews(store, org, id);
+    invalidateUpdates(store, org, id);
     onChange();
   });
   try {
     let place = after;
     let told: Trace | undefined;
-    let read = readNews;
+    let read = readUpdates;
     while (!isStopped) {
       // Counted before the reading: a change that comes meanwhile is found at the next turn.
       const before = changes;
       const news = await read(store, { org, id, after: place });
       // A reading that others had begun before this one watched could lack what came between.
-      read = readNewsTogether;
+      read = readUpdatesShared;
       if (isStopped) continue;
       yield* news.events;
-      place = news.place;
+      place = news.ord;
       if (!news.trace) continue;
       // The trace was read after its blocks, and may know of more: then a change has come already.
       if (news.trace.block_count <= place && news.trace.updated_at !== told?.updated_at) {
@@ -56,7 +56,7 @@ export async function* follow(
     if (failure) yield { event: 'error', data: JSON.stringify({ error: failure }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    yield { event: 'deleted', data: JSON.stringify({ error: error.failure }) };
+    yield { event: 'deleted', data: JSON.stringify({ error: error.body }) };
   } finally {
     unwatch();
     void stop;

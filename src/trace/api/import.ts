@@ -4,7 +4,7 @@ import { type ImportedTrace, type ImportFormat, readTraces } from '../formats/in
 import { type Limits, MAX_BATCH, newBlockId, Refusal } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
-export interface Import {
+export interface ImportInput {
   readonly text: AsyncIterable<string | Uint8Array>;
   readonly format: ImportFormat;
   /** Of the store that is written to. */
@@ -30,7 +30,7 @@ export type ImportOutcome =
  */
 export async function* importTraces(
   target: ImportTarget,
-  { text, format, limits }: Import,
+  { text, format, limits }: ImportInput,
 ): AsyncGenerator<ImportOutcome> {
   for await (const item of readTraces(text, format)) {
     const { line } = item;
@@ -43,13 +43,13 @@ export async function* importTraces(
       yield* writeTrace(target, limits, item);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      yield { failed: { line, trace_id: item.trace.id, block_id: null, error: error.failure } };
+      yield { failed: { line, trace_id: item.trace.id, block_id: null, error: error.body } };
     }
   }
 }
 
 /** A store as what an import is written to. */
-export const storeTarget = (store: TraceStore, org: string, limits: Limits): ImportTarget => ({
+export const createStoreTarget = (store: TraceStore, org: string, limits: Limits): ImportTarget => ({
   createTrace: (trace) => store.createTrace(org, trace),
   readTrace: (id) => store.trace(org, id),
   append: async (id, blocks) => (await store.append(org, id, { body: { blocks }, limits })).receipts,
@@ -78,7 +78,7 @@ async function* writeTrace(target: ImportTarget, limits: Limits, item: ImportedT
 async function* append(
   target: ImportTarget,
   id: TraceId,
-  batch: readonly PlacedBlock[],
+  batch: readonly ImportedBlock[],
 ): AsyncGenerator<{ readonly receipts: readonly BlockReceipt[] } | Extract<ImportOutcome, { failed: object }>> {
   const [first] = batch;
   if (!first) return;
@@ -92,7 +92,7 @@ async function* append(
     if (!(error instanceof Refusal)) throw error;
     if (batch.length === 1) {
       const { line, block } = first;
-      yield { failed: { line, trace_id: id, block_id: block.id ?? null, error: error.failure } };
+      yield { failed: { line, trace_id: id, block_id: block.id ?? null, error: error.body } };
       return;
     }
     const middle = Math.ceil(batch.length / 2);
@@ -106,14 +106,14 @@ async function ensureTrace(target: ImportTarget, trace: ImportedTrace['trace']):
   try {
     await target.createTrace(trace);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.failure.code !== 'TRACE_ID_CONFLICT') throw error;
+    if (!(error instanceof Refusal) || error.body.code !== 'TRACE_ID_CONFLICT') throw error;
     await target.readTrace(trace.id).catch((missing: unknown) => {
       throw missing instanceof Refusal ? error : missing;
     });
   }
 }
 
-interface PlacedBlock {
+interface ImportedBlock {
   /** Of the file that it is read from; that of its trace where it has none of its own. */
   readonly line: number;
   readonly block: BlockInput;
@@ -124,7 +124,7 @@ async function* fitted(
   target: ImportTarget,
   limits: Limits,
   { line: first, blocks, lines }: ImportedTrace,
-): AsyncGenerator<PlacedBlock> {
+): AsyncGenerator<ImportedBlock> {
   for (const [place, given] of blocks.entries()) {
     const fit = await fitBlocks({ ...given, id: given.id ?? newBlockId() }, limits);
     for (const blob of fit.blobs) await target.putBlob(blob);
@@ -138,9 +138,9 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const AROUND_BLOCKS = Buffer.byteLength('{"blocks":[]}');
 
 /** As many blocks together as one request may hold. */
-async function* batches(blocks: AsyncIterable<PlacedBlock>, limits: Limits): AsyncGenerator<PlacedBlock[]> {
+async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: Limits): AsyncGenerator<ImportedBlock[]> {
   const room = Math.min(BATCH_BYTES, limits.request) - AROUND_BLOCKS;
-  let batch: PlacedBlock[] = [];
+  let batch: ImportedBlock[] = [];
   let bytes = 0;
   for await (const placed of blocks) {
     const size = Buffer.byteLength(JSON.stringify(placed.block)) + ','.length;

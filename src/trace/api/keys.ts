@@ -5,7 +5,7 @@ import type { Key, Scope, TraceStore } from '../store/index.ts';
 const PREFIX = 'ork_';
 
 /** The only form in which a key is stored. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Makes a key for an organization; `secret` is shown this once and stored nowhere. */
 export async function issueKey(
@@ -13,5 +13,5 @@ export async function issueKey(
   { org, name, scopes }: { readonly org: string; readonly name: string; readonly scopes: readonly Scope[] },
 ): Promise<{ readonly key: Key; readonly secret: string }> {
   const secret = PREFIX + randomBytes(24).toString('base64url');
-  return { key: await store.addKey({ org, name, scopes, sha256: hashOfKey(secret) }), secret };
+  return { key: await store.addKey({ org, name, scopes, sha256: hashKey(secret) }), secret };
 }

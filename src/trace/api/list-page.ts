@@ -6,18 +6,18 @@ export const PAGE_BYTES = 8 * 1024 * 1024;
 
 const LIMIT = 100;
 
-interface Place {
+interface TraceRef {
   readonly org: string;
   readonly traceId: string;
 }
 
-type Query = BlockQuery & { readonly fields?: Fields };
+type ListPageQuery = BlockQuery & { readonly fields?: Fields };
 
 /** Blocks in the order of their writing; where the next page begins is the place of the last one. */
-export async function listPage(store: TraceStore, { org, traceId }: Place, query: Query): Promise<JsonText> {
+export async function listPage(store: TraceStore, { org, traceId }: TraceRef, query: ListPageQuery): Promise<JsonText> {
   const { fields = 'all', limit = LIMIT, ...filters } = query;
-  const most = fields === 'all' ? { limit, bytes: PAGE_BYTES } : { limit };
-  const texts = await store.texts(org, traceId, { ...filters, ...most }, fields);
+  const max = fields === 'all' ? { limit, bytes: PAGE_BYTES } : { limit };
+  const texts = await store.texts(org, traceId, { ...filters, ...max }, fields);
   const last = texts.at(-1);
   const more = last ? await store.texts(org, traceId, { ...filters, after: last.ord, limit: 1 }, 'skeleton') : [];
   const page = { next_cursor: last && more.length > 0 ? String(last.ord) : null };

@@ -27,18 +27,18 @@ export function createTraceMetrics(): TraceMetrics {
     DELAYS,
   );
   const own = processFamilies();
-  const loop = watchEventLoop((seconds) => delays.at().observe(seconds));
-  for (const family of [blocks, replays, streams]) family.at();
+  const loop = watchEventLoop((seconds) => delays.labels().observe(seconds));
+  for (const family of [blocks, replays, streams]) family.labels();
   return {
-    request: (operation, status, seconds) => requests.at(operation, String(status)).observe(seconds),
+    request: (operation, status, seconds) => requests.labels(operation, String(status)).observe(seconds),
     written(count, replayed) {
-      blocks.at().value += count;
-      replays.at().value += replayed;
+      blocks.labels().value += count;
+      replays.labels().value += replayed;
     },
     follows() {
-      streams.at().value++;
+      streams.labels().value++;
       return () => {
-        streams.at().value--;
+        streams.labels().value--;
       };
     },
     text() {

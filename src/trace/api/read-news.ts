@@ -6,36 +6,36 @@ import { type TraceStore, traceKey } from '../store/index.ts';
 const PAGE = { limit: 25, bytes: 1024 * 1024 };
 
 /** What there is of a trace after a place. */
-export interface News {
+export interface TraceUpdates {
   readonly events: readonly ServerSentEvent[];
   /** Where the last of them stands. */
-  readonly place: number;
+  readonly ord: number;
   /** As it was after the blocks were read; undefined where more may follow at once. */
   readonly trace: Trace | undefined;
 }
 
-export interface Question {
+export interface UpdatesQuery {
   readonly org: string;
   readonly id: TraceId;
   readonly after: number;
 }
 
-type Readings = Map<number, Promise<News>>;
+type PendingReads = Map<number, Promise<TraceUpdates>>;
 
 /** By `traceKey`. */
-const stores = new WeakMap<TraceStore, Map<string, Readings>>();
+const stores = new WeakMap<TraceStore, Map<string, PendingReads>>();
 
 /** Those who ask the same while it is being read share the answer: a hundred followers cost one reading. */
-export function readNewsTogether(store: TraceStore, question: Question): Promise<News> {
+export function readUpdatesShared(store: TraceStore, question: UpdatesQuery): Promise<TraceUpdates> {
   const { org, id, after } = question;
-  const traces = stores.get(store) ?? new Map<string, Readings>();
+  const traces = stores.get(store) ?? new Map<string, PendingReads>();
   stores.set(store, traces);
   const trace = traceKey(org, id);
-  const readings: Readings = traces.get(trace) ?? new Map();
+  const readings: PendingReads = traces.get(trace) ?? new Map();
   traces.set(trace, readings);
   const known = readings.get(after);
   if (known) return known;
-  const news = readNews(store, question).finally(() => {
+  const news = readUpdates(store, question).finally(() => {
     readings.delete(after);
     if (readings.size === 0 && traces.get(trace) === readings) traces.delete(trace);
   });
@@ -44,14 +44,14 @@ export function readNewsTogether(store: TraceStore, question: Question): Promise
 }
 
 /** After a change of a trace nobody may share a reading that has begun before it. */
-export const forgetNews = (store: TraceStore, org: string, id: TraceId): void =>
+export const invalidateUpdates = (store: TraceStore, org: string, id: TraceId): void =>
   void stores.get(store)?.delete(traceKey(org, id));
 
-export async function readNews(store: TraceStore, { org, id, after }: Question): Promise<News> {
+export async function readUpdates(store: TraceStore, { org, id, after }: UpdatesQuery): Promise<TraceUpdates> {
   const blocks = await store.blocks(org, id, { after, ...PAGE });
   const events = blocks.map(({ ord, block }) => ({ event: 'block', id: String(ord), data: JSON.stringify(block) }));
   const place = blocks.at(-1)?.ord ?? after;
-  if (blocks.length === PAGE.limit) return { events, place, trace: undefined };
+  if (blocks.length === PAGE.limit) return { events, ord: place, trace: undefined };
   const trace = await store.trace(org, id);
-  return { events, place, trace: events.length > 0 && trace.block_count > place ? undefined : trace };
+  return { events, ord: place, trace: events.length > 0 && trace.block_count > place ? undefined : trace };
 }

@@ -2,12 +2,12 @@ import { type AnyHandlers, ByteStream, HttpError, JsonPieces, type OperationRequ
 import { Overloaded, Refusal } from '../model/index.ts';
 
 /** What a store refuses, as an answer that says so. */
-export function toHttp(error: unknown): unknown {
+export function toHttpError(error: unknown): unknown {
   if (error instanceof Refusal) {
-    return new HttpError(error.failure.http_status, error.message, {}, { failure: error.failure });
+    return new HttpError(error.body.http_status, error.message, {}, { failure: error.body });
   }
   if (error instanceof Overloaded) {
-    return new HttpError(503, error.message, { 'Retry-After': String(error.retryAfter) });
+    return new HttpError(503, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
   }
   return error;
 }
@@ -17,7 +17,7 @@ export function toHttp(error: unknown): unknown {
  *
  * @param handlers a table that is complete by its type; here only its keys count.
  */
-export const withRefusals = <Context>(handlers: object): AnyHandlers<Context> =>
+export const mapStoreErrors = <Context>(handlers: object): AnyHandlers<Context> =>
   Object.fromEntries(
     Object.entries(handlers as AnyHandlers<Context>).map(([id, handler]) => [
       id,
@@ -25,17 +25,17 @@ export const withRefusals = <Context>(handlers: object): AnyHandlers<Context> =>
         try {
           return withLateRefusals(await handler(request, context));
         } catch (error) {
-          throw toHttp(error);
+          throw toHttpError(error);
         }
       },
     ]),
   );
 
-function withLateRefusals(answer: unknown): unknown {
-  if (!(answer instanceof Reply)) return answer;
-  const { content, headers, status } = answer;
+function withLateRefusals(response: unknown): unknown {
+  if (!(response instanceof Reply)) return response;
+  const { content, headers, status } = response;
   if (content instanceof JsonPieces) return new Reply(new JsonPieces(refusing(content.pieces)), headers, status);
-  if (!(content instanceof ByteStream)) return answer;
+  if (!(content instanceof ByteStream)) return response;
   return new Reply(new ByteStream(refusing(content.chunks), content.type), headers, status);
 }
 
@@ -43,6 +43,6 @@ async function* refusing<Piece>(pieces: Iterable<Piece> | AsyncIterable<Piece>):
   try {
     yield* pieces;
   } catch (error) {
-    throw toHttp(error);
+    throw toHttpError(error);
   }
 }

@@ -13,12 +13,12 @@ import {
 } from '../../http/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
-import { callLocally, type LocalCall } from './call-locally.ts';
-import { watchKeys } from './caller.ts';
-import { createHandler, createTracePipeline } from './create-handler.ts';
+import { createLocalCall, type LocalCall } from './call-locally.ts';
+import { closeRevokedResponses } from './caller.ts';
+import { createTraceHandler, createTracePipeline } from './create-handler.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createTraceMetrics } from './metrics.ts';
-import { createRolloutInbox } from './rollouts/receive.ts';
+import { createRolloutReceiver } from './rollouts/receive.ts';
 
 export interface TraceApiOptions {
   /** Default: those of the environment's LIMIT_... variables. */
@@ -59,14 +59,14 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const { limits = readLimits(process.env), metrics: areWanted = true } = options;
   const metrics = areWanted ? createTraceMetrics() : undefined;
   const onError = options.onError ?? tell;
-  const inbox = createRolloutInbox(store, limits, options.gapMs ?? 60_000, onError);
-  inbox.giveUpGaps().catch(onError);
+  const rolloutReceiver = createRolloutReceiver(store, limits, options.gapMs ?? 60_000, onError);
+  rolloutReceiver.flushGaps().catch(onError);
   const descriptors = watchDescriptors((hasSome) => {
     if (!hasSome) onError(new Error(NO_DESCRIPTORS));
   });
-  const context = { store, limits, inbox, metrics, descriptors, answers: new OpenResponses() };
+  const context = { store, limits, rolloutReceiver, metrics, descriptors, openResponses: new OpenResponses() };
   const pipeline = createTracePipeline(context, onError);
-  const entrance = createHandler(context, pipeline, {
+  const proxy = createTraceHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,
     allowedHosts: options.allowedHosts,
     corsOrigins: options.corsOrigins ?? [],
@@ -76,15 +76,15 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
     viewer: options.viewer ?? true,
     onError,
   });
-  const unwatchKeys = options.needsKeys ? watchKeys(store, context.answers, onError) : undefined;
+  const unwatchKeys = options.needsKeys ? closeRevokedResponses(store, context.openResponses, onError) : undefined;
   const close = () => {
     unwatchKeys?.();
-    inbox.close();
+    rolloutReceiver.close();
     descriptors.close();
     metrics?.close();
-    return entrance.close();
+    return proxy.close();
   };
-  return { handler: entrance.handler, call: callLocally(pipeline, onError), limits, close };
+  return { handler: proxy.handler, call: createLocalCall(pipeline, onError), limits, close };
 }
 
 export interface ServeTracesOptions extends TraceApiOptions {

@@ -5,15 +5,15 @@ import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
 import { stitchPlaces } from '../model/index.ts';
 import type { BlockPlace, Fields, TraceStore } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
-import { OUTLINE_BYTES, readTreePage, weigh } from './tree-page.ts';
-import { type Part, readAndWrite, treeParts, write } from './tree-text.ts';
+import { OUTLINE_BYTES, readSize, readTreePage } from './tree-page.ts';
+import { type JsonTreePart, treeJsonParts, writeParts, writePartsInBatches } from './tree-text.ts';
 
-interface Place {
+interface StitchedTraceRef {
   readonly org: string;
   readonly traceId: string;
 }
 
-interface Query {
+interface StitchedPageQuery {
   readonly assemble?: boolean;
   readonly fields?: Fields;
   readonly cursor?: string;
@@ -26,8 +26,8 @@ interface Query {
  */
 export async function stitchedPage(
   store: TraceStore,
-  { org, traceId }: Place,
-  { assemble = false, fields = 'all', cursor, limit = 2000 }: Query,
+  { org, traceId }: StitchedTraceRef,
+  { assemble = false, fields = 'all', cursor, limit = 2000 }: StitchedPageQuery,
 ): Promise<Reply<JsonText | JsonPieces>> {
   const trace = await store.trace(org, traceId);
   // Whoever writes meanwhile is seen by the next reader.
@@ -38,20 +38,29 @@ export async function stitchedPage(
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
   if (isWhole) {
     const texts = await store.texts(org, traceId, { before }, fields);
-    const parts = pageParts(trace, treeParts(stitchPlaces(texts), isAssembled), null);
+    const parts = pageParts(trace, treeJsonParts(stitchPlaces(texts), isAssembled), null);
     await nextTurn();
     const isSmall = sum(texts.map(({ members }) => members.length)) <= AT_ONCE;
-    return new Reply(isSmall ? new JsonText([...write(parts)].join('')) : new JsonPieces(write(parts)), headers);
+    return new Reply(
+      isSmall ? new JsonText([...writeParts(parts)].join('')) : new JsonPieces(writeParts(parts)),
+      headers,
+    );
   }
   const { places, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
-  const parts = pageParts(trace, treeParts(stitchPlaces(places), isAssembled), next_cursor);
-  const weight = (place: BlockPlace) => weigh(place, fields);
-  const pieces = readAndWrite(parts, SLICE, weight, (wanted) => store.textsAt(org, traceId, wanted, fields));
+  const parts = pageParts(trace, treeJsonParts(stitchPlaces(places), isAssembled), next_cursor);
+  const weight = (place: BlockPlace) => readSize(place, fields);
+  const pieces = writePartsInBatches(parts, SLICE, weight, (requested) =>
+    store.textsAt(org, traceId, requested, fields),
+  );
   const isSmall = sum(places.map(weight)) <= AT_ONCE;
   return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
 
-function* pageParts<B>(trace: Trace, members: Iterable<Part<B>>, next_cursor: string | null): Generator<Part<B>> {
+function* pageParts<B>(
+  trace: Trace,
+  members: Iterable<JsonTreePart<B>>,
+  next_cursor: string | null,
+): Generator<JsonTreePart<B>> {
   yield `{"trace":${JSON.stringify(trace)},`;
   yield* members;
   yield `,"page":${JSON.stringify({ next_cursor })}}`;

@@ -3,14 +3,14 @@ import { type BlockPlace, decodeCursor, encodeCursor, type Fields, type TraceSto
 import { PAGE_BYTES } from './list-page.ts';
 
 /** The blocks of a trace before a place. */
-interface Stretch {
+interface TreeRange {
   readonly org: string;
   readonly traceId: string;
   readonly before: number;
   readonly fields: Fields;
 }
 
-interface Page {
+interface TreePageQuery {
   readonly cursor: string | undefined;
   /** The most messages. */
   readonly limit: number;
@@ -20,13 +20,13 @@ interface Page {
 export const OUTLINE_BYTES = 400;
 
 /** About what is read of a block. */
-export const weigh = ({ bytes }: BlockPlace, fields: Fields): number => (fields === 'all' ? bytes : OUTLINE_BYTES);
+export const readSize = ({ bytes }: BlockPlace, fields: Fields): number => (fields === 'all' ? bytes : OUTLINE_BYTES);
 
 /** What stands where on one page. Where others follow, the cursor holds the id of its last message. */
 export async function readTreePage(
   store: TraceStore,
-  stretch: Stretch,
-  { cursor, limit }: Page,
+  stretch: TreeRange,
+  { cursor, limit }: TreePageQuery,
 ): Promise<{ readonly places: readonly BlockPlace[]; readonly next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
   const { places, last } = await chooseMessages(store, stretch, { after, limit });
@@ -37,7 +37,7 @@ export async function readTreePage(
 /** So many messages are looked at before it is asked whether the page is full. */
 const STEP = 500;
 
-interface Chosen {
+interface MessageSelection {
   /** Of messages and all that hangs under them. */
   readonly places: readonly BlockPlace[];
   /** The id of the last message, where others follow. */
@@ -46,9 +46,9 @@ interface Chosen {
 
 async function chooseMessages(
   store: TraceStore,
-  stretch: Stretch,
+  stretch: TreeRange,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<Chosen> {
+): Promise<MessageSelection> {
   const { org, traceId, before, fields } = stretch;
   const places: BlockPlace[] = [];
   let [last, count, bytes] = [after, 0, 0];
@@ -61,7 +61,7 @@ async function chooseMessages(
       if (count === limit || bytes > PAGE_BYTES) return { places, last };
       for (const place of branches.get(message.id) ?? []) {
         places.push(place);
-        bytes += weigh(place, fields);
+        bytes += readSize(place, fields);
       }
       count++;
       last = message.id;
@@ -78,7 +78,7 @@ const noCursor = (): Refusal => {
 /** Each message with all that hangs under it, by its id. */
 async function readBranches(
   store: TraceStore,
-  { org, traceId, before }: Stretch,
+  { org, traceId, before }: TreeRange,
   messages: readonly BlockPlace[],
 ): Promise<ReadonlyMap<string, BlockPlace[]>> {
   const branches = new Map(messages.map((message) => [message.id, [message]]));
@@ -96,7 +96,7 @@ async function readBranches(
 }
 
 /** What hangs under nothing, with the results of those of it that are calls. */
-async function readLoose(store: TraceStore, { org, traceId, before }: Stretch): Promise<BlockPlace[]> {
+async function readLoose(store: TraceStore, { org, traceId, before }: TreeRange): Promise<BlockPlace[]> {
   const orphans = await store.orphans(org, traceId, before);
   const calls = orphans.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
   const results = await store.children(org, traceId, idsOf(calls), before);

@@ -2,13 +2,13 @@ import type { ToolResultBlock } from '../../../generated/trace.ts';
 import { assemble, type TreeOf } from '../model/index.ts';
 import type { BlockPlace, BlockText } from '../store/index.ts';
 
-type Placed = Pick<BlockPlace, 'ord'>;
-type Call<B> = TreeOf<B>['orphans']['tool_calls'][number];
+type HasOrdinal = Pick<BlockPlace, 'ord'>;
+type TreeCallNode<B> = TreeOf<B>['orphans']['tool_calls'][number];
 
 /** What stands in the text of a tree: text, the members of a block, or the value that results are together. */
-export type Part<B> = string | B | Results<B>;
+export type JsonTreePart<B> = string | B | ResultList<B>;
 
-interface Results<B> {
+interface ResultList<B> {
   readonly results: readonly B[];
 }
 
@@ -17,10 +17,10 @@ interface Results<B> {
  *
  * @param isAssembled whether each call has its results `assembled`.
  */
-export function* treeParts<B extends Placed>(
+export function* treeJsonParts<B extends HasOrdinal>(
   { messages, orphans }: TreeOf<B>,
   isAssembled: boolean,
-): Generator<Part<B>> {
+): Generator<JsonTreePart<B>> {
   yield '"messages":[';
   for (const [index, message] of messages.entries()) {
     yield index > 0 ? ',{' : '{';
@@ -40,7 +40,10 @@ export function* treeParts<B extends Placed>(
   yield ']}';
 }
 
-function* callsParts<B extends Placed>(calls: readonly Call<B>[], isAssembled: boolean): Generator<Part<B>> {
+function* callsParts<B extends HasOrdinal>(
+  calls: readonly TreeCallNode<B>[],
+  isAssembled: boolean,
+): Generator<JsonTreePart<B>> {
   for (const [index, call] of calls.entries()) {
     yield index > 0 ? ',{' : '{';
     yield call;
@@ -54,7 +57,7 @@ function* callsParts<B extends Placed>(calls: readonly Call<B>[], isAssembled: b
   }
 }
 
-function* listParts<B extends Placed>(blocks: readonly B[]): Generator<Part<B>> {
+function* listParts<B extends HasOrdinal>(blocks: readonly B[]): Generator<JsonTreePart<B>> {
   for (const [index, block] of blocks.entries()) {
     yield index > 0 ? ',{' : '{';
     yield block;
@@ -66,7 +69,7 @@ function* listParts<B extends Placed>(blocks: readonly B[]): Generator<Part<B>> 
 const PIECE = 64 * 1024;
 
 /** The text of parts whose blocks are there, in pieces. */
-export function* write(parts: Iterable<Part<BlockText>>): Generator<string> {
+export function* writeParts(parts: Iterable<JsonTreePart<BlockText>>): Generator<string> {
   let text = '';
   for (const part of parts) {
     text += textOf(part, ({ members }) => members);
@@ -78,39 +81,39 @@ export function* write(parts: Iterable<Part<BlockText>>): Generator<string> {
 }
 
 /** What is in memory of blocks that are read. */
-export interface Slice {
+export interface ReadSize {
   readonly blocks: number;
   readonly bytes: number;
 }
 
 /** The text of parts whose blocks are read slice by slice. @param read gives the texts of these blocks, in any order. */
-export async function* readAndWrite(
-  parts: Iterable<Part<BlockPlace>>,
-  slice: Slice,
+export async function* writePartsInBatches(
+  parts: Iterable<JsonTreePart<BlockPlace>>,
+  slice: ReadSize,
   weigh: (place: BlockPlace) => number,
   read: (places: readonly BlockPlace[]) => Promise<readonly BlockText[]>,
 ): AsyncGenerator<string> {
-  let waiting: Part<BlockPlace>[] = [];
-  let wanted = new Map<number, BlockPlace>();
+  let waiting: JsonTreePart<BlockPlace>[] = [];
+  let requested = new Map<number, BlockPlace>();
   let bytes = 0;
   const piece = async () => {
-    const texts = new Map((await read([...wanted.values()])).map(({ ord, members }) => [ord, members]));
+    const texts = new Map((await read([...requested.values()])).map(({ ord, members }) => [ord, members]));
     return waiting.map((part) => textOf(part, ({ ord }) => membersAt(texts, ord))).join('');
   };
   for (const part of parts) {
     waiting.push(part);
     for (const place of placesOf(part)) {
-      if (!wanted.has(place.ord)) bytes += weigh(place);
-      wanted.set(place.ord, place);
+      if (!requested.has(place.ord)) bytes += weigh(place);
+      requested.set(place.ord, place);
     }
-    if (wanted.size < slice.blocks && bytes < slice.bytes) continue;
+    if (requested.size < slice.blocks && bytes < slice.bytes) continue;
     yield await piece();
-    [waiting, wanted, bytes] = [[], new Map(), 0];
+    [waiting, requested, bytes] = [[], new Map(), 0];
   }
   yield await piece();
 }
 
-function placesOf(part: Part<BlockPlace>): readonly BlockPlace[] {
+function placesOf(part: JsonTreePart<BlockPlace>): readonly BlockPlace[] {
   if (typeof part === 'string') return [];
   return 'results' in part ? part.results : [part];
 }
@@ -122,7 +125,7 @@ function membersAt(texts: ReadonlyMap<number, string>, ord: number): string {
 }
 
 /** Parsing blocks to write them again would take longer; of results that are joined there is no other way. */
-function textOf<B extends object>(part: Part<B>, membersOf: (block: B) => string): string {
+function textOf<B extends object>(part: JsonTreePart<B>, membersOf: (block: B) => string): string {
   if (typeof part === 'string') return part;
   if (!('results' in part)) return membersOf(part);
   const results = part.results.map((result) => JSON.parse(`{${membersOf(result)}}`) as ToolResultBlock);

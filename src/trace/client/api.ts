@@ -1,12 +1,12 @@
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
 import { failureReason, parseRetryAfter, truncate, tryParseJson } from '../../core/index.ts';
-import { refusalIn, TraceError } from './trace-error.ts';
+import { parseTraceError, TraceError } from './trace-error.ts';
 
 /** An answer that takes longer is no answer. */
 const ANSWER_MS = 120_000;
 const SHOWN = 200;
 
-export interface ApiOptions {
+export interface TraceApiRequesterOptions {
   /** Of the store, without a slash at its end. */
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -14,7 +14,7 @@ export interface ApiOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-export interface ApiRequest {
+export interface TraceApiRequest {
   readonly traceId?: string;
   readonly sha256?: string;
   readonly run?: string;
@@ -25,17 +25,17 @@ export interface ApiRequest {
 }
 
 /** One request, made once. */
-export interface Api {
+export interface TraceApiRequester {
   /** @throws TraceError of the store; NETWORK; PROTOCOL for an answer that is no JSON. */
-  json(operation: OperationId, request: ApiRequest): Promise<unknown>;
+  json(operation: OperationId, request: TraceApiRequest): Promise<unknown>;
   /** Throws as `json`. */
-  bytes(operation: OperationId, request: ApiRequest): Promise<Uint8Array>;
+  bytes(operation: OperationId, request: TraceApiRequest): Promise<Uint8Array>;
   /** How many requests a client makes at once. Default: 8. */
   readonly maxRequests?: number;
 }
 
 /** Speaks to one organization of a trace store. */
-export function createApi(options: ApiOptions): Api {
+export function createTraceApiRequester(options: TraceApiRequesterOptions): TraceApiRequester {
   return {
     async json(operation, request) {
       const { where, bytes } = await exchange(options, operation, request);
@@ -48,7 +48,11 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-async function exchange({ url, apiKey, organization, fetch }: ApiOptions, operation: OperationId, request: ApiRequest) {
+async function exchange(
+  { url, apiKey, organization, fetch }: TraceApiRequesterOptions,
+  operation: OperationId,
+  request: TraceApiRequest,
+) {
   const { traceId = '', sha256 = '', run = '', query, body, mediaType = 'application/json' } = request;
   const { method, path } = operations[operation];
   const filled = path
@@ -77,7 +81,7 @@ async function exchange({ url, apiKey, organization, fetch }: ApiOptions, operat
   return { where, bytes };
 }
 
-const textsOf = (query: NonNullable<ApiRequest['query']>): string[][] =>
+const textsOf = (query: NonNullable<TraceApiRequest['query']>): string[][] =>
   Object.entries(query).map(([name, value]) => [name, String(value)]);
 
 async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
@@ -91,7 +95,7 @@ async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
 function refusalOf(where: string, response: Response, text: string): TraceError {
   const { status } = response;
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after')) ?? 0;
-  const told = refusalIn(status, tryParseJson(text), retryAfterMs);
+  const told = parseTraceError(status, tryParseJson(text), retryAfterMs);
   if (told) return told;
   // What stands before a store answers in its own words.
   const words = truncate(text.trim(), SHOWN) || response.statusText || 'nothing';

@@ -9,17 +9,17 @@ import {
   withoutTrailingSlashes,
 } from '../../core/index.ts';
 import { type Limits, readLimits } from '../model/index.ts';
-import { type Api, createApi } from './api.ts';
-import { createCourier, reportingState } from './deliver.ts';
+import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
+import { createTraceTransport, withStateReporting } from './deliver.ts';
 import { openSpool } from './open-spool.ts';
-import { createTrace, openTrace, type PendingTrace } from './open-trace.ts';
+import { createPendingTrace, openTrace, type PendingTrace } from './open-trace.ts';
 import { Outbox } from './outbox.ts';
-import { readWhole } from './read/read-whole.ts';
+import { readStitchedTrace } from './read/read-whole.ts';
 import type { Spool } from './spool.ts';
 import type { FlushReport } from './tally.ts';
 import { TraceError } from './trace-error.ts';
 import type { TraceHandle } from './trace-handle.ts';
-import type { OnError } from './track.ts';
+import type { OnTraceError } from './track.ts';
 
 export interface TraceClientOptions {
   /** Of the trace store. Default: ORS_TRACES_URL. */
@@ -36,7 +36,7 @@ export interface TraceClientOptions {
    */
   readonly spool?: string;
   /** Told of each thing that is not stored, and of a spool that does not work. Default: prints to the console. */
-  readonly onError?: OnError;
+  readonly onError?: OnTraceError;
   /**
    * Called with the error when the store stops taking what is logged, and with undefined when it takes it again: once
    * for each change. What is logged meanwhile is sent again until `giveUpMs`. Default: nothing is called.
@@ -46,7 +46,7 @@ export interface TraceClientOptions {
   /** The store's, where it has others than the defaults, in bytes. */
   readonly limits?: Partial<Limits>;
   /** How long after it was logged something is still tried to be delivered, in ms. Default: 600,000. */
-  readonly giveUpMs?: number;
+  readonly retryTimeoutMs?: number;
   /** So many bytes wait before `ready` does. What is logged is kept also beyond them. Default: 64 MB. */
   readonly maxQueueBytes?: number;
 }
@@ -67,7 +67,7 @@ export interface TraceClient extends AsyncDisposable {
    *
    * @throws TraceError
    */
-  readWhole(id: TraceId): Promise<StitchedTrace>;
+  readTrace(id: TraceId): Promise<StitchedTrace>;
   /** Settles when there is room in the queue: await it now and then where you do not await what you log. */
   ready(): Promise<void>;
   /** Waits for the receipts of all that was logged, and tells what failed. Does not reject. */
@@ -83,20 +83,23 @@ export interface TraceClient extends AsyncDisposable {
  * @throws TypeError for a URL that is none of HTTP; RangeError for a number that is not positive.
  */
 export const createTraceClient = (options: TraceClientOptions = {}): TraceClient =>
-  createClientOver(createApi(readApiOptions(options)), options);
+  createClientForApi(createTraceApiRequester(readApiOptions(options)), options);
 
 /** The same over another way to the store. */
-export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'url' | 'fetch'> = {}): TraceClient {
+export function createClientForApi(
+  api: TraceApiRequester,
+  options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},
+): TraceClient {
   const onError = deferred(options.onError ?? printError);
   const limits = { ...readLimits({}), ...options.limits };
-  const { onStoreState, giveUpMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
+  const { onStoreState, retryTimeoutMs: giveUpMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
   for (const [name, value] of Object.entries({ giveUpMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
-  const courier = createCourier(onStoreState ? reportingState(api, onStoreState) : api);
-  const outbox = new Outbox({ courier, giveUpMs, maxQueueBytes, spool, onError });
+  const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
+  const outbox = new Outbox({ courier: transport, giveUpMs, maxQueueBytes, spool, onError });
   // Each trace may have secrets of its own.
-  const isFirst = firstTimes(MOST_WARNINGS);
+  const isFirst = firstTimes(MAX_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);
     for (const name of redactor.tooShort.filter(isFirst)) warn(tooShortWarning(name));
@@ -108,9 +111,9 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
     redactor: redactorFor({ ...options.secrets, ...more }),
   });
   return {
-    createTrace: (input = {}, { secrets } = {}) => createTrace(secrets ? withSecrets(secrets) : context, input),
+    createTrace: (input = {}, { secrets } = {}) => createPendingTrace(secrets ? withSecrets(secrets) : context, input),
     trace: (id) => openTrace(context, id),
-    readWhole: (id) => readWhole(api, id),
+    readTrace: (id) => readStitchedTrace(api, id),
     ready: () => outbox.ready(),
     flush: () => outbox.flush(),
     close: () => outbox.close(),
@@ -120,7 +123,12 @@ export function createClientOver(api: Api, options: Omit<TraceClientOptions, 'ur
   };
 }
 
-function readApiOptions({ url, apiKey, organization, fetch }: TraceClientOptions): Parameters<typeof createApi>[0] {
+function readApiOptions({
+  url,
+  apiKey,
+  organization,
+  fetch,
+}: TraceClientOptions): Parameters<typeof createTraceApiRequester>[0] {
   const env = typeof process === 'object' ? process.env : {};
   return {
     url: baseUrl(url ?? env.ORS_TRACES_URL),
@@ -148,29 +156,29 @@ function checkPositive(name: string, value: number): void {
 
 /** What a listener throws is its own affair, and must not end the delivery. */
 const deferred =
-  (onError: OnError): OnError =>
+  (onError: OnTraceError): OnTraceError =>
   (...args) =>
     queueMicrotask(() => onError(...args));
 
-async function openOrTell(path: string, onError: OnError): Promise<Spool | undefined> {
-  const tell = (cause: unknown) => {
+async function openOrTell(path: string, onError: OnTraceError): Promise<Spool | undefined> {
+  const notify = (cause: unknown) => {
     const message = `the spool does not work, and what is logged is in memory alone: ${errorMessage(cause)}`;
     onError(new TraceError('SPOOL', message, { cause }), { id: path, trace_id: '' });
   };
   try {
-    return await openSpool(path, tell);
+    return await openSpool(path, notify);
   } catch (cause) {
-    tell(cause);
+    notify(cause);
     return undefined;
   }
 }
 
-const printError: OnError = ({ code, message }, { id }) => {
+const printError: OnTraceError = ({ code, message }, { id }) => {
   // biome-ignore lint/suspicious/noConsole: a failure that nobody listens for must be seen somewhere
   console.error(`ors-kit/trace: ${id} is not logged: ${code}: ${message}`);
 };
 
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
 function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: a warning of a mistake in the options

@@ -1,9 +1,9 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
 import { BoundedMap, isRecord, Semaphore } from '../../core/index.ts';
 import type { Content, StoredBlob } from '../fit/index.ts';
-import type { Api } from './api.ts';
-import type { Job } from './job.ts';
-import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
+import type { TraceApiRequester } from './api.ts';
+import type { TraceJob } from './job.ts';
+import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
 
 /** How many requests are under way at most, where the way to the store does not say; and how many uploads of blobs. */
 const MAX_REQUESTS = 8;
@@ -11,7 +11,7 @@ const MAX_REQUESTS = 8;
 const REMEMBERED = 10_000;
 
 /** Makes the requests that jobs stand for, each once. All reject with a TraceError. */
-export interface Courier {
+export interface TraceTransport {
   create(content: Content): Promise<unknown>;
   /** @param text JSON. */
   patch(traceId: string, text: string): Promise<unknown>;
@@ -25,7 +25,7 @@ export interface Courier {
   upload(blobs: readonly StoredBlob[]): Promise<void>;
 }
 
-export function createCourier(api: Api): Courier {
+export function createTraceTransport(api: TraceApiRequester): TraceTransport {
   const stored = new BoundedMap<string, true>(REMEMBERED);
   const requests = new Semaphore(api.maxRequests ?? MAX_REQUESTS);
   const uploads = new Semaphore(MAX_REQUESTS);
@@ -41,9 +41,9 @@ export function createCourier(api: Api): Courier {
     patch: (traceId, text) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
     async append(traceId, texts) {
       const body = `{"blocks":[${texts.join(',')}]}`;
-      const answer = await requests.run(() => api.json('appendBlocks', { traceId, body }));
+      const response = await requests.run(() => api.json('appendBlocks', { traceId, body }));
       const receipts =
-        isRecord(answer) && Array.isArray(answer.blocks) ? (answer as unknown as BatchReceipt).blocks : [];
+        isRecord(response) && Array.isArray(response.blocks) ? (response as unknown as BatchReceipt).blocks : [];
       if (receipts.length === texts.length) return receipts;
       throw new TraceError('PROTOCOL', `the store gave ${receipts.length} receipts for ${texts.length} blocks`);
     },
@@ -54,26 +54,29 @@ export function createCourier(api: Api): Courier {
 }
 
 /** A job whose blobs are stored, or why they never will be. */
-export type Supplied =
-  | { readonly job: Job; readonly content: Content }
-  | { readonly job: Job; readonly error: TraceError };
+export type PreparedJob =
+  | { readonly job: TraceJob; readonly content: Content }
+  | { readonly job: TraceJob; readonly error: TraceError };
 
 /** Stores what must be there before a job. @throws TraceError where trying again may help. */
-export async function supply(courier: Courier, job: Job): Promise<Supplied> {
+export async function uploadBlobs(transport: TraceTransport, job: TraceJob): Promise<PreparedJob> {
   try {
     const content = await job.content;
     await job.spooled;
-    await courier.upload(content.blobs);
+    await transport.upload(content.blobs);
     return { job, content };
   } catch (cause) {
     const error = toTraceError(cause);
-    if (isTransient(error)) throw error;
+    if (isRetryableTraceError(error)) throw error;
     return { job, error };
   }
 }
 
 /** The same API, which also calls `onState` when the store stops answering requests, and when it answers them again. */
-export function reportingState(api: Api, onState: (error: TraceError | undefined) => void): Api {
+export function withStateReporting(
+  api: TraceApiRequester,
+  onState: (error: TraceError | undefined) => void,
+): TraceApiRequester {
   let isFailing = false;
   function report(error: TraceError | undefined): void {
     if (isFailing === (error !== undefined)) return;
@@ -90,7 +93,7 @@ export function reportingState(api: Api, onState: (error: TraceError | undefined
         return value;
       } catch (cause) {
         const error = toTraceError(cause);
-        if (isTransient(error) || isGarbled(error)) report(error);
+        if (isRetryableTraceError(error) || isMalformedResponse(error)) report(error);
         throw cause;
       }
     },

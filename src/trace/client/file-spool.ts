@@ -3,7 +3,7 @@ import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import type { Content } from '../fit/index.ts';
-import type { Job } from './job.ts';
+import type { TraceJob } from './job.ts';
 import type { OpenSpool, Spool, SpooledJob } from './spool.ts';
 
 /** The file is written anew when it is so large, and most of it is struck out. */
@@ -33,21 +33,21 @@ export const openFileSpool: OpenSpool = async (path, onError) => {
   }
 };
 
-interface Surroundings {
+interface FileSpoolContext {
   readonly onError: (cause: unknown) => void;
   readonly unlock: () => Promise<void>;
 }
 
 class FileSpool implements Spool {
-  readonly left: readonly SpooledJob[];
+  readonly pending: readonly SpooledJob[];
   readonly #path: string;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: FileSpoolContext;
   /** The line of each job that is not struck out. */
   readonly #lines = new Map<string, string>();
   #file: FileHandle;
   #size: number;
   #pending: string[] = [];
-  #struck: string[] = [];
+  #removed: string[] = [];
   readonly #adding = new Mutex();
   #writing: Promise<void> | undefined;
 
@@ -57,17 +57,17 @@ class FileSpool implements Spool {
     file: FileHandle,
     left: ReadonlyMap<string, string>,
     size: number,
-    surroundings: Surroundings,
+    context: FileSpoolContext,
   ) {
     this.#path = path;
     this.#file = file;
-    this.#surroundings = surroundings;
+    this.#surroundings = context;
     this.#lines = new Map(left);
-    this.left = [...left.values()].map((line) => JSON.parse(line) as SpooledJob);
+    this.pending = [...left.values()].map((line) => JSON.parse(line) as SpooledJob);
     this.#size = size;
   }
 
-  add(job: Pick<Job, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void> {
+  add(job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void> {
     const adding = this.#adding.run(async () => {
       const [made] = await Promise.allSettled([content]);
       // What cannot be made is not sent either, and whoever logged it learns of that.
@@ -79,9 +79,9 @@ class FileSpool implements Spool {
     return adding.then(() => this.#write());
   }
 
-  strike(key: string): void {
+  remove(key: string): void {
     if (!this.#lines.delete(key)) return;
-    this.#struck.push(key);
+    this.#removed.push(key);
     void this.#write();
   }
 
@@ -105,12 +105,12 @@ class FileSpool implements Spool {
   }
 
   async #flush(): Promise<void> {
-    if (this.#pending.length === 0 && this.#struck.length === 0) return;
-    const strikes = this.#struck.length > 0 ? `${JSON.stringify({ done: this.#struck })}\n` : '';
-    const [pending, struck] = [this.#pending, this.#struck];
+    if (this.#pending.length === 0 && this.#removed.length === 0) return;
+    const strikes = this.#removed.length > 0 ? `${JSON.stringify({ done: this.#removed })}\n` : '';
+    const [pending, struck] = [this.#pending, this.#removed];
     const text = pending.join('') + strikes;
     this.#pending = [];
-    this.#struck = [];
+    this.#removed = [];
     if (this.#lines.size === 0) {
       await this.#file.truncate(0);
       this.#size = 0;
@@ -122,7 +122,7 @@ class FileSpool implements Spool {
       // What was written of it would be the beginning of the next line.
       await this.#file.truncate(this.#size).catch(() => undefined);
       this.#pending = [...pending, ...this.#pending];
-      this.#struck = [...struck, ...this.#struck];
+      this.#removed = [...struck, ...this.#removed];
       throw error;
     }
     this.#size += Buffer.byteLength(text);
@@ -141,7 +141,7 @@ class FileSpool implements Spool {
   }
 }
 
-function lineOf({ kind, traceId, key }: Pick<Job, 'kind' | 'traceId' | 'key'>, { text, blobs }: Content): string {
+function lineOf({ kind, traceId, key }: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, { text, blobs }: Content): string {
   const job: SpooledJob = {
     kind,
     trace_id: traceId,

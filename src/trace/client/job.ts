@@ -3,11 +3,11 @@ import { type Deferred, deferred } from '../../core/index.ts';
 import type { Content } from '../fit/index.ts';
 import type { TraceError } from './trace-error.ts';
 
-export type JobKind = 'create' | 'block' | 'patch';
+export type TraceJobKind = 'create' | 'block' | 'patch';
 
 /** One thing to deliver, in its place among those of its trace. */
-export interface Job {
-  readonly kind: JobKind;
+export interface TraceJob {
+  readonly kind: TraceJobKind;
   readonly traceId: TraceId;
   /** Names it in the spool; of a block its id. */
   readonly key: string;
@@ -23,9 +23,9 @@ export interface Job {
   spooled: Promise<void> | undefined;
 }
 
-export type NewJob = Pick<Job, 'kind' | 'traceId' | 'key' | 'content' | 'size'>;
+export type NewTraceJob = Pick<TraceJob, 'kind' | 'traceId' | 'key' | 'content' | 'size'>;
 
-export function createJob(job: NewJob): Job {
+export function createJob(job: NewTraceJob): TraceJob {
   // Whoever delivers it meets the failure.
   if (job.content instanceof Promise) job.content.catch(() => undefined);
   const done = deferred<unknown>();
@@ -35,7 +35,7 @@ export function createJob(job: NewJob): Job {
 }
 
 /** Which jobs of a request a refusal is about: the blocks that it points at; undefined where it points at none. */
-export function blamed(jobs: readonly Job[], { details }: TraceError): Job[] | undefined {
+export function jobsInError(jobs: readonly TraceJob[], { details }: TraceError): TraceJob[] | undefined {
   const issues: readonly unknown[] = Array.isArray(details.issues) ? details.issues : [];
   const places = [details, ...issues].map((place) => (place as { index?: unknown } | null)?.index);
   const found = jobs.filter((_, index) => places.includes(index));

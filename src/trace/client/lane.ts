@@ -1,10 +1,10 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import { type Backoff, Condition, retryDelayMs, sleep } from '../../core/index.ts';
 import type { Content } from '../fit/index.ts';
-import { type Courier, supply } from './deliver.ts';
-import { blamed, type Job } from './job.ts';
+import { type TraceTransport, uploadBlobs } from './deliver.ts';
+import { jobsInError, type TraceJob } from './job.ts';
 import { joinPatches, MAX_LENGTH, nextRequest } from './next-request.ts';
-import { isGarbled, isTransient, TraceError, toTraceError } from './trace-error.ts';
+import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
 
 /** The most blocks of a request. */
 const MAX_BLOCKS = 256;
@@ -16,16 +16,16 @@ export const STORE_BACKOFF: Backoff = { firstMs: 100, longestMs: 10_000 };
 /** Statuses that may be about one block of many. */
 const DIVISIBLE: readonly (number | null)[] = [400, 409, 413, 422];
 
-export interface LaneContext {
-  readonly courier: Courier;
-  readonly giveUpMs: number;
+export interface TraceQueueOptions {
+  readonly transport: TraceTransport;
+  readonly retryTimeoutMs: number;
   /** Whether another process delivers what this one gives up. */
   readonly isSpooled: boolean;
   /** How long something that nobody waits for waits for others at the moment, in ms. */
-  readonly gatherMs: () => number;
+  readonly batchDelayMs: () => number;
   /** Settles when what an earlier process left is in its lanes. */
   readonly opened: () => Promise<void>;
-  readonly onSettled: (job: Job, error: TraceError | undefined) => void;
+  readonly onSettled: (job: TraceJob, error: TraceError | undefined) => void;
   readonly onIdle: () => void;
 }
 
@@ -33,34 +33,34 @@ export interface LaneContext {
  * What is to be delivered to one trace: a request begins when the one before is answered. Blocks go strictly in order, and
  * a change of the trace after the blocks that came before it.
  */
-export class Lane {
+export class TraceQueue {
   readonly #traceId: TraceId;
-  readonly #context: LaneContext;
-  #queue: Job[] = [];
+  readonly #context: TraceQueueOptions;
+  #queue: TraceJob[] = [];
   #isRunning = false;
-  #isUrgent = false;
+  #flushRequested = false;
   #length = 0;
   readonly #changed = new Condition();
-  #most = MAX_BLOCKS;
+  #maxBatchSize = MAX_BLOCKS;
   #failures = 0;
   /** The trace, until the store has it. */
-  #creation: Content | undefined;
+  #pendingTrace: Content | undefined;
   /** Why nothing more is sent. */
-  #refusal: TraceError | undefined;
+  #fatalError: TraceError | undefined;
 
-  constructor(traceId: TraceId, context: LaneContext) {
+  constructor(traceId: TraceId, context: TraceQueueOptions) {
     this.#traceId = traceId;
     this.#context = context;
   }
 
   /** Whether there is nothing that a new lane would not know. */
-  get isForgettable(): boolean {
-    return this.#queue.length === 0 && !this.#creation && !this.#refusal;
+  get isEvictable(): boolean {
+    return this.#queue.length === 0 && !this.#pendingTrace && !this.#fatalError;
   }
 
-  add(job: Job): void {
-    if (this.#refusal) {
-      this.#settle(job, this.#refusal);
+  add(job: TraceJob): void {
+    if (this.#fatalError) {
+      this.#settle(job, this.#fatalError);
       return;
     }
     this.#queue.push(job);
@@ -70,15 +70,15 @@ export class Lane {
   }
 
   /** Puts what an earlier process left before what was logged since. */
-  precede(jobs: readonly Job[]): void {
+  prepend(jobs: readonly TraceJob[]): void {
     this.#queue = [...jobs, ...this.#queue];
     this.#start();
   }
 
   /** Somebody waits: what is here goes without waiting for more. */
-  hurry(): void {
+  flushSoon(): void {
     if (this.#queue.length === 0) return;
-    this.#isUrgent = true;
+    this.#flushRequested = true;
     this.#changed.notify();
   }
 
@@ -91,8 +91,8 @@ export class Lane {
   async #run(): Promise<void> {
     await this.#context.opened();
     while (this.#queue.length > 0) {
-      await this.#gather();
-      const jobs = nextRequest(this.#queue, this.#most);
+      await this.#waitForBatch();
+      const jobs = nextRequest(this.#queue, this.#maxBatchSize);
       try {
         await this.#send(jobs);
         this.#failures = 0;
@@ -100,7 +100,7 @@ export class Lane {
         await this.#recover(jobs, toTraceError(cause));
       }
     }
-    this.#isUrgent = false;
+    this.#flushRequested = false;
     this.#isRunning = false;
     this.#context.onIdle();
   }
@@ -109,81 +109,82 @@ export class Lane {
     return this.#queue.length >= MAX_BLOCKS || this.#length >= MAX_LENGTH;
   }
 
-  async #gather(): Promise<void> {
-    const gatherMs = this.#context.gatherMs();
+  async #waitForBatch(): Promise<void> {
+    const gatherMs = this.#context.batchDelayMs();
     // Date.now() may jump back.
     const ms = Math.min(gatherMs, (this.#queue[0]?.loggedAt ?? 0) + gatherMs - Date.now());
-    const isReady = () => this.#isUrgent || this.#isFull() || this.#queue.some(({ kind }) => kind === 'create');
+    const isReady = () => this.#flushRequested || this.#isFull() || this.#queue.some(({ kind }) => kind === 'create');
     if (ms > 0) await this.#changed.until(isReady, { ms });
   }
 
-  async #send(jobs: readonly Job[]): Promise<void> {
-    const { courier } = this.#context;
+  async #send(jobs: readonly TraceJob[]): Promise<void> {
+    const { transport } = this.#context;
     const [first] = jobs;
     if (first?.kind === 'create') {
-      this.#creation = await first.content;
+      this.#pendingTrace = await first.content;
       await first.spooled;
-      this.#finish(first, await this.#create(this.#creation));
+      this.#finish(first, await this.#create(this.#pendingTrace));
       return;
     }
-    if (this.#creation) await this.#create(this.#creation);
-    const supplied = await Promise.all(jobs.map((job) => supply(courier, job)));
+    if (this.#pendingTrace) await this.#create(this.#pendingTrace);
+    const supplied = await Promise.all(jobs.map((job) => uploadBlobs(transport, job)));
     for (const each of supplied) if ('error' in each) this.#drop(each.job, each.error);
     const ready = supplied.filter((each) => 'content' in each);
     const texts = ready.map(({ content }) => content.text);
     if (texts.length === 0) return;
     if (first?.kind === 'patch') {
       const { text, count } = joinPatches(texts);
-      const record = await courier.patch(this.#traceId, text);
+      const record = await transport.patch(this.#traceId, text);
       for (const { job } of ready.slice(0, count)) this.#finish(job, record);
     } else {
-      const receipts = await courier.append(this.#traceId, texts);
+      const receipts = await transport.append(this.#traceId, texts);
       for (const [index, { job }] of ready.entries()) this.#finish(job, receipts[index]);
     }
-    this.#most = MAX_BLOCKS;
+    this.#maxBatchSize = MAX_BLOCKS;
   }
 
   async #create(content: Content): Promise<unknown> {
     try {
-      const record = await this.#context.courier.create(content);
-      this.#creation = undefined;
+      const record = await this.#context.transport.create(content);
+      this.#pendingTrace = undefined;
       return record;
     } catch (cause) {
       const error = toTraceError(cause);
-      if (!this.#mayHelp(error)) this.#refusal = error;
+      if (!this.#isRetryable(error)) this.#fatalError = error;
       throw error;
     }
   }
 
-  async #recover(jobs: readonly Job[], error: TraceError): Promise<void> {
-    if (this.#refusal) {
-      for (const job of [...this.#queue]) this.#drop(job, this.#refusal);
-      this.#creation = undefined;
-    } else if (this.#mayHelp(error)) await this.#persist(jobs, error);
+  async #recover(jobs: readonly TraceJob[], error: TraceError): Promise<void> {
+    if (this.#fatalError) {
+      for (const job of [...this.#queue]) this.#drop(job, this.#fatalError);
+      this.#pendingTrace = undefined;
+    } else if (this.#isRetryable(error)) await this.#backOff(jobs, error);
     else {
       // Those whose blobs were refused are gone from the queue, and were not part of the request.
       const sent = jobs.filter((job) => this.#queue.includes(job));
-      const guilty = blamed(sent, error);
-      if (!guilty && sent.length > 1 && DIVISIBLE.includes(error.status)) this.#most = Math.floor(sent.length / 2);
+      const guilty = jobsInError(sent, error);
+      if (!guilty && sent.length > 1 && DIVISIBLE.includes(error.status))
+        this.#maxBatchSize = Math.floor(sent.length / 2);
       else for (const job of guilty ?? sent) this.#drop(job, error);
     }
   }
 
   /** Whether to try again, which stores nothing twice. */
-  #mayHelp(error: TraceError): boolean {
-    return isTransient(error) || (isGarbled(error) && this.#failures < MAX_GARBLED);
+  #isRetryable(error: TraceError): boolean {
+    return isRetryableTraceError(error) || (isMalformedResponse(error) && this.#failures < MAX_GARBLED);
   }
 
   /** Waits before the next attempt; gives up what was logged too long ago. */
-  async #persist(jobs: readonly Job[], error: TraceError): Promise<void> {
-    const { giveUpMs } = this.#context;
-    const ageOf = ({ loggedAt }: Job) => Date.now() - loggedAt;
+  async #backOff(jobs: readonly TraceJob[], error: TraceError): Promise<void> {
+    const { retryTimeoutMs: giveUpMs } = this.#context;
+    const ageOf = ({ loggedAt }: TraceJob) => Date.now() - loggedAt;
     const expired = jobs.filter((job) => ageOf(job) >= giveUpMs);
     const [oldest] = expired;
     if (oldest && this.#context.isSpooled) {
       // Sent alone, what follows would be refused for want of its parent, and struck out.
-      this.#refusal = givenUp(error, ageOf(oldest));
-      for (const job of [...this.#queue]) this.#drop(job, this.#refusal);
+      this.#fatalError = givenUp(error, ageOf(oldest));
+      for (const job of [...this.#queue]) this.#drop(job, this.#fatalError);
       return;
     }
     for (const job of expired) this.#drop(job, givenUp(error, ageOf(job)));
@@ -193,23 +194,23 @@ export class Lane {
     await sleep(Math.min(delay, Math.max(0, giveUpMs - ageOf(head))));
   }
 
-  #finish(job: Job, answer: unknown): void {
+  #finish(job: TraceJob, response: unknown): void {
     this.#remove(job);
-    job.done.resolve(answer);
+    job.done.resolve(response);
     this.#context.onSettled(job, undefined);
   }
 
-  #drop(job: Job, error: TraceError): void {
+  #drop(job: TraceJob, error: TraceError): void {
     this.#remove(job);
     this.#settle(job, error);
   }
 
-  #settle(job: Job, error: TraceError): void {
+  #settle(job: TraceJob, error: TraceError): void {
     job.done.reject(error);
     this.#context.onSettled(job, error);
   }
 
-  #remove(job: Job): void {
+  #remove(job: TraceJob): void {
     const place = this.#queue.indexOf(job);
     if (place < 0) return;
     this.#queue.splice(place, 1);

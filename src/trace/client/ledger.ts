@@ -12,7 +12,7 @@ export interface LoggedCall {
 }
 
 /** What a handle has logged, as far as later blocks depend on it. */
-export interface Ledger {
+export interface LogState {
   readonly traceId: TraceId;
   /** What the trace was created with. */
   readonly input: TraceInput;
@@ -29,7 +29,7 @@ export interface Ledger {
   readonly report: (cause: unknown) => void;
 }
 
-export const createLedger = (traceId: TraceId, input: TraceInput, report: (cause: unknown) => void): Ledger => ({
+export const createLogState = (traceId: TraceId, input: TraceInput, report: (cause: unknown) => void): LogState => ({
   traceId,
   input,
   message: undefined,
@@ -40,18 +40,24 @@ export const createLedger = (traceId: TraceId, input: TraceInput, report: (cause
   report,
 });
 
-export function noteMessage(ledger: Ledger, id: BlockId, role: string): void {
+export function recordMessage(ledger: LogState, id: BlockId, role: string): void {
   ledger.message = { id, role, isOver: false };
 }
 
-export function noteCall(ledger: Ledger, id: BlockId, callId: string, name: string, input: JSONObject | string): void {
+export function recordCall(
+  ledger: LogState,
+  id: BlockId,
+  callId: string,
+  name: string,
+  input: JSONObject | string,
+): void {
   const call = { id, callId, name, input: canonicalJson(input), results: 0 };
   ledger.calls.set(callId, call);
   ledger.callsById.set(id, call);
 }
 
 /** @returns whether it is the first result of its call, as far as is known. */
-export function noteResult(ledger: Ledger, parent: BlockId): boolean {
+export function recordResult(ledger: LogState, parent: BlockId): boolean {
   if (ledger.message) ledger.message.isOver = true;
   const call = ledger.callsById.get(parent);
   if (!call) return true;
@@ -61,24 +67,24 @@ export function noteResult(ledger: Ledger, parent: BlockId): boolean {
 }
 
 /** Takes the first call that waits for its result and asks for just this; nobody else gets it. */
-export function claimCall(ledger: Ledger, name: string, input: JSONObject): LoggedCall | undefined {
-  const wanted = canonicalJson(input);
+export function takePendingCall(ledger: LogState, name: string, input: JSONObject): LoggedCall | undefined {
+  const requested = canonicalJson(input);
   for (const call of ledger.calls.values()) {
-    if (call.name !== name || call.input !== wanted) continue;
+    if (call.name !== name || call.input !== requested) continue;
     call.input = undefined;
     return call;
   }
   return undefined;
 }
 
-const ledgers = new WeakMap<object, Ledger>();
+const ledgers = new WeakMap<object, LogState>();
 
-export const keepLedger = (handle: object, ledger: Ledger): void => {
+export const setLogState = (handle: object, ledger: LogState): void => {
   ledgers.set(handle, ledger);
 };
 
 /** @throws TypeError for what is no handle of this package. */
-export function ledgerOf(handle: object): Ledger {
+export function getLogState(handle: object): LogState {
   const ledger = ledgers.get(handle);
   if (!ledger) throw new TypeError('that is no trace of createTrace(...) or trace(id)');
   return ledger;

@@ -1,14 +1,14 @@
 import type { BlockReceipt, TraceId } from '../../../generated/trace.ts';
 import { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from '../fit/index.ts';
 import { type Limits, newBlockId } from '../model/index.ts';
-import type { NewJob } from './job.ts';
-import type { Sender, TraceContext } from './sender.ts';
+import type { NewTraceJob } from './job.ts';
+import type { TraceClientContext, TraceSender } from './sender.ts';
 import { toJson } from './to-json.ts';
 import type { LoggedBlock } from './trace-handle.ts';
 import { withPromise } from './with-promise.ts';
 
 /** A block before it is JSON; an id is made where it has none. */
-export interface BlockDraft {
+export interface NewBlockInput {
   readonly id?: string | undefined;
   readonly sub_type: IdentifiedBlock['sub_type'];
   readonly payload: unknown;
@@ -23,10 +23,10 @@ export interface BlockDraft {
  * @param isFirstResult whether nothing else is known to hang under its call.
  */
 export function logBlock(
-  { limits, redactor }: TraceContext,
-  sender: Sender,
+  { limits, redactor }: TraceClientContext,
+  sender: TraceSender,
   traceId: TraceId,
-  draft: BlockDraft,
+  draft: NewBlockInput,
   isFirstResult = true,
 ): LoggedBlock {
   const { id = newBlockId(), ...rest } = draft;
@@ -35,10 +35,10 @@ export function logBlock(
     const { payload, extra } = draft;
     return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), traceId, limits, isFirstResult);
   });
-  return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.hurry);
+  return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.flushSoon);
 }
 
-function toJobs(id: string, text: string, traceId: TraceId, limits: Limits, isFirstResult: boolean): NewJob[] {
+function toJobs(id: string, text: string, traceId: TraceId, limits: Limits, isFirstResult: boolean): NewTraceJob[] {
   const job = { kind: 'block', traceId, size: text.length } as const;
   if (isSmall(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
   // A copy of our own: what was logged may be changed by whoever logged it.

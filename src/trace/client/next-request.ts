@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/index.ts';
-import type { Job } from './job.ts';
+import type { TraceJob } from './job.ts';
 
 /** The most characters of a request that stands for several jobs. */
 export const MAX_LENGTH = 1024 * 1024;
@@ -8,10 +8,10 @@ export const MAX_LENGTH = 1024 * 1024;
  * What goes next, in one request: the creation of a trace alone; or blocks, past changes of the trace between them, which
  * may wait; or changes.
  *
- * @param most so many at most.
+ * @param max so many at most.
  */
-export function nextRequest(queue: readonly Job[], most: number): Job[] {
-  const jobs: Job[] = [];
+export function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
+  const jobs: TraceJob[] = [];
   const kind = queue[0]?.kind;
   let length = 0;
   for (const job of queue) {
@@ -19,7 +19,7 @@ export function nextRequest(queue: readonly Job[], most: number): Job[] {
     length += job.size;
     if (jobs.length > 0 && (job.kind !== kind || kind === 'create' || length > MAX_LENGTH)) break;
     jobs.push(job);
-    if (jobs.length >= most) break;
+    if (jobs.length >= max) break;
   }
   return jobs;
 }

@@ -1,9 +1,9 @@
 import type { TraceId, TraceInput, TracePatch, Trace as TraceRecord } from '../../../generated/trace.ts';
 import { newBlockId, newTraceId } from '../model/index.ts';
-import { createLedger, keepLedger, type Ledger, noteCall, noteMessage, noteResult } from './ledger.ts';
+import { createLogState, type LogState, recordCall, recordMessage, recordResult, setLogState } from './ledger.ts';
 import { logBlock } from './log-block.ts';
-import { createSender, type Sender, type TraceContext } from './sender.ts';
-import { toArguments } from './to-arguments.ts';
+import { createTraceSender, type TraceClientContext, type TraceSender } from './sender.ts';
+import { normalizeArguments } from './to-arguments.ts';
 import { toJson } from './to-json.ts';
 import { toTraceError } from './trace-error.ts';
 import type { TraceHandle } from './trace-handle.ts';
@@ -13,34 +13,34 @@ import { withPromise } from './with-promise.ts';
 export type PendingTrace = TraceHandle & Promise<TraceHandle>;
 
 /** Creates a trace; blocks can be logged to it at once. */
-export function createTrace(context: TraceContext, input: TraceInput): PendingTrace {
+export function createPendingTrace(context: TraceClientContext, input: TraceInput): PendingTrace {
   const { id = newTraceId() } = input;
-  const sender = createSender(context, id);
+  const sender = createTraceSender(context, id);
   const created = sender.send(id, () => {
     const text = toJson({ ...input, id }, context.redactor, { trace: input });
     return [{ kind: 'create', traceId: id, key: id, content: { text, blobs: [] }, size: text.length }];
   });
-  const ledger = createLedger(id, input, reporter(context, id));
+  const ledger = createLogState(id, input, reporter(context, id));
   const handle = createHandle(context, sender, ledger);
   const pending = withPromise(
     handle,
     created.then(() => handle),
-    sender.hurry,
+    sender.flushSoon,
   );
-  keepLedger(pending, ledger);
+  setLogState(pending, ledger);
   return pending;
 }
 
 /** A trace that is there already, or that another process creates before anything of this handle arrives. */
-export const openTrace = (context: TraceContext, id: TraceId): TraceHandle =>
-  createHandle(context, createSender(context, id), createLedger(id, {}, reporter(context, id)));
+export const openTrace = (context: TraceClientContext, id: TraceId): TraceHandle =>
+  createHandle(context, createTraceSender(context, id), createLogState(id, {}, reporter(context, id)));
 
 const reporter =
-  ({ onError }: TraceContext, id: TraceId) =>
+  ({ onError }: TraceClientContext, id: TraceId) =>
   (cause: unknown): void =>
     onError(toTraceError(cause), { id, trace_id: id });
 
-function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): TraceHandle {
+function createHandle(context: TraceClientContext, sender: TraceSender, ledger: LogState): TraceHandle {
   const { traceId } = ledger;
   function update(patch: TracePatch): Promise<TraceRecord> {
     if (patch.status) ledger.isFinished = true;
@@ -52,7 +52,7 @@ function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): Tr
     return withPromise(
       {},
       changed.then((record) => record as TraceRecord),
-      sender.hurry,
+      sender.flushSoon,
     );
   }
   const handle: TraceHandle = {
@@ -60,19 +60,19 @@ function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): Tr
     logMessage({ role, content, ...rest }) {
       const draft = { ...rest, sub_type: 'MESSAGE', payload: { role, content } } as const;
       const block = logBlock(context, sender, traceId, draft);
-      noteMessage(ledger, block.id, role);
+      recordMessage(ledger, block.id, role);
       return block;
     },
     logAct({ id = newBlockId(), payload, ...rest }) {
       // Where the block itself fails, so does what is logged under it.
       const { call_id = id, name, arguments: given, ...others } = payload;
-      const input = toArguments(given);
-      noteCall(ledger, id, call_id, name, input);
+      const input = normalizeArguments(given);
+      recordCall(ledger, id, call_id, name, input);
       const draft = { ...rest, id, sub_type: 'TOOL_CALL', payload: { ...others, call_id, name, arguments: input } };
       return logBlock(context, sender, traceId, draft as typeof draft & { sub_type: 'TOOL_CALL' });
     },
     logObserve(observe) {
-      const isFirst = noteResult(ledger, observe.parent_block_id);
+      const isFirst = recordResult(ledger, observe.parent_block_id);
       return logBlock(context, sender, traceId, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
     },
     logThink: (think) => logBlock(context, sender, traceId, { ...think, sub_type: 'THINK' }),
@@ -81,6 +81,6 @@ function createHandle(context: TraceContext, sender: Sender, ledger: Ledger): Tr
     flush: sender.flush,
     ready: () => context.outbox.ready(),
   };
-  keepLedger(handle, ledger);
+  setLogState(handle, ledger);
   return handle;
 }

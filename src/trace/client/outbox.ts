@@ -1,13 +1,13 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import { Condition, groupBy, Mutex } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
-import type { Courier } from './deliver.ts';
-import { createJob, type Job, type NewJob } from './job.ts';
-import { Lane } from './lane.ts';
+import type { TraceTransport } from './deliver.ts';
+import { createJob, type NewTraceJob, type TraceJob } from './job.ts';
+import { TraceQueue } from './lane.ts';
 import type { Spool, SpooledJob } from './spool.ts';
-import { type FlushReport, Tally } from './tally.ts';
-import { isFinal, TraceError } from './trace-error.ts';
-import { type OnError, track } from './track.ts';
+import { DeliveryCounter, type FlushReport } from './tally.ts';
+import { isPermanentError, TraceError } from './trace-error.ts';
+import { type OnTraceError, trackDelivery } from './track.ts';
 
 /**
  * How long something that nobody waits for waits for others of its trace, in ms: so many more for each trace that has
@@ -15,28 +15,28 @@ import { type OnError, track } from './track.ts';
  */
 const GATHER_MS = 50;
 const GATHER_EACH_MS = 5;
-const LONGEST_GATHER_MS = 1_000;
+const MAX_BATCH_DELAY_MS = 1_000;
 
 export interface OutboxOptions {
-  readonly courier: Courier;
+  readonly courier: TraceTransport;
   readonly giveUpMs: number;
   readonly maxQueueBytes: number;
   /** Undefined where none is wanted, or it cannot be opened. */
   readonly spool: Promise<Spool | undefined> | undefined;
   /** Told of what fails that an earlier process has logged. */
-  readonly onError: OnError;
+  readonly onError: OnTraceError;
 }
 
 /** Everything that is on its way: a lane for each trace, one bound, one spool, one count. */
 export class Outbox {
-  readonly tally = new Tally();
+  readonly deliveries = new DeliveryCounter();
   readonly #options: OutboxOptions;
   readonly #hasRoom = new Condition();
-  readonly #lanes = new Map<TraceId, Lane>();
+  readonly #queues = new Map<TraceId, TraceQueue>();
   /** Settles when what an earlier process left is in its lanes. */
   readonly #opened: Promise<void>;
   #spool: Spool | undefined;
-  readonly #striking = new Mutex();
+  readonly #removals = new Mutex();
   #queuedBytes = 0;
   #isClosed = false;
 
@@ -46,23 +46,23 @@ export class Outbox {
   }
 
   /** Takes jobs of one trace, in order. */
-  add(wanted: readonly NewJob[]): readonly Job[] {
-    return wanted.map((each) => {
+  add(requested: readonly NewTraceJob[]): readonly TraceJob[] {
+    return requested.map((each) => {
       const job = createJob(each);
       if (this.#isClosed) job.done.reject(new TraceError('CLOSED', 'the client is closed; log before close()'));
       else {
         this.#queuedBytes += job.size;
         job.spooled = this.#options.spool?.then((spool) => spool?.add(job, job.content));
-        this.#laneOf(job.traceId).add(job);
+        this.#queueFor(job.traceId).add(job);
       }
       return job;
     });
   }
 
   /** Has what is logged go at once: of one trace, or of all. */
-  hurry(traceId?: TraceId): void {
-    if (traceId !== undefined) this.#lanes.get(traceId)?.hurry();
-    else for (const lane of this.#lanes.values()) lane.hurry();
+  flushSoon(traceId?: TraceId): void {
+    if (traceId !== undefined) this.#queues.get(traceId)?.flushSoon();
+    else for (const queue of this.#queues.values()) queue.flushSoon();
   }
 
   /** Resolves when fewer bytes than the limit are queued. */
@@ -74,14 +74,14 @@ export class Outbox {
 
   async flush(): Promise<FlushReport> {
     await this.#opened;
-    this.hurry();
-    return this.tally.report();
+    this.flushSoon();
+    return this.deliveries.waitForReport();
   }
 
   async close(): Promise<FlushReport> {
     this.#isClosed = true;
     const report = await this.flush();
-    await this.#striking.idle();
+    await this.#removals.idle();
     const spool = this.#spool;
     this.#spool = undefined;
     await spool?.close();
@@ -90,49 +90,49 @@ export class Outbox {
 
   #open(spool: Spool | undefined): void {
     this.#spool = spool;
-    for (const [traceId, left] of groupBy(spool?.left ?? [], (job) => job.trace_id)) {
+    for (const [traceId, left] of groupBy(spool?.pending ?? [], (job) => job.trace_id)) {
       const jobs = left.map(toJob);
       for (const { key, kind, size, done } of jobs) {
         this.#queuedBytes += size;
         const tracked = { id: key, traceId, isBlock: kind === 'block', result: done.promise };
-        track(tracked, [this.tally], this.#options.onError);
+        trackDelivery(tracked, [this.deliveries], this.#options.onError);
       }
-      this.#laneOf(traceId).precede(jobs);
+      this.#queueFor(traceId).prepend(jobs);
     }
   }
 
-  #laneOf(traceId: TraceId): Lane {
-    const known = this.#lanes.get(traceId);
+  #queueFor(traceId: TraceId): TraceQueue {
+    const known = this.#queues.get(traceId);
     if (known) return known;
-    const { courier, giveUpMs } = this.#options;
-    const lane = new Lane(traceId, {
-      courier,
-      giveUpMs,
+    const { courier: transport, giveUpMs } = this.#options;
+    const queue = new TraceQueue(traceId, {
+      transport,
+      retryTimeoutMs: giveUpMs,
       isSpooled: this.#options.spool !== undefined,
-      gatherMs: () => Math.min(LONGEST_GATHER_MS, GATHER_MS + GATHER_EACH_MS * this.#lanes.size),
+      batchDelayMs: () => Math.min(MAX_BATCH_DELAY_MS, GATHER_MS + GATHER_EACH_MS * this.#queues.size),
       opened: () => this.#opened,
       onSettled: (job, error) => this.#settled(job, error),
       onIdle: () => {
-        if (lane.isForgettable) this.#lanes.delete(traceId);
+        if (queue.isEvictable) this.#queues.delete(traceId);
       },
     });
-    this.#lanes.set(traceId, lane);
-    return lane;
+    this.#queues.set(traceId, queue);
+    return queue;
   }
 
-  #settled({ key, size, spooled }: Job, error: TraceError | undefined): void {
+  #settled({ key, size, spooled }: TraceJob, error: TraceError | undefined): void {
     this.#queuedBytes -= size;
     this.#hasRoom.notify();
     // What another key, or another day, may deliver stays for the next process.
-    if (!this.#options.spool || (error && !isFinal(error))) return;
-    void this.#striking.run(async () => {
+    if (!this.#options.spool || (error && !isPermanentError(error))) return;
+    void this.#removals.run(async () => {
       await spooled;
-      this.#spool?.strike(key);
+      this.#spool?.remove(key);
     });
   }
 }
 
-function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): Job {
+function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): TraceJob {
   const content = {
     text,
     blobs: blobs.map(({ sha256, media_type, base64 }) => ({ sha256, media_type, data: fromBase64(base64) })),

@@ -1,49 +1,49 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import type { Redactor } from '../../core/index.ts';
 import type { Limits } from '../model/index.ts';
-import type { NewJob } from './job.ts';
+import type { NewTraceJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
-import { type FlushReport, Tally } from './tally.ts';
-import { type OnError, track } from './track.ts';
+import { DeliveryCounter, type FlushReport } from './tally.ts';
+import { type OnTraceError, trackDelivery } from './track.ts';
 
 /** What all traces of a client share. */
-export interface TraceContext {
+export interface TraceClientContext {
   readonly outbox: Outbox;
   readonly limits: Limits;
   readonly redactor: Redactor;
-  readonly onError: OnError;
+  readonly onError: OnTraceError;
 }
 
 /** Sends what belongs to one trace, and sees to it that no failure stays unseen. */
-export interface Sender {
+export interface TraceSender {
   /**
    * @param make what to send; what it throws is told like a failure on the way.
    * @returns the answer to the last of it, when all have been answered.
    */
-  send(id: string, make: () => readonly NewJob[]): Promise<unknown>;
-  hurry(): void;
+  send(id: string, make: () => readonly NewTraceJob[]): Promise<unknown>;
+  flushSoon(): void;
   flush(): Promise<FlushReport>;
 }
 
-export function createSender({ outbox, onError }: TraceContext, traceId: TraceId): Sender {
-  const tally = new Tally();
-  const tallies = [tally, outbox.tally];
-  const hurry = () => outbox.hurry(traceId);
+export function createTraceSender({ outbox, onError }: TraceClientContext, traceId: TraceId): TraceSender {
+  const tally = new DeliveryCounter();
+  const tallies = [tally, outbox.deliveries];
+  const hurry = () => outbox.flushSoon(traceId);
   return {
     send(id, make) {
       const { result, isBlock } = start(outbox, make);
-      track({ id, traceId, isBlock, result }, tallies, onError);
+      trackDelivery({ id, traceId, isBlock, result }, tallies, onError);
       return result;
     },
-    hurry,
+    flushSoon: hurry,
     flush() {
       hurry();
-      return tally.report();
+      return tally.waitForReport();
     },
   };
 }
 
-function start(outbox: Outbox, make: () => readonly NewJob[]): { result: Promise<unknown>; isBlock: boolean } {
+function start(outbox: Outbox, make: () => readonly NewTraceJob[]): { result: Promise<unknown>; isBlock: boolean } {
   try {
     const [job, ...others] = outbox.add(make());
     const isBlock = job?.kind === 'block';

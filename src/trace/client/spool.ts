@@ -1,9 +1,9 @@
 import type { Content } from '../fit/index.ts';
-import type { Job, JobKind } from './job.ts';
+import type { TraceJob, TraceJobKind } from './job.ts';
 
 /** A job as a spool keeps it, in JSON. */
 export interface SpooledJob {
-  readonly kind: JobKind;
+  readonly kind: TraceJobKind;
   readonly trace_id: string;
   readonly key: string;
   readonly text: string;
@@ -13,11 +13,11 @@ export interface SpooledJob {
 /** Keeps what is to be delivered until it is, also when the process is killed. */
 export interface Spool {
   /** What earlier processes left, in order. */
-  readonly left: readonly SpooledJob[];
+  readonly pending: readonly SpooledJob[];
   /** Settles when it is on disk, or cannot be; in the order of the calls. */
-  add(job: Pick<Job, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void>;
+  add(job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void>;
   /** It is delivered, or never will be. */
-  strike(key: string): void;
+  remove(key: string): void;
   close(): Promise<void>;
 }
 

@@ -9,13 +9,13 @@ export interface FlushReport {
 }
 
 /** Counts what succeeds and remembers what fails. */
-export class Tally {
+export class DeliveryCounter {
   readonly #pending = new Set<Promise<void>>();
   readonly #failed: FlushReport['failed'][number][] = [];
   #acknowledged = 0;
 
   /** @param settled settles, and never rejects, when it is known what became of something. */
-  expect(settled: Promise<void>): void {
+  add(settled: Promise<void>): void {
     this.#pending.add(settled);
   }
 
@@ -30,7 +30,7 @@ export class Tally {
   }
 
   /** Waits for what is expected now. */
-  async report(): Promise<FlushReport> {
+  async waitForReport(): Promise<FlushReport> {
     await Promise.all(this.#pending);
     return { acknowledged: this.#acknowledged, failed: [...this.#failed] };
   }

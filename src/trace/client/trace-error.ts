@@ -15,7 +15,7 @@ export type TraceErrorCode =
   /** The spool cannot be read or written; what is logged is sent all the same. */
   | 'SPOOL';
 
-interface Parts {
+interface TraceErrorParts {
   readonly status?: number | null;
   readonly details?: JSONObject;
   readonly retryAfterMs?: number;
@@ -36,7 +36,7 @@ export class TraceError extends Error {
   constructor(
     code: TraceErrorCode,
     message: string,
-    { status = null, details = {}, retryAfterMs = 0, cause }: Parts = {},
+    { status = null, details = {}, retryAfterMs = 0, cause }: TraceErrorParts = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -49,21 +49,22 @@ export class TraceError extends Error {
 const BUSY: readonly (number | null)[] = [408, 425, 429];
 
 /** Whether the same request may succeed later. */
-export const isTransient = ({ code, status }: TraceError): boolean =>
+export const isRetryableTraceError = ({ code, status }: TraceError): boolean =>
   code === 'NETWORK' || (status !== null && (status >= 500 || BUSY.includes(status)));
 
 /** Whether what answered was perhaps not the store, such as a proxy: whether it has stored anything is not known. */
-export const isGarbled = ({ code, status }: TraceError): boolean =>
+export const isMalformedResponse = ({ code, status }: TraceError): boolean =>
   code === 'PROTOCOL' && (status === null || status < 400);
 
 /** Statuses that find fault with what was sent, and not with the sender or the state of the store. */
 const CONTENT: readonly (number | null)[] = [400, 409, 410, 413, 422];
 
 /** Whether the store will never take what was sent, whoever sends it. */
-export const isFinal = ({ code, status }: TraceError): boolean => code === 'NOT_JSON' || CONTENT.includes(status);
+export const isPermanentError = ({ code, status }: TraceError): boolean =>
+  code === 'NOT_JSON' || CONTENT.includes(status);
 
 /** What a store's envelope says; undefined for anything else. */
-export function refusalIn(status: number, body: unknown, retryAfterMs = 0): TraceError | undefined {
+export function parseTraceError(status: number, body: unknown, retryAfterMs = 0): TraceError | undefined {
   const error = isRecord(body) && isRecord(body.error) ? body.error : undefined;
   if (!error || typeof error.code !== 'string' || typeof error.message !== 'string') return undefined;
   const details = isRecord(error.details) ? (error.details as JSONObject) : {};

@@ -1,12 +1,12 @@
 import type { TraceId } from '../../../generated/trace.ts';
-import type { Tally } from './tally.ts';
+import type { DeliveryCounter } from './tally.ts';
 import { type TraceError, toTraceError } from './trace-error.ts';
 
 /** Told of each thing that is not logged: which block, or which trace could not be created or changed. */
-export type OnError = (error: TraceError, place: { readonly id: string; readonly trace_id: TraceId }) => void;
+export type OnTraceError = (error: TraceError, place: { readonly id: string; readonly trace_id: TraceId }) => void;
 
 /** Something that is on its way: a block, or a trace that is created or changed. */
-export interface Tracked {
+export interface PendingDelivery {
   readonly id: string;
   readonly traceId: TraceId;
   readonly isBlock: boolean;
@@ -14,7 +14,11 @@ export interface Tracked {
 }
 
 /** Counts what becomes of something, and tells of its failure, so that none stays unseen. */
-export function track({ id, traceId, isBlock, result }: Tracked, tallies: readonly Tally[], onError: OnError): void {
+export function trackDelivery(
+  { id, traceId, isBlock, result }: PendingDelivery,
+  tallies: readonly DeliveryCounter[],
+  onError: OnTraceError,
+): void {
   const settled: Promise<void> = result.then(
     () => {
       for (const tally of tallies) tally.succeeded(settled, isBlock);
@@ -25,5 +29,5 @@ export function track({ id, traceId, isBlock, result }: Tracked, tallies: readon
       onError(error, { id, trace_id: traceId });
     },
   );
-  for (const tally of tallies) tally.expect(settled);
+  for (const tally of tallies) tally.add(settled);
 }

@@ -9,7 +9,7 @@ const PREVIEW_LENGTH = 200;
 export type AddBlob = (data: Uint8Array, media_type: string) => Promise<string>;
 
 /** Collects the blobs of one block. */
-export function createBlobs(): { readonly blobs: StoredBlob[]; readonly add: AddBlob } {
+export function createBlobCollector(): { readonly blobs: StoredBlob[]; readonly add: AddBlob } {
   const blobs: StoredBlob[] = [];
   return {
     blobs,
@@ -28,7 +28,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
  * A part of a message that stands for a text: the whole content (`text/plain`; JSON where UTF-8 cannot hold it), or JSON
  * of the whole content or of one part (`application/json`).
  */
-export async function textRef(value: JSONValue, add: AddBlob) {
+export async function offloadText(value: JSONValue, add: AddBlob) {
   const isPlain = typeof value === 'string' && value.isWellFormed();
   const text = isPlain ? value : JSON.stringify(value);
   const media_type = isPlain ? 'text/plain' : 'application/json';
@@ -44,7 +44,7 @@ function previewText(value: JSONValue): string {
 }
 
 /** An image of ORS as a reference to its bytes; undefined for one that its bytes would not give back as it is. */
-export async function imageRef(part: JSONObject, add: AddBlob): Promise<JSONObject | undefined> {
+export async function offloadImage(part: JSONObject, add: AddBlob): Promise<JSONObject | undefined> {
   const { type, data, mimeType, ...others } = part;
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return undefined;
   const bytes = bytesOf(data);
@@ -64,7 +64,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
 }
 
 /** An object that stands for any JSON: arguments, an output, `raw`. */
-export async function jsonRef(value: JSONValue, add: AddBlob) {
+export async function offloadJson(value: JSONValue, add: AddBlob) {
   const data = encode(JSON.stringify(value));
   const media_type = 'application/json';
   return { $blob: await add(data, media_type), media_type, bytes: data.length };

@@ -6,7 +6,7 @@ export interface StoredBlob {
 }
 
 /** What is sent: the JSON of a block, of a new trace, or of a change of one; and what must be there before it. */
-export interface Content {
+export interface SerializedContent {
   readonly text: string;
   readonly blobs: readonly StoredBlob[];
 }

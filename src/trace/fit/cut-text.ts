@@ -1,5 +1,5 @@
 /** Cuts a text into pieces of at most so many bytes of UTF-8, between characters and never inside one. */
-export function cutText(text: string, maxBytes: number): string[] {
+export function splitText(text: string, maxBytes: number): string[] {
   const pieces: string[] = [];
   const encoder = new TextEncoder();
   // The longest character has four bytes.

@@ -9,14 +9,14 @@ import {
   sliceTrace,
   type TraceReader,
 } from '../model/index.ts';
-import { isWhole, wholeTrace } from './whole-trace.ts';
+import { isComplete, restoreTrace } from './whole-trace.ts';
 import type { ReadBlob } from './whole-values.ts';
 
 /** The blocks of a trace where they are kept: as many as it had when it was read. */
-export interface Shelf {
+export interface BlockSource {
   /** In the order in which they were written, and so are places. */
   readonly blocks: () => Items<Block>;
-  readonly places: () => Items<Place>;
+  readonly positions: () => Items<Place>;
   /** Those at these places, which ascend. */
   readonly blocksAt: (ords: readonly number[]) => Promise<readonly StoredBlock[]>;
   readonly blob: ReadBlob;
@@ -28,18 +28,18 @@ const SLICE = { blocks: 200, bytes: 1024 * 1024 };
 const SMALL = { blocks: 1000, bytes: 1024 * 1024 };
 
 /** A trace with everything in its place. Of a large one no more than a slice is in memory, or one block with its blobs. */
-export async function readTrace({ block_count, bytes }: Trace, shelf: Shelf): Promise<TraceReader> {
+export async function readRestoredTrace({ block_count, bytes }: Trace, shelf: BlockSource): Promise<TraceReader> {
   const isSmall = block_count <= SMALL.blocks && bytes <= SMALL.bytes;
   if (isSmall) return hold(shelf);
-  const layout = await layOut(shelf.places(), block_count);
-  return wholeTrace(sliceTrace(layout, SLICE, shelf.blocksAt), shelf.blob);
+  const layout = await layOut(shelf.positions(), block_count);
+  return restoreTrace(sliceTrace(layout, SLICE, shelf.blocksAt), shelf.blob);
 }
 
-async function hold({ blocks, blob }: Shelf): Promise<TraceReader> {
+async function hold({ blocks, blob }: BlockSource): Promise<TraceReader> {
   const held: Block[] = [];
   await forEach(blocks(), (block) => {
     held.push(block);
   });
   const reader = holdTrace(held);
-  return held.every(isWhole) ? reader : wholeTrace(reader, blob);
+  return held.every(isComplete) ? reader : restoreTrace(reader, blob);
 }

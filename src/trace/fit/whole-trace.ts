@@ -1,17 +1,17 @@
 import type { Block, JSONValue, ThinkBlock, ToolResultBlock } from '../../../generated/trace.ts';
 import { assemble, flatMap, forEach, type StoredBlock, type TraceReader } from '../model/index.ts';
-import { isReference, type ReadBlob, wholeContent, wholeValue } from './whole-values.ts';
+import { isBlobReference, type ReadBlob, restoreContent, restoreValue } from './whole-values.ts';
 
 /**
  * A trace with everything in its place that was too large for a block: what stands in blobs, reasoning in pieces, results
  * in pieces. What was written in pieces is at the place of the last of them, which has its id, and at the places of the
  * others there is nothing. One block with its blobs, or all pieces of one, are in memory at a time.
  */
-export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promise<TraceReader> {
+export async function restoreTrace(reader: TraceReader, readBlob: ReadBlob): Promise<TraceReader> {
   const thoughts = await findThoughts(reader);
   const results = await findResults(reader);
   const dropped = [...thoughts.dropped, ...results.dropped];
-  const { countUnder, parentOf } = reader.layout;
+  const { childCount: countUnder, parentOf } = reader.layout;
   // Where a call has one result, no other piece is before it.
   const beforeResult = (ord: number) => (countUnder(parentOf(ord)) > 1 ? results.before.get(ord) : []);
   const pieces = ({ ord, block }: StoredBlock) =>
@@ -25,42 +25,42 @@ export async function wholeTrace(reader: TraceReader, readBlob: ReadBlob): Promi
   ];
   return {
     layout: dropped.length === 0 ? reader.layout : reader.layout.without(dropped),
-    slice: reader.slice,
-    read: (ords) => flatMap(reader.read(ords), (stored) => (isWhole(stored.block) ? [stored] : wholeBlock(stored))),
-    prepare: (ords) => reader.prepare(Array.from(ords).flatMap((ord) => [...(thoughts.before.get(ord) ?? []), ord])),
+    batchLimits: reader.batchLimits,
+    read: (ords) => flatMap(reader.read(ords), (stored) => (isComplete(stored.block) ? [stored] : wholeBlock(stored))),
+    prefetch: (ords) => reader.prefetch(Array.from(ords).flatMap((ord) => [...(thoughts.before.get(ord) ?? []), ord])),
   };
 }
 
 /** Whether a block is in its place as it is: it is no piece, and nothing of it stands in a blob. */
-export function isWhole(block: Block): boolean {
-  if (isReference(block.raw)) return false;
+export function isComplete(block: Block): boolean {
+  if (isBlobReference(block.raw)) return false;
   if (block.sub_type === 'MESSAGE') {
     const { content } = block.payload;
     return typeof content === 'string' || !content.some(({ type }) => type === 'text_ref' || type === 'image_ref');
   }
-  if (block.sub_type === 'TOOL_CALL') return !isReference(block.payload.arguments);
+  if (block.sub_type === 'TOOL_CALL') return !isBlobReference(block.payload.arguments);
   if (typeof block.payload.parts === 'number') return false;
-  return block.sub_type === 'THINK' || block.payload.output === undefined || !isReference(block.payload.output);
+  return block.sub_type === 'THINK' || block.payload.output === undefined || !isBlobReference(block.payload.output);
 }
 
 async function withBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
-  const raw = await wholeValue(block.raw, readBlob);
+  const raw = await restoreValue(block.raw, readBlob);
   if (block.sub_type === 'MESSAGE') {
-    const content = await wholeContent(block.payload.content, readBlob);
+    const content = await restoreContent(block.payload.content, readBlob);
     return { ...block, raw, payload: { ...block.payload, content } };
   }
   if (block.sub_type === 'TOOL_CALL') {
-    const given = await wholeValue(block.payload.arguments, readBlob);
+    const given = await restoreValue(block.payload.arguments, readBlob);
     return { ...block, raw, payload: { ...block.payload, arguments: given } };
   }
   if (block.sub_type === 'TOOL_RESULT' && block.payload.output !== undefined) {
-    const output = await wholeValue(block.payload.output, readBlob);
+    const output = await restoreValue(block.payload.output, readBlob);
     return { ...block, raw, payload: { ...block.payload, output } } as ToolResultBlock;
   }
   return { ...block, raw };
 }
 
-interface Pieces {
+interface SplitPieces {
   /** The places of those before the last one, by its place; of what has several. */
   readonly before: ReadonlyMap<number, readonly number[]>;
   /** The places of pieces that others follow, or should. */
@@ -68,23 +68,23 @@ interface Pieces {
 }
 
 /** Pieces stand under the same block; the one with the part 0 begins anew, and so does what comes after the last one. */
-async function findThoughts(reader: TraceReader): Promise<Pieces> {
+async function findThoughts(reader: TraceReader): Promise<SplitPieces> {
   const before = new Map<number, readonly number[]>();
   const dropped: number[] = [];
-  const begun = new Map<number, number[]>();
-  await forEach(reader.read(reader.layout.places('THINK')), ({ ord, block }) => {
+  const started = new Map<number, number[]>();
+  await forEach(reader.read(reader.layout.ordinals('THINK')), ({ ord, block }) => {
     const { part, parts } = (block as ThinkBlock).payload;
     if (typeof part !== 'number' || typeof parts !== 'number') return;
     const parent = reader.layout.parentOf(ord);
-    const own = part === 0 ? [] : (begun.get(parent) ?? []);
+    const own = part === 0 ? [] : (started.get(parent) ?? []);
     if (part === parts - 1) {
       if (own.length > 0) before.set(ord, own);
-      begun.delete(parent);
+      started.delete(parent);
       return;
     }
     dropped.push(ord);
     own.push(ord);
-    begun.set(parent, own);
+    started.set(parent, own);
   });
   return { before, dropped };
 }
@@ -105,16 +105,16 @@ async function joinThought(
 
 type Payload = ToolResultBlock['payload'] & { readonly parts?: unknown; readonly media_type?: unknown };
 
-async function findResults({ layout, read }: TraceReader): Promise<Pieces> {
+async function findResults({ layout, read }: TraceReader): Promise<SplitPieces> {
   const several = new Set<number>();
-  for (const ord of layout.places('TOOL_RESULT')) {
+  for (const ord of layout.ordinals('TOOL_RESULT')) {
     const parent = layout.parentOf(ord);
-    if (layout.countUnder(parent) > 1) several.add(parent);
+    if (layout.childCount(parent) > 1) several.add(parent);
   }
   const before = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   for (const parent of several) {
-    const results = layout.kindsUnder(parent, ['TOOL_RESULT']);
+    const results = layout.childrenOfKind(parent, ['TOOL_RESULT']);
     await forEach(read(results), ({ ord, block }) => {
       const { parts } = block.payload as Payload;
       if (parts !== results.length) return;

@@ -5,16 +5,16 @@ import { toBase64 } from '../../protocol/index.ts';
 /** Fetches stored bytes by their SHA-256; a reference to bytes that are not there stays one. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array | undefined>;
 
-type Content = MessagePayload['content'];
+type StoredMessageContent = MessagePayload['content'];
 
 /** A message's content as it was logged, with all that stands in blobs. */
-export async function wholeContent(content: Content, readBlob: ReadBlob): Promise<Content> {
+export async function restoreContent(content: StoredMessageContent, readBlob: ReadBlob): Promise<StoredMessageContent> {
   if (typeof content === 'string') return content;
   const [first] = content;
   if (content.length === 1 && first.type === 'text_ref') {
     const value = await referred(first, readBlob);
     if (value === undefined) return content;
-    return isRecord(value) ? [value as ContentPart] : (value as Content);
+    return isRecord(value) ? [value as ContentPart] : (value as StoredMessageContent);
   }
   const parts = await Promise.all(content.map((part) => wholePart(part, readBlob)));
   return parts as unknown as [ContentPart, ...ContentPart[]];
@@ -36,15 +36,15 @@ async function referred({ sha256, media_type }: ContentPart, readBlob: ReadBlob)
 }
 
 /** Arguments, an output or `raw`: what a reference stands for, or the value itself. */
-export async function wholeValue<V extends JSONValue>(value: V, readBlob: ReadBlob): Promise<V> {
-  if (!isReference(value)) return value;
+export async function restoreValue<V extends JSONValue>(value: V, readBlob: ReadBlob): Promise<V> {
+  if (!isBlobReference(value)) return value;
   // What was put in the blob is of the type that the reference is in place of.
   const data = await readBlob(value.$blob);
   return data ? (JSON.parse(decode(data)) as V) : value;
 }
 
 /** Whether a value only tells in which blob the JSON is that it stands for. */
-export const isReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
+export const isBlobReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
   isRecord(value) && typeof value.$blob === 'string' && value.media_type === 'application/json';
 
 // A byte order mark is part of a text.

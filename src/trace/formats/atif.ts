@@ -2,13 +2,36 @@ import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, keyOfCall, readConversation, resultsOf, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
+import {
+  type AssistantTurnEntry,
+  type Conversation,
+  callResultOrdinals,
+  exportedCallKey,
+  readConversation,
+} from './conversation.ts';
+import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
 import { createSha256, type Sha256 } from './hash.ts';
-import { type ImagePiece, type Piece, piecesOfOutput, textOfPiece, textOfPieces } from './pieces.ts';
-import { CANONICAL, isStreamed, joined, jsonOf, later, list, object, type Streamed, text } from './streamed-json.ts';
-import { functionsOf } from './tools.ts';
-import { answered, type Message, placesOfTurn, readMessage, readThoughts, readTimes } from './turns.ts';
+import { type DisplayPart, type ImageDisplayPart, outputParts, partsToText, partToText } from './pieces.ts';
+import {
+  CANONICAL,
+  isStreamed,
+  joinStreamed,
+  lazyObject,
+  type StreamedJson,
+  streamedList,
+  streamedObject,
+  streamedText,
+  writeJson,
+} from './streamed-json.ts';
+import { toOpenAIFunctions } from './tools.ts';
+import {
+  answeredCalls,
+  type ConversationMessage,
+  readMessage,
+  readThoughts,
+  readTimes,
+  turnOrdinals,
+} from './turns.ts';
 
 /** The first version with images. */
 const VERSION = 'ATIF-v1.6';
@@ -27,15 +50,15 @@ export const atif: ExportFormat = {
   extension: 'atif.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
-    if (!conversation.isEmpty) yield* lineInPieces(documentOf(source.trace, conversation));
+    if (!conversation.isEmpty) yield* streamJsonLine(documentOf(source.trace, conversation));
   },
 };
 
-function documentOf(trace: Trace, conversation: Conversation): Streamed {
+function documentOf(trace: Trace, conversation: Conversation): StreamedJson {
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
-  const tools = functionsOf(trace);
-  const written: Written = { steps: 0, sha256: createSha256() };
-  return later(() => ({
+  const tools = toOpenAIFunctions(trace);
+  const written: WrittenSteps = { steps: 0, sha256: createSha256() };
+  return lazyObject(() => ({
     schema_version: VERSION,
     session_id: id,
     agent: {
@@ -44,35 +67,35 @@ function documentOf(trace: Trace, conversation: Conversation): Streamed {
       ...(model === null ? {} : { model_name: model }),
       ...(tools.length > 0 ? { tool_definitions: tools } : {}),
     },
-    steps: list(() => stepsOf(conversation, written)),
-    final_metrics: later(() => ({
+    steps: streamedList(() => stepsOf(conversation, written)),
+    final_metrics: lazyObject(() => ({
       total_steps: written.steps,
       extra: { reward_sum, reward_last, reward_max, reward_count, error_count },
     })),
-    extra: later(() => ({ ors_kit: originalOf(trace, conversation, written) })),
+    extra: lazyObject(() => ({ ors_kit: originalOf(trace, conversation, written) })),
   }));
 }
 
 /** What an ATIF document of ours has in `extra.ors_kit`. */
-const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: Written): Streamed =>
-  later(() => ({
+const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: WrittenSteps): StreamedJson =>
+  lazyObject(() => ({
     trace,
-    blocks: list(() => blocksOf(conversation)),
+    blocks: streamedList(() => blocksOf(conversation)),
     steps_sha256: sha256.hex(),
   }));
 
 const blocksOf = ({ trace }: Conversation): Items<Block> =>
-  flatMap(trace.read(trace.layout.places()), ({ block }) => [block]);
+  flatMap(trace.read(trace.layout.ordinals()), ({ block }) => [block]);
 
 /** What is known of the steps once they are written. */
-interface Written {
+interface WrittenSteps {
   steps: number;
   /** Of their canonical JSON. */
   readonly sha256: Sha256;
 }
 
 /** What is streamed of a step is read twice: for its own form, and for the canonical one that the hash is of. */
-function stepsOf(conversation: Conversation, written: Written): Items<unknown> {
+function stepsOf(conversation: Conversation, written: WrittenSteps): Items<unknown> {
   const steps = flatMap(conversation.read(), (entry) =>
     andThen(readMessage(conversation, entry.message), (message) =>
       entry.kind === 'said' ? [said(message)] : andThen(turn(entry, message, conversation), (members) => [members]),
@@ -80,7 +103,7 @@ function stepsOf(conversation: Conversation, written: Written): Items<unknown> {
   );
   const hashed = flatMap(steps, (members) => {
     written.sha256.add(written.steps === 0 ? '[' : ',');
-    const step = object({ step_id: ++written.steps, ...members });
+    const step = streamedObject({ step_id: ++written.steps, ...members });
     return andThen(addTo(written.sha256, step), () => [step]);
   });
   return followedBy(hashed, () => {
@@ -91,7 +114,7 @@ function stepsOf(conversation: Conversation, written: Written): Items<unknown> {
 
 function addTo(sha256: Sha256, step: unknown): Awaitable<void> {
   if (!isStreamed(step)) return sha256.add(CANONICAL.toJson(step));
-  return addPieces(sha256, jsonOf(step, CANONICAL));
+  return addPieces(sha256, writeJson(step, CANONICAL));
 }
 
 async function addPieces(sha256: Sha256, pieces: AsyncIterable<string>): Promise<void> {
@@ -104,27 +127,33 @@ function agentOf({ rollout_info, run_info }: Trace): string {
   return names.filter((name) => typeof name === 'string').find((name) => name !== '') ?? 'unknown';
 }
 
-const said = ({ block, role, pieces }: Message): object => ({
+const said = ({ block, role, pieces }: ConversationMessage): object => ({
   timestamp: block?.created_at,
   source: role,
   message: contentOf(pieces),
 });
 
-function turn(turn: Turn, { pieces }: Message, conversation: Conversation): Awaitable<object> {
+function turn(
+  turn: AssistantTurnEntry,
+  { pieces }: ConversationMessage,
+  conversation: Conversation,
+): Awaitable<object> {
   const { thinks, calls } = turn;
-  const first = placesOfTurn(turn).reduce((least, ord) => Math.min(least, ord));
-  const withResult = answered(conversation, calls);
+  const first = turnOrdinals(turn).reduce((min, ord) => Math.min(min, ord));
+  const withResult = answeredCalls(conversation, calls);
   const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
     source: 'agent',
     message: contentOf(pieces),
-    ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
-    ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
-    ...(withResult.length > 0
-      ? { observation: object({ results: list(() => results(withResult, conversation)) }) }
+    ...(thinks.length > 0
+      ? { reasoning_content: streamedText(() => joinStreamed(readThoughts(conversation, thinks), '\n\n')) }
       : {}),
-    ...(paid.length > 0 ? { extra: object({ rewards: list(() => rewards(paid, conversation)) }) } : {}),
+    ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
+    ...(withResult.length > 0
+      ? { observation: streamedObject({ results: streamedList(() => results(withResult, conversation)) }) }
+      : {}),
+    ...(paid.length > 0 ? { extra: streamedObject({ rewards: streamedList(() => rewards(paid, conversation)) }) } : {}),
   }));
 }
 
@@ -132,37 +161,37 @@ const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<obj
   flatMap(trace.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
     const { name, arguments: given } = call.payload;
-    return [{ tool_call_id: keyOfCall(call), function_name: name, arguments: given }];
+    return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: given }];
   });
 
 const results = (calls: readonly number[], conversation: Conversation): Items<object> =>
-  flatMap(readCalls(conversation, calls), ({ block, answer }) => {
-    if (!answer) return [];
-    return andThen(piecesOfOutput(answer.value, conversation), (pieces) => [
-      { source_call_id: keyOfCall(block), content: contentOf(pieces) },
+  flatMap(readCalls(conversation, calls), ({ block, results: response }) => {
+    if (!response) return [];
+    return andThen(outputParts(response.value, conversation), (pieces) => [
+      { source_call_id: exportedCallKey(block), content: contentOf(pieces) },
     ]);
   });
 
 const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly number[] =>
-  resultsOf(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
+  callResultOrdinals(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
 
 /** What the results of calls paid, for readers that know nothing of ORS. */
 const rewards = (calls: readonly number[], conversation: Conversation): Items<object> =>
   flatMap(conversation.trace.read(calls), ({ ord, block }) =>
-    rewardsOf(conversation, ord).map((reward) => ({ source_call_id: keyOfCall(block as ToolCallBlock), reward })),
+    rewardsOf(conversation, ord).map((reward) => ({ source_call_id: exportedCallKey(block as ToolCallBlock), reward })),
   );
 
 const IMAGE_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-const isKnownImage = (piece: Piece): piece is ImagePiece =>
+const isKnownImage = (piece: DisplayPart): piece is ImageDisplayPart =>
   piece.kind === 'image' && IMAGE_TYPES.includes(piece.mediaType);
 
 /** Text where there is no image that the format knows. */
-function contentOf(pieces: readonly Piece[]): string | object[] {
-  if (!pieces.some(isKnownImage)) return textOfPieces(pieces);
+function contentOf(pieces: readonly DisplayPart[]): string | object[] {
+  if (!pieces.some(isKnownImage)) return partsToText(pieces);
   return pieces.map((piece) =>
     isKnownImage(piece)
       ? { type: 'image', source: { media_type: piece.mediaType, path: piece.url } }
-      : { type: 'text', text: textOfPiece(piece) },
+      : { type: 'text', text: partToText(piece) },
   );
 }

@@ -1,18 +1,18 @@
 import type { JSONObject, JSONValue, Timestamp, ToolCallBlock, ToolResultBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { assemble, flatMap, forEach, type Items, isDelta, isError, type TraceReader } from '../model/index.ts';
-import { type Conversation, resultsOf } from './conversation.ts';
+import { type Conversation, callResultOrdinals } from './conversation.ts';
 
 /** A call and what became of it. */
-export interface Call {
+export interface ExportedCall {
   readonly ord: number;
   readonly block: ToolCallBlock;
   /** Undefined where there is no result yet. */
-  readonly answer: Answer | undefined;
+  readonly results: CallResults | undefined;
 }
 
 /** The results of a call, assembled; of each no more is kept than formats show. */
-export interface Answer {
+export interface CallResults {
   readonly value: JSONValue;
   readonly isFailed: boolean;
   /** Of all results that have one. */
@@ -22,19 +22,19 @@ export interface Answer {
 }
 
 /** Calls with their results; of those that are not at hand, one with its results is in memory at a time. */
-export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Items<Call> =>
+export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Items<ExportedCall> =>
   flatMap(trace.read(calls), ({ ord, block }) =>
-    andThen(readAnswer(trace, ord), (answer) => [{ ord, block: block as ToolCallBlock, answer }]),
+    andThen(readAnswer(trace, ord), (results) => [{ ord, block: block as ToolCallBlock, results }]),
   );
 
-function readAnswer(trace: TraceReader, call: number): Awaitable<Answer | undefined> {
+function readAnswer(trace: TraceReader, call: number): Awaitable<CallResults | undefined> {
   // The last output counts; pieces count where there is none.
   let output: ToolResultBlock | undefined;
   let deltas: ToolResultBlock[] = [];
   let isFailed = false;
   const extras: JSONObject[] = [];
-  let times: Answer['times'] | undefined;
-  const reading = forEach(trace.read(resultsOf(trace.layout, call)), ({ block }) => {
+  let times: CallResults['times'] | undefined;
+  const reading = forEach(trace.read(callResultOrdinals(trace.layout, call)), ({ block }) => {
     const result = block as ToolResultBlock;
     if (!isDelta(result.payload.delta)) [output, deltas] = [result, []];
     else if (!output) deltas.push({ ...result, raw: null });
@@ -46,11 +46,11 @@ function readAnswer(trace: TraceReader, call: number): Awaitable<Answer | undefi
   return andThen(reading, () => times && { value: value(), isFailed, extras, times });
 }
 
-function widened(times: Answer['times'] | undefined, time: Timestamp): Answer['times'] {
+function widened(times: CallResults['times'] | undefined, time: Timestamp): CallResults['times'] {
   const [first, last] = times ?? [time, time];
   return [time < first ? time : first, time > last ? time : last];
 }
 
 /** What the results of calls paid. */
-export const rewardsOf = ({ extras }: Answer): number[] =>
+export const callRewards = ({ extras }: CallResults): number[] =>
   extras.flatMap(({ reward }) => (typeof reward === 'number' ? [reward] : []));

@@ -6,7 +6,7 @@ export type CheckedBlock =
   | { readonly block: BlockInput; readonly reason?: never }
   | { readonly reason: string; readonly block?: never };
 
-export function checkedBlock(block: unknown, traceId: TraceId): CheckedBlock {
+export function checkImportedBlock(block: unknown, traceId: TraceId): CheckedBlock {
   const reasons: string[] = [];
   checkBlock(block, traceId, (path, _rule, expected, got) => {
     reasons.push(`${path || 'the block'} must be ${expected}, not ${got}`);

@@ -10,21 +10,21 @@ import type { TraceSource } from './format.ts';
 export interface Conversation extends Pick<TraceSource, 'blob'> {
   readonly trace: TraceReader;
   readonly isEmpty: boolean;
-  readonly entries: () => Iterable<Entry>;
+  readonly entries: () => Iterable<ConversationEntry>;
   /** The same, with the blocks of each at hand unless they are more than a slice. */
-  readonly read: () => Items<Entry>;
+  readonly read: () => Items<ConversationEntry>;
 }
 
-export type Entry = Said | Turn;
+export type ConversationEntry = InputMessageEntry | AssistantTurnEntry;
 
 /** A message of system or user. */
-export interface Said {
+export interface InputMessageEntry {
   readonly kind: 'said';
   readonly message: number;
 }
 
 /** One answer of the model. The message is 0 where the model only thought and called. */
-export interface Turn {
+export interface AssistantTurnEntry {
   readonly kind: 'turn';
   readonly message: number;
   readonly thinks: readonly number[];
@@ -36,17 +36,17 @@ export interface Turn {
  * one message; whatever was written after a result begins a new turn, because the model may have known that result. Calls
  * that the message itself announces by parts of the type `tool_use` belong to its own turn.
  */
-export async function readConversation({ whole, blob }: TraceSource): Promise<Conversation> {
+export async function readConversation({ restored: whole, blob }: TraceSource): Promise<Conversation> {
   const trace = await whole();
   const announced = await findAnnounced(trace);
   const entries = () => joinThoughts(entriesOf(trace.layout, announced));
   const [first] = entries();
-  const read = () => (trace.slice ? readEntries(trace, trace.slice, entries()) : [...entries()]);
+  const read = () => (trace.batchLimits ? readEntries(trace, trace.batchLimits, entries()) : [...entries()]);
   return { trace, blob, isEmpty: first === undefined, entries, read };
 }
 
-function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<Entry> {
-  for (const message of layout.under(0)) {
+function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<ConversationEntry> {
+  for (const message of layout.childrenOf(0)) {
     const kind = layout.kindOf(message);
     if (kind === 'MESSAGE') yield { kind: 'said', message };
     if (kind === 'MESSAGE' || kind === 'ANSWER') {
@@ -56,7 +56,7 @@ function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<E
   yield* turnsOf(layout, 0, astray(layout), announced);
 }
 
-const childrenOf = ({ kindsUnder }: Layout, message: number): readonly number[] =>
+const childrenOf = ({ childrenOfKind: kindsUnder }: Layout, message: number): readonly number[] =>
   kindsUnder(message, ['THINK', 'TOOL_CALL']);
 
 /** Thoughts and calls whose message is lost. */
@@ -64,22 +64,24 @@ function astray(layout: Layout): number[] {
   const isLost = (ord: number) => !['MESSAGE', 'ANSWER'].includes(layout.kindOf(layout.parentOf(ord)));
   const lost: number[] = [];
   for (const kind of ['THINK', 'TOOL_CALL'] as const) {
-    for (const ord of layout.places(kind)) if (isLost(ord)) lost.push(ord);
+    for (const ord of layout.ordinals(kind)) if (isLost(ord)) lost.push(ord);
   }
   return lost.sort((one, other) => one - other);
 }
 
 /** The results of a call, in their order. */
-export const resultsOf = ({ kindsUnder }: Layout, call: number): readonly number[] => kindsUnder(call, ['TOOL_RESULT']);
+export const callResultOrdinals = ({ childrenOfKind: kindsUnder }: Layout, call: number): readonly number[] =>
+  kindsUnder(call, ['TOOL_RESULT']);
 
-interface Draft extends Turn {
+interface TurnDraft extends AssistantTurnEntry {
   readonly thinks: number[];
   readonly calls: number[];
 }
 
-const draft = (message: number): Draft => ({ kind: 'turn', message, thinks: [], calls: [] });
+const draft = (message: number): TurnDraft => ({ kind: 'turn', message, thinks: [], calls: [] });
 
-const isThere = ({ message, thinks, calls }: Turn): boolean => message !== 0 || thinks.length + calls.length > 0;
+const isThere = ({ message, thinks, calls }: AssistantTurnEntry): boolean =>
+  message !== 0 || thinks.length + calls.length > 0;
 
 /** What is announced belongs to the first turn, wherever it stands. */
 function* turnsOf(
@@ -87,7 +89,7 @@ function* turnsOf(
   message: number,
   children: readonly number[],
   announced: ReadonlySet<number>,
-): Generator<Turn> {
+): Generator<AssistantTurnEntry> {
   let turn = draft(message);
   let [isFirst, answered] = [true, Number.POSITIVE_INFINITY];
   for (const child of children) {
@@ -102,7 +104,7 @@ function* turnsOf(
     if (layout.kindOf(child) === 'THINK') turn.thinks.push(child);
     else {
       turn.calls.push(child);
-      for (const result of layout.under(child)) {
+      for (const result of layout.childrenOf(child)) {
         if (result < answered && layout.kindOf(result) === 'TOOL_RESULT') answered = result;
       }
     }
@@ -111,15 +113,15 @@ function* turnsOf(
 }
 
 /** The calls that are announced and were made after a result of another. */
-function takeLate({ calls }: Draft, children: readonly number[], announced: ReadonlySet<number>): void {
+function takeLate({ calls }: TurnDraft, children: readonly number[], announced: ReadonlySet<number>): void {
   if (announced.size === 0) return;
   const taken = new Set(calls);
   for (const child of children) if (announced.has(child) && !taken.has(child)) calls.push(child);
 }
 
 /** Thoughts may be logged before the message that they led to, and then hang under the one before. */
-function* joinThoughts(entries: Iterable<Entry>): Generator<Entry> {
-  let before: Entry | undefined;
+function* joinThoughts(entries: Iterable<ConversationEntry>): Generator<ConversationEntry> {
+  let before: ConversationEntry | undefined;
   for (const entry of entries) {
     const led = before?.kind === 'turn' && before.message === 0 && before.calls.length === 0 ? before : undefined;
     if (led && entry.kind === 'turn' && entry.message !== 0) {
@@ -145,8 +147,8 @@ async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
     return ids.length > 0 ? [{ ord, ids: new Set(ids) }] : [];
   });
   const calls = flatMap(messages, ({ ord, ids }) => {
-    const made = trace.read(layout.kindsUnder(ord, ['TOOL_CALL']));
-    return flatMap(made, (call) => (ids.has(keyOfCall(call.block as ToolCallBlock)) ? [call.ord] : []));
+    const made = trace.read(layout.childrenOfKind(ord, ['TOOL_CALL']));
+    return flatMap(made, (call) => (ids.has(exportedCallKey(call.block as ToolCallBlock)) ? [call.ord] : []));
   });
   await forEach(calls, (ord) => {
     announced.add(ord);
@@ -155,7 +157,7 @@ async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
 }
 
 const ambiguous = (layout: Layout): readonly number[] =>
-  Array.from(layout.places('ANSWER')).filter((ord) => {
+  Array.from(layout.ordinals('ANSWER')).filter((ord) => {
     const [, second] = turnsOf(layout, ord, childrenOf(layout, ord), new Set());
     return second !== undefined;
   });
@@ -165,20 +167,20 @@ export const isToolUse = (part: unknown): part is Readonly<Record<string, unknow
   isRecord(part) && part.type === 'tool_use';
 
 /** By what results name a call: the id that the model gave it, or that of its block. */
-export const keyOfCall = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
+export const exportedCallKey = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
 
 /** Entries that are small are made ready together: their blocks cost one request. */
 async function* readEntries(
   trace: TraceReader,
   slice: SliceSize,
-  entries: Iterable<Entry>,
-): AsyncGenerator<readonly Entry[]> {
-  let [ready, ords, bytes]: [Entry[], number[], number] = [[], [], 0];
+  entries: Iterable<ConversationEntry>,
+): AsyncGenerator<readonly ConversationEntry[]> {
+  let [ready, ords, bytes]: [ConversationEntry[], number[], number] = [[], [], 0];
   for (const entry of entries) {
-    const own = placesOf(trace.layout, entry);
+    const own = entryOrdinals(trace.layout, entry);
     const size = sum(own.map((ord) => trace.layout.bytesOf(ord)));
     if (ready.length > 0 && (ords.length + own.length > slice.blocks || bytes + size > slice.bytes)) {
-      await trace.prepare(ords);
+      await trace.prefetch(ords);
       yield ready;
       [ready, ords, bytes] = [[], [], 0];
     }
@@ -186,14 +188,14 @@ async function* readEntries(
     for (const ord of own) ords.push(ord);
     bytes += size;
   }
-  await trace.prepare(ords);
+  await trace.prefetch(ords);
   if (ready.length > 0) yield ready;
 }
 
 /** Where all blocks of an entry are, results with them. */
-export function placesOf(layout: Layout, entry: Entry): number[] {
+export function entryOrdinals(layout: Layout, entry: ConversationEntry): number[] {
   if (entry.kind === 'said') return [entry.message];
   const { message, thinks, calls } = entry;
-  const results = calls.flatMap((call) => resultsOf(layout, call));
+  const results = calls.flatMap((call) => callResultOrdinals(layout, call));
   return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];
 }

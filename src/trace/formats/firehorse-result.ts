@@ -16,7 +16,7 @@ export function loggedResult(event: Event): LoggedResult {
   const of = isRecord(raw) ? raw : {};
   const id = tool_call_id ?? tool_use_id ?? of.call_id ?? of.tool_call_id;
   // Parsed as JSON.
-  return withMarker(id, (output ?? of.output ?? of.content) as JSONValue | undefined, payOf(event));
+  return withMarker(id, (output ?? of.output ?? of.content) as JSONValue | undefined, rewardFields(event));
 }
 
 /** The results in a message of Anthropic: the user's lines of `claude-code`, and `tool_results` of `react`. */
@@ -36,7 +36,7 @@ export function resultOfItem({ id, result, error, status }: Event): LoggedResult
 }
 
 /** Reward and finished, where a line has them. */
-export const payOf = ({ reward, finished }: Event): JSONObject => ({
+export const rewardFields = ({ reward, finished }: Event): JSONObject => ({
   ...(typeof reward === 'number' ? { reward } : {}),
   ...(typeof finished === 'boolean' ? { finished } : {}),
 });
@@ -67,7 +67,7 @@ function cutMarker(text: string): { text: string; pay: JSONObject } {
   if (marker === undefined) return { text, pay: {} };
   try {
     const { r: reward, f: finished } = JSON.parse(json) as Event;
-    return { text: text.slice(0, -marker.length), pay: payOf({ reward, finished }) };
+    return { text: text.slice(0, -marker.length), pay: rewardFields({ reward, finished }) };
   } catch (error) {
     // Then it is not the one of firehorse.
     if (error instanceof SyntaxError) return { text, pay: {} };

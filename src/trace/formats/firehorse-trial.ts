@@ -1,17 +1,17 @@
 import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
 import { appendAll, isRecord } from '../../core/index.ts';
-import { type LoggedResult, loggedResult, payOf, resultOfItem, resultsInContent } from './firehorse-result.ts';
+import { type LoggedResult, loggedResult, resultOfItem, resultsInContent, rewardFields } from './firehorse-result.ts';
 import { type LoggedTurn, loggedTurn } from './firehorse-turn.ts';
-import { type CallOfModel, type Draft, TraceBuilder } from './trace-builder.ts';
+import { type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
 
 type Event = Readonly<Record<string, unknown>>;
 
 /** An answer of the model whose lines may not all be there yet. */
-interface OpenTurn {
+interface PendingTurn {
   readonly id: string | undefined;
-  readonly message: Draft;
+  readonly message: DraftBlock;
   readonly parts: JSONValue[];
-  readonly calls: CallOfModel[];
+  readonly calls: ModelToolCall[];
 }
 
 /** One trial of firehorse, as its lines come. */
@@ -21,12 +21,12 @@ export class FirehorseTrial {
   /** Lines that belong to no block. */
   readonly events: Event[] = [];
   readonly #builder = new TraceBuilder();
-  readonly #turns: OpenTurn[] = [];
-  readonly #results = new Map<unknown, Draft>();
+  readonly #turns: PendingTurn[] = [];
+  readonly #results = new Map<unknown, DraftBlock>();
   /** Rewards whose result has not come, by the id of the call. */
-  readonly #unpaid = new Map<unknown, JSONObject>();
+  readonly #pendingRewards = new Map<unknown, JSONObject>();
   /** Which call was the first, second... to the environment. */
-  readonly #places = new Map<unknown, unknown>();
+  readonly #callOrdinals = new Map<unknown, unknown>();
   readonly #rewards: Event[] = [];
 
   add(event: Event): void {
@@ -34,7 +34,7 @@ export class FirehorseTrial {
     if (type === undefined && typeof event.call_count === 'number') this.#rewards.push(event);
     else if (type === 'openreward_prompt') this.#prompt(event);
     else if ((type === 'system' || type === 'user') && typeof event.content === 'string')
-      this.#say(type, event.content);
+      this.#addAssistantLine(type, event.content);
     else if (type === 'user' && isRecord(event.message)) this.#user(event.message);
     else if (type === 'assistant') this.#turn(loggedTurn(event));
     else if (type === 'tool_call')
@@ -42,7 +42,7 @@ export class FirehorseTrial {
     else if (type === 'tool_result') this.#result(loggedResult(event), event.tool_name);
     else if (type === 'tool_results' && isRecord(event.raw)) this.#user(event.raw);
     else if (type === 'item.completed' && isRecord(event.item)) this.#item(event.item, event);
-    else if (type === 'openreward_tool_correlation') this.#places.set(event.mcp_call_count, event.tool_use_id);
+    else if (type === 'openreward_tool_correlation') this.#callOrdinals.set(event.mcp_call_count, event.tool_use_id);
     else if (type === 'openreward_summary') this.summary = event;
     else this.events.push(event);
   }
@@ -50,26 +50,28 @@ export class FirehorseTrial {
   /** Its blocks, or what is wrong with one of them. */
   finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
     for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
-    for (const [id, pay] of this.#unpaid) this.#result({ id, output: null, extra: pay });
-    this.#pay();
+    for (const [id, pay] of this.#pendingRewards) this.#result({ id, output: null, extra: pay });
+    this.#assignReward();
     return this.#builder.finish(traceId, prefix);
   }
 
   #prompt({ system_prompt, environment_prompt }: Event): void {
     // `default` is what claude-code has by itself, and nobody logs.
-    if (system_prompt !== 'default') this.#say('system', system_prompt);
-    this.#say('user', environment_prompt);
+    if (system_prompt !== 'default') this.#addAssistantLine('system', system_prompt);
+    this.#addAssistantLine('user', environment_prompt);
   }
 
-  #say(role: 'system' | 'user', content: unknown): void {
+  #addAssistantLine(role: 'system' | 'user', content: unknown): void {
     if (typeof content === 'string' && content !== '') this.#builder.message(role, content);
   }
 
   #user({ content }: Event): void {
-    if (typeof content === 'string') this.#say('user', content);
+    if (typeof content === 'string') this.#addAssistantLine('user', content);
     for (const result of resultsInContent(content)) this.#result(result);
-    const said = Array.isArray(content) ? content.filter((part) => isRecord(part) && part.type !== 'tool_result') : [];
-    if (said.length > 0) this.#builder.message('user', said);
+    const output = Array.isArray(content)
+      ? content.filter((part) => isRecord(part) && part.type !== 'tool_result')
+      : [];
+    if (output.length > 0) this.#builder.message('user', output);
   }
 
   #turn({ id, thoughts, parts, calls }: LoggedTurn): void {
@@ -81,14 +83,14 @@ export class FirehorseTrial {
     for (const call of calls) this.#builder.call(turn.message, call);
   }
 
-  #begin(id: string | undefined): OpenTurn {
-    const turn: OpenTurn = { id, message: this.#builder.message('assistant', ''), parts: [], calls: [] };
+  #begin(id: string | undefined): PendingTurn {
+    const turn: PendingTurn = { id, message: this.#builder.message('assistant', ''), parts: [], calls: [] };
     this.#turns.push(turn);
     return turn;
   }
 
   /** A call that no line of the assistant has told. */
-  #call(call: CallOfModel): Draft {
+  #call(call: ModelToolCall): DraftBlock {
     const known = this.#builder.findCall(call.id);
     if (known) return known;
     const turn = this.#turns.at(-1) ?? this.#begin(undefined);
@@ -98,11 +100,11 @@ export class FirehorseTrial {
 
   #result({ id, output, extra }: LoggedResult, name: unknown = 'unknown'): void {
     if (output === undefined && this.#builder.findCall(id)) {
-      this.#unpaid.set(id, extra);
+      this.#pendingRewards.set(id, extra);
       return;
     }
-    const all = { ...this.#unpaid.get(id), ...extra };
-    this.#unpaid.delete(id);
+    const all = { ...this.#pendingRewards.get(id), ...extra };
+    this.#pendingRewards.delete(id);
     const call = this.#call({ id, name, arguments: {} });
     const result = this.#builder.result(call, output ?? null, Object.keys(all).length > 0 ? all : null);
     this.#results.set(id ?? result.id, result);
@@ -122,12 +124,12 @@ export class FirehorseTrial {
   }
 
   /** Rewards of the file beside, and that of the summary where no line has one. */
-  #pay(): void {
+  #assignReward(): void {
     const results = [...this.#results.values()];
     for (const reward of this.#rewards) {
       const place = Number(reward.call_count);
-      const result = this.#results.get(this.#places.get(place)) ?? results[place - 1];
-      if (result) result.extra = { ...payOf(reward), ...result.extra };
+      const result = this.#results.get(this.#callOrdinals.get(place)) ?? results[place - 1];
+      if (result) result.extra = { ...rewardFields(reward), ...result.extra };
       else this.events.push(reward);
     }
     const { reward, final_reward, bridge_result } = this.summary;
@@ -140,7 +142,7 @@ export class FirehorseTrial {
 }
 
 /** Text alone is text; an answer without any announces its calls. */
-function contentOf(parts: readonly JSONValue[], calls: readonly CallOfModel[]): JSONValue {
+function contentOf(parts: readonly JSONValue[], calls: readonly ModelToolCall[]): JSONValue {
   const [first, ...others] = parts;
   if (others.length === 0 && isRecord(first) && first.type === 'text' && typeof first.text === 'string')
     return first.text;

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { isJsonObject, isRecord } from '../../core/index.ts';
-import type { CallOfModel } from './trace-builder.ts';
+import type { ModelToolCall } from './trace-builder.ts';
 
 /** What a line of the type `assistant` tells, whichever agent of firehorse wrote it. */
 export interface LoggedTurn {
@@ -8,7 +8,7 @@ export interface LoggedTurn {
   readonly id: string | undefined;
   readonly thoughts: readonly string[];
   readonly parts: readonly JSONValue[];
-  readonly calls: readonly CallOfModel[];
+  readonly calls: readonly ModelToolCall[];
 }
 
 type Event = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ function ofItem(item: Event): LoggedTurn {
 }
 
 /** Calls as OpenAI's chat writes them, or as `resum` does. */
-function callsOf(calls: unknown): CallOfModel[] {
+function callsOf(calls: unknown): ModelToolCall[] {
   if (!Array.isArray(calls)) return [];
   return calls.filter(isRecord).map((call) => {
     const { name, arguments: given } = isRecord(call.function) ? call.function : call;

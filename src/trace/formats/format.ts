@@ -1,6 +1,6 @@
 import type { Trace } from '../../../generated/trace.ts';
 import type { Items, TraceReader } from '../model/index.ts';
-import { jsonOf } from './streamed-json.ts';
+import { writeJson } from './streamed-json.ts';
 
 /** One trace, as an export reads it. */
 export interface TraceSource {
@@ -8,7 +8,7 @@ export interface TraceSource {
   /** The JSON of its blocks as they are stored, in the order in which they were written; asked for once. */
   readonly texts: () => Items<string>;
   /** With everything in its place that was too large for a block, in any order; asked for once. */
-  readonly whole: () => Promise<TraceReader>;
+  readonly restored: () => Promise<TraceReader>;
   /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */
   readonly blob: (sha256: string) => Promise<StoredImage | undefined>;
 }
@@ -30,11 +30,11 @@ export interface ExportFormat {
 }
 
 /** A value as one line of JSON Lines. */
-export const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /** The same for a value that is streamed. */
-export async function* lineInPieces(value: unknown): AsyncGenerator<string> {
-  yield* jsonOf(value);
+export async function* streamJsonLine(value: unknown): AsyncGenerator<string> {
+  yield* writeJson(value);
   yield '\n';
 }
 

@@ -6,7 +6,7 @@ import { otlp } from './otlp.ts';
 import { sharegpt } from './sharegpt.ts';
 
 /** Every way to export a trace, by its name. */
-export const formats = {
+export const exportFormats = {
   jsonl,
   openai,
   sharegpt,
@@ -14,4 +14,4 @@ export const formats = {
   'otlp-json': otlp,
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
-export type FormatName = keyof typeof formats;
+export type FormatName = keyof typeof exportFormats;

@@ -28,13 +28,13 @@ export interface ImportProblem {
 }
 
 /** Turns the lines of one format into traces. */
-export interface Reader {
+export interface LineImporter {
   /** One line that is a JSON object; `size` is its length. */
-  readonly take: (line: number, value: Readonly<Record<string, unknown>>, size: number) => Iterable<ImportItem>;
+  readonly readLine: (line: number, value: Readonly<Record<string, unknown>>, size: number) => Iterable<ImportItem>;
   /** A line that is none. */
-  readonly skip: (line: number, reason: string) => Iterable<ImportItem>;
+  readonly skipLine: (line: number, reason: string) => Iterable<ImportItem>;
   /** There are no more lines. */
-  readonly end: () => Iterable<ImportItem>;
+  readonly finish: () => Iterable<ImportItem>;
 }
 
 /** How much of an import is held in memory. */

@@ -1,6 +1,6 @@
 import type { Line } from '../../core/index.ts';
 
-interface Open {
+interface OpenDocument {
   readonly number: number;
   texts: string[];
   size: number;
@@ -18,7 +18,7 @@ export async function* joinIndented(
   maxSize: number,
   isAllowed: () => boolean,
 ): AsyncGenerator<Line> {
-  let open: Open | undefined;
+  let open: OpenDocument | undefined;
   for await (const line of lines) {
     if (!open && line.text?.trimEnd() === '{' && isAllowed()) open = { number: line.number, texts: ['{'], size: 1 };
     else if (!open) yield line;
@@ -37,12 +37,12 @@ export async function* joinIndented(
   if (open) yield close(open);
 }
 
-function add(open: Open, text: string, maxSize: number): void {
+function add(open: OpenDocument, text: string, maxSize: number): void {
   open.size += text.length + 1;
   if (open.size > maxSize) open.reason ??= `the document is longer than ${maxSize} bytes`;
   if (open.reason === undefined) open.texts.push(text);
   else open.texts = [];
 }
 
-const close = ({ number, texts, reason }: Open): Line =>
+const close = ({ number, texts, reason }: OpenDocument): Line =>
   reason === undefined ? { number, text: texts.join('\n') } : { number, reason };

@@ -1,5 +1,5 @@
 import { listsOf } from '../model/index.ts';
-import { type ExportFormat, JSON_LINES, lineOf } from './format.ts';
+import { type ExportFormat, JSON_LINES, toJsonLine } from './format.ts';
 
 /**
  * Traces with all that a store knows of them: a line `{"trace": ...}`, then a line `{"block": ...}` for each of its
@@ -11,7 +11,7 @@ export const jsonl: ExportFormat = {
   mediaType: JSON_LINES,
   extension: 'jsonl',
   async *write({ trace, texts }) {
-    yield lineOf({ trace });
+    yield toJsonLine({ trace });
     for await (const list of listsOf(texts())) yield list.map((block) => `{"block":${block}}\n`).join('');
   },
 };

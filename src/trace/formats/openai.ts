@@ -2,12 +2,18 @@ import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, type Entry, keyOfCall, readConversation, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
-import { type Piece, piecesOfOutput, textOfPiece } from './pieces.ts';
-import { joined, list, object, text } from './streamed-json.ts';
-import { functionsOf } from './tools.ts';
-import { type Message, readMessage, readThoughts } from './turns.ts';
+import {
+  type AssistantTurnEntry,
+  type Conversation,
+  type ConversationEntry,
+  exportedCallKey,
+  readConversation,
+} from './conversation.ts';
+import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { type DisplayPart, outputParts, partToText } from './pieces.ts';
+import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
+import { toOpenAIFunctions } from './tools.ts';
+import { type ConversationMessage, readMessage, readThoughts } from './turns.ts';
 
 /**
  * Examples for fine-tuning chat models: a line `{"messages": [...], "tools": [...]}` for each trace in which something was
@@ -23,37 +29,43 @@ export const openai: ExportFormat = {
   async *write(source) {
     const conversation = await readConversation(source);
     if (conversation.isEmpty) return;
-    const tools = functionsOf(source.trace);
-    const messages = list(() => flatMap(conversation.read(), (entry) => messagesOf(entry, conversation)));
-    yield* lineInPieces(object({ messages, ...(tools.length > 0 ? { tools } : {}) }));
+    const tools = toOpenAIFunctions(source.trace);
+    const messages = streamedList(() => flatMap(conversation.read(), (entry) => messagesOf(entry, conversation)));
+    yield* streamJsonLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
-const messagesOf = (entry: Entry, conversation: Conversation): Awaitable<Items<unknown>> =>
+const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Items<unknown>> =>
   andThen(readMessage(conversation, entry.message), (message) =>
     entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
   );
 
-const said = ({ role, pieces }: Message): object => ({
+const said = ({ role, pieces }: ConversationMessage): object => ({
   role,
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
 
-function turn({ thinks, calls }: Turn, { pieces }: Message, conversation: Conversation): Items<unknown> {
-  const answer = object({
+function turn(
+  { thinks, calls }: AssistantTurnEntry,
+  { pieces }: ConversationMessage,
+  conversation: Conversation,
+): Items<unknown> {
+  const response = streamedObject({
     role: 'assistant',
     content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),
-    ...(thinks.length > 0 ? { reasoning_content: text(() => joined(readThoughts(conversation, thinks), '\n\n')) } : {}),
-    ...(calls.length > 0 ? { tool_calls: list(() => toolCalls(calls, conversation)) } : {}),
+    ...(thinks.length > 0
+      ? { reasoning_content: streamedText(() => joinStreamed(readThoughts(conversation, thinks), '\n\n')) }
+      : {}),
+    ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
   });
-  return followedBy([answer], () => results(calls, conversation));
+  return followedBy([response], () => results(calls, conversation));
 }
 
 const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<object> =>
   flatMap(trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
 
 const toolCall = (call: ToolCallBlock) => ({
-  id: keyOfCall(call),
+  id: exportedCallKey(call),
   type: 'function',
   function: { name: call.payload.name, arguments: argumentsText(call.payload.arguments) },
 });
@@ -67,37 +79,38 @@ function argumentsText(given: JSONObject): string {
 /** A call that has no result yet has no message either. */
 function results(calls: readonly number[], conversation: Conversation): Items<unknown> {
   const withImages: number[] = [];
-  const messages = flatMap(readCalls(conversation, calls), ({ ord, block, answer }) => {
-    if (!answer) return [];
-    return andThen(piecesOfOutput(answer.value, conversation), (pieces) => {
+  const messages = flatMap(readCalls(conversation, calls), ({ ord, block, results: response }) => {
+    if (!response) return [];
+    return andThen(outputParts(response.value, conversation), (pieces) => {
       const texts = pieces.filter(({ kind }) => kind === 'text');
       if (texts.length < pieces.length) withImages.push(ord);
-      return [{ role: 'tool', tool_call_id: keyOfCall(block), content: textContentOf(texts) }];
+      return [{ role: 'tool', tool_call_id: exportedCallKey(block), content: textContentOf(texts) }];
     });
   });
-  const images = () => object({ role: 'user', content: list(() => imagesOf(withImages, conversation)) });
+  const images = () =>
+    streamedObject({ role: 'user', content: streamedList(() => imagesOf(withImages, conversation)) });
   return followedBy(messages, () => (withImages.length > 0 ? [images()] : []));
 }
 
 /** The images of results, which are read once more: those of all calls of a turn may be too many to be held. */
 const imagesOf = (calls: readonly number[], conversation: Conversation): Items<object> =>
-  flatMap(readCalls(conversation, calls), ({ answer }) => {
-    if (!answer) return [];
-    return andThen(piecesOfOutput(answer.value, conversation), (pieces) =>
+  flatMap(readCalls(conversation, calls), ({ results: response }) => {
+    if (!response) return [];
+    return andThen(outputParts(response.value, conversation), (pieces) =>
       pieces.filter(({ kind }) => kind === 'image').map(partOf),
     );
   });
 
 /** Text where there is just one, otherwise parts. */
-function contentOf(pieces: readonly Piece[]): string | object[] {
+function contentOf(pieces: readonly DisplayPart[]): string | object[] {
   if (pieces.every(({ kind }) => kind === 'text')) return textContentOf(pieces);
   return pieces.map(partOf);
 }
 
-const partOf = (piece: Piece): object =>
+const partOf = (piece: DisplayPart): object =>
   piece.kind === 'text' ? { type: 'text', text: piece.text } : { type: 'image_url', image_url: { url: piece.url } };
 
-function textContentOf(pieces: readonly Piece[]): string | object[] {
-  const texts = pieces.map(textOfPiece);
+function textContentOf(pieces: readonly DisplayPart[]): string | object[] {
+  const texts = pieces.map(partToText);
   return texts.length < 2 ? (texts[0] ?? '') : texts.map((text) => ({ type: 'text', text }));
 }

@@ -1,20 +1,21 @@
 import type { Timestamp } from '../../../generated/trace.ts';
-import { isStreamed, object, type Streamed } from './streamed-json.ts';
+import { isStreamed, type StreamedJson, streamedObject } from './streamed-json.ts';
 
 /** Values by name; what is null or undefined is left out. */
-export type Attributes = Readonly<Record<string, unknown>>;
+export type OtlpAttributes = Readonly<Record<string, unknown>>;
 
 /**
  * Attributes as OTLP writes them. Numbers with a fraction are doubles; objects and lists are their JSON. What is streamed
  * is a text.
  */
-export const keyValues = (attributes: Attributes): unknown[] =>
+export const toOtlpAttributes = (attributes: OtlpAttributes): unknown[] =>
   Object.entries(attributes).flatMap(([key, value]) => {
     if (value === null || value === undefined) return [];
     return [isStreamed(value) ? streamedText(key, value) : { key, value: anyValue(key, value) }];
   });
 
-const streamedText = (key: string, stringValue: Streamed): unknown => object({ key, value: object({ stringValue }) });
+const streamedText = (key: string, stringValue: StreamedJson): unknown =>
+  streamedObject({ key, value: streamedObject({ stringValue }) });
 
 /** Rewards are doubles also where they are whole, so that a backend sees one type. */
 const isDouble = (key: string): boolean => /(^|[._])reward(_sum|_last|_max)?$/.test(key);
@@ -40,13 +41,13 @@ export function wellFormedJson(value: unknown): string {
 const NANOS_PER_MS = 1_000_000n;
 
 /** Nanoseconds since 1970, as text: JavaScript's numbers are too short. */
-export function nanosOf(timestamp: Timestamp): string {
+export function toNanoseconds(timestamp: Timestamp): string {
   const [, seconds = timestamp, decimals = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(timestamp) ?? [];
   return String(BigInt(Date.parse(`${seconds}Z`)) * NANOS_PER_MS + BigInt(decimals.slice(0, 9).padEnd(9, '0')));
 }
 
 export const earliest = (nanos: readonly string[]): string =>
-  nanos.reduce((least, one) => (BigInt(one) < BigInt(least) ? one : least));
+  nanos.reduce((min, one) => (BigInt(one) < BigInt(min) ? one : min));
 
 export const latest = (nanos: readonly string[]): string =>
-  nanos.reduce((most, one) => (BigInt(one) > BigInt(most) ? one : most));
+  nanos.reduce((max, one) => (BigInt(one) > BigInt(max) ? one : max));

@@ -1,15 +1,21 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen, sum } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
-import { type Call, readCalls, rewardsOf } from './calls.ts';
-import { type Conversation, keyOfCall, placesOf, readConversation, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
+import { callRewards, type ExportedCall, readCalls } from './calls.ts';
+import {
+  type AssistantTurnEntry,
+  type Conversation,
+  entryOrdinals,
+  exportedCallKey,
+  readConversation,
+} from './conversation.ts';
+import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
 import { sha256 } from './hash.ts';
-import { inputMessages, outputMessages, type Unread } from './otlp-messages.ts';
-import { type Attributes, earliest, keyValues, latest, nanosOf } from './otlp-values.ts';
-import { list, object } from './streamed-json.ts';
-import { functionsOf } from './tools.ts';
-import { answered, placesOfTurn, readAll, readMessage, readTimes } from './turns.ts';
+import { inputMessages, outputMessages, type PendingInput } from './otlp-messages.ts';
+import { earliest, latest, type OtlpAttributes, toNanoseconds, toOtlpAttributes } from './otlp-values.ts';
+import { streamedList, streamedObject } from './streamed-json.ts';
+import { toOpenAIFunctions } from './tools.ts';
+import { answeredCalls, readBlocksAt, readMessage, readTimes, turnOrdinals } from './turns.ts';
 
 /**
  * Spans of OpenTelemetry: a line of ExportTraceServiceRequest in OTLP's JSON for each trace, as a collector takes it on
@@ -26,29 +32,29 @@ export const otlp: ExportFormat = {
   async *write(source) {
     const conversation = await readConversation(source);
     const { trace } = source;
-    const root: Span = { ...span(trace.id, trace.id), name: 'invoke_agent', kind: INTERNAL };
+    const root: OtlpSpan = { ...span(trace.id, trace.id), name: 'invoke_agent', kind: INTERNAL };
     const { last, unread } = await endOf(conversation);
-    const first = object({
+    const first = streamedObject({
       ...root,
-      startTimeUnixNano: nanosOf(trace.created_at),
-      endTimeUnixNano: latest([nanosOf(trace.finished_at ?? trace.created_at), ...last]),
-      attributes: list(() =>
-        keyValues({ ...traceAttributes(trace), 'gen_ai.input.messages': inputMessages(unread, conversation) }),
+      startTimeUnixNano: toNanoseconds(trace.created_at),
+      endTimeUnixNano: latest([toNanoseconds(trace.finished_at ?? trace.created_at), ...last]),
+      attributes: streamedList(() =>
+        toOtlpAttributes({ ...traceAttributes(trace), 'gen_ai.input.messages': inputMessages(unread, conversation) }),
       ),
       status: trace.status === 'error' ? { code: ERROR } : {},
     });
-    const resource = { attributes: keyValues({ 'service.name': 'ors-kit' }) };
-    const spans = list(() => followedBy([first], () => spansOf(root, { trace, conversation })));
-    const scopeSpans = list(() => [object({ scope: { name: 'ors-kit' }, spans })]);
-    const resourceSpans = list(() => [object({ resource, scopeSpans })]);
-    yield* lineInPieces(object({ resourceSpans }));
+    const resource = { attributes: toOtlpAttributes({ 'service.name': 'ors-kit' }) };
+    const spans = streamedList(() => followedBy([first], () => spansOf(root, { trace, conversation })));
+    const scopeSpans = streamedList(() => [streamedObject({ scope: { name: 'ors-kit' }, spans })]);
+    const resourceSpans = streamedList(() => [streamedObject({ resource, scopeSpans })]);
+    yield* streamJsonLine(streamedObject({ resourceSpans }));
   },
 };
 
 /** SpanKind and StatusCode of trace.proto. */
 const [INTERNAL, CLIENT, ERROR] = [1, 3, 2];
 
-interface Span {
+interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -63,35 +69,37 @@ const span = (traceId: string, id: string) => ({
 });
 
 /** When the last span ends, if there is one, and what nobody has answered: it stands at the span of the trace. */
-async function endOf(conversation: Conversation): Promise<{ last: readonly string[]; unread: readonly Unread[] }> {
+async function endOf(
+  conversation: Conversation,
+): Promise<{ last: readonly string[]; unread: readonly PendingInput[] }> {
   let last = 0;
-  let unread: Unread[] = [];
+  let unread: PendingInput[] = [];
   for (const entry of conversation.entries()) {
     if (entry.kind === 'said') unread.push(entry);
     else {
-      last = placesOf(conversation.trace.layout, entry).reduce((most, ord) => Math.max(most, ord), last);
+      last = entryOrdinals(conversation.trace.layout, entry).reduce((max, ord) => Math.max(max, ord), last);
       unread = [];
     }
   }
   const times = await readTimes(conversation, last === 0 ? [] : [last]);
-  return { last: times.map(nanosOf), unread };
+  return { last: times.map(toNanoseconds), unread };
 }
 
-interface Surroundings {
+interface OtlpContext {
   readonly trace: Trace;
   readonly conversation: Conversation;
 }
 
 /** The spans of all turns and their calls. */
-function spansOf(root: Span, { trace, conversation }: Surroundings): Items<unknown> {
-  let unread: Unread[] = [];
+function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Items<unknown> {
+  let unread: PendingInput[] = [];
   return flatMap(conversation.read(), (entry) => {
     if (entry.kind === 'said') {
       unread.push(entry);
       return [];
     }
     const input = unread;
-    unread = answered(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
+    unread = answeredCalls(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
     return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
       followedBy([chat], () => flatMap(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)])),
     );
@@ -99,23 +107,23 @@ function spansOf(root: Span, { trace, conversation }: Surroundings): Items<unkno
 }
 
 function chatSpan(
-  turn: Turn,
-  unread: readonly Unread[],
-  root: Span,
-  { trace, conversation }: Surroundings,
+  turn: AssistantTurnEntry,
+  unread: readonly PendingInput[],
+  root: OtlpSpan,
+  { trace, conversation }: OtlpContext,
 ): Awaitable<unknown> {
   const { model } = trace;
-  return andThen(readEnds(conversation, placesOfTurn(turn)), ({ id, times }) =>
+  return andThen(readEnds(conversation, turnOrdinals(turn)), ({ id, times }) =>
     andThen(readMessage(conversation, turn.message), ({ block, pieces }) =>
-      object({
+      streamedObject({
         ...span(trace.id, `chat ${id}`),
         parentSpanId: root.spanId,
         name: model === null ? 'chat' : `chat ${model}`,
         kind: CLIENT,
         startTimeUnixNano: earliest(times),
         endTimeUnixNano: latest(times),
-        attributes: list(() =>
-          keyValues({
+        attributes: streamedList(() =>
+          toOtlpAttributes({
             'gen_ai.operation.name': 'chat',
             'gen_ai.request.model': model,
             'gen_ai.conversation.id': trace.id,
@@ -133,19 +141,19 @@ function chatSpan(
 /** The id of the block that stands first, and the times of those that were written first and last. */
 function readEnds(conversation: Conversation, places: readonly number[]) {
   const [first = 0] = places;
-  const begin = places.reduce((least, ord) => Math.min(least, ord));
-  const end = places.reduce((most, ord) => Math.max(most, ord));
-  return andThen(readAll(conversation, [first, begin, end]), ([named, ...ends]) => ({
+  const begin = places.reduce((min, ord) => Math.min(min, ord));
+  const end = places.reduce((max, ord) => Math.max(max, ord));
+  return andThen(readBlocksAt(conversation, [first, begin, end]), ([named, ...ends]) => ({
     id: named?.block.id,
-    times: ends.map(({ block }) => nanosOf(block.created_at)),
+    times: ends.map(({ block }) => toNanoseconds(block.created_at)),
   }));
 }
 
-function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {
-  const times = [block.created_at, ...(answer?.times ?? [])].map(nanosOf);
-  const isFailed = answer?.isFailed ?? false;
-  const extras = answer?.extras ?? [];
-  const rewards = answer ? rewardsOf(answer) : [];
+function toolSpan({ block, results: response }: ExportedCall, root: OtlpSpan, trace: Trace): object {
+  const times = [block.created_at, ...(response?.times ?? [])].map(toNanoseconds);
+  const isFailed = response?.isFailed ?? false;
+  const extras = response?.extras ?? [];
+  const rewards = response ? callRewards(response) : [];
   return {
     ...span(trace.id, block.id),
     parentSpanId: root.spanId,
@@ -153,13 +161,13 @@ function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {
     kind: INTERNAL,
     startTimeUnixNano: earliest(times),
     endTimeUnixNano: latest(times),
-    attributes: keyValues({
+    attributes: toOtlpAttributes({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': block.payload.name,
       'gen_ai.tool.type': 'function',
-      'gen_ai.tool.call.id': keyOfCall(block),
+      'gen_ai.tool.call.id': exportedCallKey(block),
       'gen_ai.tool.call.arguments': block.payload.arguments,
-      'gen_ai.tool.call.result': answer?.value,
+      'gen_ai.tool.call.result': response?.value,
       'error.type': isFailed ? 'tool_error' : null,
       'ors.reward': rewards.length > 0 ? sum(rewards) : null,
       'ors.finished': extras.some(({ finished }) => finished === true) ? true : null,
@@ -171,10 +179,10 @@ function toolSpan({ block, answer }: Call, root: Span, trace: Trace): object {
 }
 
 /** All that is known of a trace but for what its blocks tell. */
-function traceAttributes(trace: Trace): Attributes {
+function traceAttributes(trace: Trace): OtlpAttributes {
   const { id, model, metadata, created_at: _created, finished_at: _finished, updated_at: _updated, ...others } = trace;
   const { tools: _tools, ...kept } = metadata;
-  const tools = functionsOf(trace);
+  const tools = toOpenAIFunctions(trace);
   return {
     'gen_ai.operation.name': 'invoke_agent',
     'gen_ai.conversation.id': id,

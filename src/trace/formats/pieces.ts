@@ -5,14 +5,14 @@ import { isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
 
 /** A piece of what a message or a result shows. */
-export type Piece = TextPiece | ImagePiece;
+export type DisplayPart = TextDisplayPart | ImageDisplayPart;
 
-export interface TextPiece {
+export interface TextDisplayPart {
   readonly kind: 'text';
   readonly text: string;
 }
 
-export interface ImagePiece {
+export interface ImageDisplayPart {
   readonly kind: 'image';
   /** Null where only its address is known. */
   readonly mediaType: string | null;
@@ -20,10 +20,10 @@ export interface ImagePiece {
   readonly url: string;
 }
 
-type Blobs = Pick<TraceSource, 'blob'>;
+type BlobReader = Pick<TraceSource, 'blob'>;
 
 /** What a message shows. Parts that announce calls are left out; parts of unknown types are shown as their JSON. */
-export function piecesOfContent(content: MessagePayload['content'], blobs: Blobs): Awaitable<readonly Piece[]> {
+export function messageParts(content: MessagePayload['content'], blobs: BlobReader): Awaitable<readonly DisplayPart[]> {
   if (typeof content === 'string') return [textPiece(content)];
   return piecesOf(
     content.filter((part) => !isToolUse(part)),
@@ -35,49 +35,58 @@ export function piecesOfContent(content: MessagePayload['content'], blobs: Blobs
  * What a model sees of the result of a call: of an ORS tool output its blocks, of a failure its error, of a list of
  * content its parts, of any other value its JSON.
  */
-export function piecesOfOutput(value: JSONValue, blobs: Blobs): Awaitable<readonly Piece[]> {
+export function outputParts(value: JSONValue, blobs: BlobReader): Awaitable<readonly DisplayPart[]> {
   if (typeof value === 'string') return [textPiece(value)];
   if (isContent(value)) return piecesOf(value, blobs);
   if (isRecord(value)) {
-    if (isContent(value.blocks)) return piecesOfOutput(value.blocks, blobs);
+    if (isContent(value.blocks)) return outputParts(value.blocks, blobs);
     if (value.ok === false && typeof value.error === 'string') return [textPiece(value.error)];
-    if (value.ok === true && isRecord(value.output)) return piecesOfOutput(value.output, blobs);
+    if (value.ok === true && isRecord(value.output)) return outputParts(value.output, blobs);
   }
   return [textPiece(JSON.stringify(value))];
 }
 
 /** The pieces as one text, a line for each; images as `[image: image/png]`. */
-export const textOfPieces = (pieces: readonly Piece[]): string => pieces.map(textOfPiece).join('\n');
+export const partsToText = (pieces: readonly DisplayPart[]): string => pieces.map(partToText).join('\n');
 
-export const textOfPiece = (piece: Piece): string =>
+export const partToText = (piece: DisplayPart): string =>
   piece.kind === 'text' ? piece.text : `[image: ${piece.mediaType ?? piece.url}]`;
 
-const textPiece = (text: string): TextPiece => ({ kind: 'text', text });
+const textPiece = (text: string): TextDisplayPart => ({ kind: 'text', text });
 
-type Part = Readonly<Record<string, JSONValue>>;
+type JsonPart = Readonly<Record<string, JSONValue>>;
 
-const isContent = (value: unknown): value is Part[] =>
+const isContent = (value: unknown): value is JsonPart[] =>
   Array.isArray(value) && value.length > 0 && value.every((part) => isRecord(part) && typeof part.type === 'string');
 
-function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: Blobs): Awaitable<readonly Piece[]> {
+function piecesOf(
+  parts: readonly Readonly<Record<string, unknown>>[],
+  blobs: BlobReader,
+): Awaitable<readonly DisplayPart[]> {
   const pieces = parts.map((part) => pieceOf(part, blobs));
-  const isThere = (piece: Awaitable<Piece>): piece is Piece => !isPromiseLike(piece);
+  const isThere = (piece: Awaitable<DisplayPart>): piece is DisplayPart => !isPromiseLike(piece);
   return pieces.every(isThere) ? pieces : Promise.all(pieces);
 }
 
-function pieceOf(part: Readonly<Record<string, unknown>>, blobs: Blobs): Awaitable<Piece> {
+function pieceOf(part: Readonly<Record<string, unknown>>, blobs: BlobReader): Awaitable<DisplayPart> {
   if (part.type === 'text' && typeof part.text === 'string') return textPiece(part.text);
   if (part.type === 'image_ref' && typeof part.sha256 === 'string') return storedImage(part.sha256, blobs);
   return imageOf(part) ?? textPiece(JSON.stringify(part));
 }
 
-async function storedImage(sha256: string, { blob }: Blobs): Promise<Piece> {
+async function storedImage(sha256: string, { blob }: BlobReader): Promise<DisplayPart> {
   const image = await blob(sha256);
   return image ? base64Image(image.media_type, toBase64(image.data)) : textPiece(`[image not stored: ${sha256}]`);
 }
 
 /** An image as ORS, Anthropic or OpenAI write it. */
-function imageOf({ type, data, mimeType, source, image_url }: Readonly<Record<string, unknown>>): Piece | undefined {
+function imageOf({
+  type,
+  data,
+  mimeType,
+  source,
+  image_url,
+}: Readonly<Record<string, unknown>>): DisplayPart | undefined {
   if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') return base64Image(mimeType, data);
   if (
     type === 'image' &&
@@ -94,7 +103,7 @@ function imageOf({ type, data, mimeType, source, image_url }: Readonly<Record<st
   return undefined;
 }
 
-const base64Image = (mediaType: string, base64: string): ImagePiece => ({
+const base64Image = (mediaType: string, base64: string): ImageDisplayPart => ({
   kind: 'image',
   mediaType,
   url: `data:${mediaType};base64,${base64}`,

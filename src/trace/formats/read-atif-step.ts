@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { isJsonObject, isRecord, parseDataUrl } from '../../core/index.ts';
-import type { Draft, TraceBuilder } from './trace-builder.ts';
+import type { DraftBlock, TraceBuilder } from './trace-builder.ts';
 
 const ROLES = { system: 'system', user: 'user', agent: 'assistant' } as const;
 
@@ -22,9 +22,9 @@ export function addStep(builder: TraceBuilder, step: unknown): string | undefine
   const about = atif(others);
   // Some agents tell the results of calls in a step of the system that says nothing.
   if (!(isReport && isOfCalls)) {
-    const said = builder.message(ROLES[source], contentOf(message, calls), about);
-    if (typeof reasoning_content === 'string' && reasoning_content !== '') builder.think(said, reasoning_content);
-    for (const call of calls) addCall(builder, said, call);
+    const output = builder.message(ROLES[source], contentOf(message, calls), about);
+    if (typeof reasoning_content === 'string' && reasoning_content !== '') builder.think(output, reasoning_content);
+    for (const call of calls) addCall(builder, output, call);
   }
   for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra) });
   return undefined;
@@ -57,18 +57,18 @@ function partOf(part: JSONValue): JSONValue {
   return data && typeof media_type === 'string' ? { type: 'image', data: data.base64, mimeType: media_type } : part;
 }
 
-function addCall(builder: TraceBuilder, said: Draft, call: JSONObject): void {
+function addCall(builder: TraceBuilder, output: DraftBlock, call: JSONObject): void {
   const { tool_call_id: id, function_name: name, arguments: given, ...others } = call;
-  builder.call(said, { id, name, arguments: given }, atif(others));
+  builder.call(output, { id, name, arguments: given }, atif(others));
 }
 
-interface OfStep {
+interface AtifStepContext {
   readonly source: keyof typeof ROLES;
   readonly rewards: ReadonlyMap<unknown, number>;
 }
 
 /** A result that no call asked for is what the model reads next. */
-function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards }: OfStep): void {
+function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards }: AtifStepContext): void {
   const { source_call_id, content = null, ...others } = result;
   const call = builder.findCall(source_call_id);
   if (call) {

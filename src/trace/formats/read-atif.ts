@@ -1,10 +1,10 @@
 import type { BlockInput, JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { isJsonObject, isRecord } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import type { ImportedTrace, ImportItem, Reader } from './imported.ts';
+import type { ImportedTrace, ImportItem, LineImporter } from './imported.ts';
 import { addStep } from './read-atif-step.ts';
-import { toBlockInput, toTraceInput } from './stored-trace.ts';
-import { toolsOf } from './tools.ts';
+import { storedToTraceInput, toBlockInput } from './stored-trace.ts';
+import { toToolSpecs } from './tools.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ type Document = Readonly<Record<string, unknown>>;
  * have no place for is in `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of agents below are
  * traces of their own.
  */
-export class AtifReader implements Reader {
-  *take(line: number, document: Document): Generator<ImportItem> {
+export class AtifReader implements LineImporter {
+  *readLine(line: number, document: Document): Generator<ImportItem> {
     const { schema_version, steps, subagent_trajectories } = document;
     if (typeof schema_version !== 'string' || !schema_version.startsWith('ATIF-v1.') || !Array.isArray(steps)) {
       yield {
@@ -30,14 +30,14 @@ export class AtifReader implements Reader {
     if (original) yield original;
     else yield fromSteps(line, document, steps);
     const others = Array.isArray(subagent_trajectories) ? subagent_trajectories.filter(isRecord) : [];
-    for (const other of others) yield* this.take(line, other);
+    for (const other of others) yield* this.readLine(line, other);
   }
 
-  *skip(line: number, reason: string): Generator<ImportItem> {
+  *skipLine(line: number, reason: string): Generator<ImportItem> {
     yield { line, trace_id: null, reason };
   }
 
-  *end(): Generator<ImportItem> {}
+  *finish(): Generator<ImportItem> {}
 }
 
 /** The trace that a document of ours was made of, if its steps are as they were. */
@@ -45,7 +45,7 @@ function originalOf(line: number, { steps, extra }: Document): ImportedTrace | u
   const original = isRecord(extra) ? extra.ors_kit : undefined;
   if (!isRecord(original) || !Array.isArray(original.blocks)) return undefined;
   if (original.steps_sha256 !== sha256OfJson(steps)) return undefined;
-  const { trace } = toTraceInput(original.trace);
+  const { trace } = storedToTraceInput(original.trace);
   if (!trace) return undefined;
   const blocks: BlockInput[] = [];
   for (const stored of original.blocks) {
@@ -72,7 +72,7 @@ function fromSteps(line: number, document: Document, steps: readonly unknown[]):
 function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {
   const { steps: _steps, subagent_trajectories: _others, extra, ...about } = document;
   const agent = isRecord(about.agent) ? about.agent : {};
-  const tools = toolsOf(agent.tool_definitions);
+  const tools = toToolSpecs(agent.tool_definitions);
   const own = isJsonObject(extra) ? withoutOriginal(extra) : extra;
   // Parsed as JSON.
   const imported = {

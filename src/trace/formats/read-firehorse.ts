@@ -2,12 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import type { JSONObject } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 import { FirehorseTrial } from './firehorse-trial.ts';
-import type { ImportItem, ImportLimits, Reader } from './imported.ts';
-import { tooLarge } from './read-jsonl.ts';
+import type { ImportItem, ImportLimits, LineImporter } from './imported.ts';
+import { traceTooLargeMessage } from './read-jsonl.ts';
 
 type Event = Readonly<Record<string, unknown>>;
 
-interface Open {
+interface OpenTrial {
   readonly line: number;
   readonly trial: FirehorseTrial;
   readonly hash: Hash;
@@ -21,9 +21,9 @@ interface Open {
  * id of a trace follows from its lines, so a second import finds it there. Lines that belong to no block are kept in
  * `metadata.imported.events`. The log of react with Google's models has calls as Python's text only.
  */
-export class FirehorseReader implements Reader {
+export class FirehorseReader implements LineImporter {
   readonly #limits: ImportLimits;
-  #open: Open | undefined;
+  #open: OpenTrial | undefined;
   /** Whether what follows belongs to a trial that was refused. */
   #isRefused = false;
 
@@ -31,9 +31,9 @@ export class FirehorseReader implements Reader {
     this.#limits = limits;
   }
 
-  *take(line: number, event: Event, size: number): Generator<ImportItem> {
+  *readLine(line: number, event: Event, size: number): Generator<ImportItem> {
     const begins = event.type === 'openreward_prompt' || (event.type === 'system' && typeof event.content === 'string');
-    if (begins) yield* this.end();
+    if (begins) yield* this.finish();
     if (this.#isRefused) return;
     if (!this.#open && typeof event.type !== 'string') {
       yield { line, trace_id: null, reason: 'the line belongs to no trial; rewards must follow the lines of theirs' };
@@ -46,14 +46,14 @@ export class FirehorseReader implements Reader {
     if (this.#open.size <= this.#limits.traceBytes) return;
     this.#open = undefined;
     this.#isRefused = true;
-    yield { line, trace_id: null, reason: tooLarge(this.#limits) };
+    yield { line, trace_id: null, reason: traceTooLargeMessage(this.#limits) };
   }
 
-  *skip(line: number, reason: string): Generator<ImportItem> {
+  *skipLine(line: number, reason: string): Generator<ImportItem> {
     yield { line, trace_id: null, reason };
   }
 
-  *end(): Generator<ImportItem> {
+  *finish(): Generator<ImportItem> {
     const open = this.#open;
     this.#open = undefined;
     this.#isRefused = false;

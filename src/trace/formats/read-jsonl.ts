@@ -1,10 +1,10 @@
 import type { BlockInput } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 import { BLOCK_ID, TRACE_ID } from '../model/index.ts';
-import type { ImportedTrace, ImportItem, ImportLimits, Reader } from './imported.ts';
-import { toBlockInput, toTraceInput } from './stored-trace.ts';
+import type { ImportedTrace, ImportItem, ImportLimits, LineImporter } from './imported.ts';
+import { storedToTraceInput, toBlockInput } from './stored-trace.ts';
 
-interface Open {
+interface OpenTrace {
   readonly line: number;
   readonly trace: ImportedTrace['trace'];
   readonly blocks: BlockInput[];
@@ -19,9 +19,9 @@ interface Open {
  * other blocks; if it has fewer than its `block_count` says, that is a problem too. Blocks of a trace that cannot be given are
  * passed over.
  */
-export class JsonlReader implements Reader {
+export class JsonlReader implements LineImporter {
   readonly #limits: ImportLimits;
-  #open: Open | undefined;
+  #open: OpenTrace | undefined;
   /** Whether a block that belongs to nothing is one of a trace that was refused. */
   #isRefused = false;
 
@@ -29,23 +29,23 @@ export class JsonlReader implements Reader {
     this.#limits = limits;
   }
 
-  *take(line: number, value: Readonly<Record<string, unknown>>, size: number): Generator<ImportItem> {
+  *readLine(line: number, value: Readonly<Record<string, unknown>>, size: number): Generator<ImportItem> {
     const [[key, content] = [], ...others] = Object.entries(value);
     if (others.length === 0 && key === 'trace') {
-      yield* this.end();
+      yield* this.finish();
       yield* this.#begin(line, content, size);
     } else if (others.length === 0 && key === 'block') yield* this.#add(line, content, size);
-    else yield* this.skip(line, 'the line must be an object with one key, trace or block');
+    else yield* this.skipLine(line, 'the line must be an object with one key, trace or block');
   }
 
   /** A line that cannot be read may be a block of the open trace, unless that has all of its blocks. */
-  *skip(line: number, reason: string): Generator<ImportItem> {
+  *skipLine(line: number, reason: string): Generator<ImportItem> {
     const expected = this.#open?.expected ?? null;
-    if (expected !== null && (this.#open?.blocks.length ?? 0) >= expected) yield* this.end();
+    if (expected !== null && (this.#open?.blocks.length ?? 0) >= expected) yield* this.finish();
     yield { line, trace_id: this.#open?.trace.id ?? null, reason };
   }
 
-  *end(): Generator<ImportItem> {
+  *finish(): Generator<ImportItem> {
     const open = this.#open;
     this.#open = undefined;
     this.#isRefused = false;
@@ -57,7 +57,7 @@ export class JsonlReader implements Reader {
   }
 
   *#begin(line: number, content: unknown, size: number): Generator<ImportItem> {
-    const { trace, reason } = toTraceInput(content);
+    const { trace, reason } = storedToTraceInput(content);
     if (reason !== undefined) {
       this.#isRefused = true;
       yield { line, trace_id: idIn(content, TRACE_ID) ?? null, reason };
@@ -82,7 +82,7 @@ export class JsonlReader implements Reader {
     } else if (open.size > this.#limits.traceBytes) {
       this.#open = undefined;
       this.#isRefused = true;
-      yield { line, trace_id, reason: tooLarge(this.#limits) };
+      yield { line, trace_id, reason: traceTooLargeMessage(this.#limits) };
     } else {
       open.blocks.push(block);
       open.lines.push(line);
@@ -94,5 +94,5 @@ export class JsonlReader implements Reader {
 const idIn = (content: unknown, form: RegExp): string | undefined =>
   isRecord(content) && typeof content.id === 'string' && form.test(content.id) ? content.id : undefined;
 
-export const tooLarge = ({ traceBytes }: ImportLimits): string =>
+export const traceTooLargeMessage = ({ traceBytes }: ImportLimits): string =>
   `the lines of the trace are larger than ${traceBytes} bytes together`;

@@ -1,5 +1,5 @@
 import { readLines } from '../../core/index.ts';
-import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type Reader } from './imported.ts';
+import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type LineImporter } from './imported.ts';
 import { joinIndented } from './join-indented.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { AtifReader } from './read-atif.ts';
@@ -7,9 +7,9 @@ import { FirehorseReader } from './read-firehorse.ts';
 import { JsonlReader } from './read-jsonl.ts';
 
 const readers = {
-  jsonl: (limits: ImportLimits): Reader => new JsonlReader(limits),
-  atif: (): Reader => new AtifReader(),
-  firehorse: (limits: ImportLimits): Reader => new FirehorseReader(limits),
+  jsonl: (limits: ImportLimits): LineImporter => new JsonlReader(limits),
+  atif: (): LineImporter => new AtifReader(),
+  firehorse: (limits: ImportLimits): LineImporter => new FirehorseReader(limits),
 } as const;
 
 export type ImportFormat = keyof typeof readers | 'auto';
@@ -24,7 +24,7 @@ export const importFormats: readonly ImportFormat[] = ['auto', 'jsonl', 'atif', 
  *
  * @param limits default: 64 MB for a line or indented document, 512 MB for the lines of a trace together.
  */
-export async function* readTraces(
+export async function* importTracesFrom(
   text: AsyncIterable<string | Uint8Array>,
   format: ImportFormat,
   limits: ImportLimits = IMPORT_LIMITS,
@@ -35,17 +35,17 @@ export async function* readTraces(
     if (line.text?.trim() === '') continue;
     const { value, reason = '' }: ParsedLine = line.text === undefined ? { reason: line.reason } : parseLine(line.text);
     if (value) reader ??= readerOf(value, limits);
-    if (value && reader) yield* reader.take(line.number, value, line.text?.length ?? 0);
-    else if (reader) yield* reader.skip(line.number, reason);
+    if (value && reader) yield* reader.readLine(line.number, value, line.text?.length ?? 0);
+    else if (reader) yield* reader.skipLine(line.number, reason);
     else yield { line: line.number, trace_id: null, reason: reason || UNKNOWN };
   }
-  if (reader) yield* reader.end();
+  if (reader) yield* reader.finish();
 }
 
 const UNKNOWN = 'the line is of no format that can be imported: jsonl, atif or firehorse';
 
 /** By what the lines of each format always have. */
-function readerOf(value: Readonly<Record<string, unknown>>, limits: ImportLimits): Reader | undefined {
+function readerOf(value: Readonly<Record<string, unknown>>, limits: ImportLimits): LineImporter | undefined {
   if ('trace' in value || 'block' in value) return readers.jsonl(limits);
   if ('schema_version' in value && 'steps' in value) return readers.atif();
   if (typeof value.type === 'string' || 'call_count' in value) return readers.firehorse(limits);

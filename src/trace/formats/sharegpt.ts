@@ -2,12 +2,17 @@ import type { ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, followedBy, type Items } from '../model/index.ts';
 import { readCalls } from './calls.ts';
-import { type Conversation, readConversation, type Said, type Turn } from './conversation.ts';
-import { type ExportFormat, JSON_LINES, lineInPieces } from './format.ts';
-import { piecesOfOutput, textOfPieces } from './pieces.ts';
-import { joined, list, object, text } from './streamed-json.ts';
-import { functionsOf } from './tools.ts';
-import { answered, readMessage, readThoughts } from './turns.ts';
+import {
+  type AssistantTurnEntry,
+  type Conversation,
+  type InputMessageEntry,
+  readConversation,
+} from './conversation.ts';
+import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { outputParts, partsToText } from './pieces.ts';
+import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
+import { toOpenAIFunctions } from './tools.ts';
+import { answeredCalls, readMessage, readThoughts } from './turns.ts';
 
 /**
  * Examples for fine-tuning as LLaMA-Factory reads them: a line `{"conversations": [{"from", "value"}], "tools"}` for each
@@ -26,9 +31,11 @@ export const sharegpt: ExportFormat = {
   async *write(source) {
     const conversation = await readConversation(source);
     if (conversation.isEmpty) return;
-    const tools = functionsOf(source.trace).map((tool) => tool.function);
-    const conversations = list(() => align(messagesOf(conversation)));
-    yield* lineInPieces(object({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) }));
+    const tools = toOpenAIFunctions(source.trace).map((tool) => tool.function);
+    const conversations = streamedList(() => align(messagesOf(conversation)));
+    yield* streamJsonLine(
+      streamedObject({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) }),
+    );
   },
 };
 
@@ -42,24 +49,24 @@ const messagesOf = (conversation: Conversation): Items<Message> =>
     entry.kind === 'turn' ? turn(entry, conversation) : said(entry, conversation),
   );
 
-const said = ({ message }: Said, conversation: Conversation): Awaitable<readonly Message[]> =>
+const said = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
   andThen(readMessage(conversation, message), ({ role }) => [
     { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
   ]);
 
 const textOfMessage = (conversation: Conversation, message: number): Items<string> =>
-  flatMap([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [textOfPieces(pieces)]));
+  flatMap([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [partsToText(pieces)]));
 
-function turn({ message, thinks, calls }: Turn, conversation: Conversation): readonly Message[] {
+function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conversation): readonly Message[] {
   const thoughts = () => readThoughts(conversation, thinks);
-  const said = () => textOfMessage(conversation, message);
-  if (calls.length === 0) return [{ from: 'gpt', value: () => followedBy(thinking(thoughts()), said) }];
-  const thought = () => thinking(followedBy(thoughts(), () => unlessEmpty(said())));
-  const withResult = answered(conversation, calls);
+  const output = () => textOfMessage(conversation, message);
+  if (calls.length === 0) return [{ from: 'gpt', value: () => followedBy(thinking(thoughts()), output) }];
+  const thought = () => thinking(followedBy(thoughts(), () => unlessEmpty(output())));
+  const withResult = answeredCalls(conversation, calls);
   return [
     { from: 'function_call', value: () => followedBy(thought(), () => functionCalls(calls, conversation)) },
     ...(withResult.length > 0
-      ? [{ from: 'observation', value: () => joined(results(withResult, conversation), '\n') } as const]
+      ? [{ from: 'observation', value: () => joinStreamed(results(withResult, conversation), '\n') } as const]
       : []),
   ];
 }
@@ -69,12 +76,12 @@ const unlessEmpty = (texts: Items<string>): Items<string> => flatMap(texts, (eac
 /** As the templates of LLaMA-Factory look for it. */
 function thinking(thoughts: Items<string>): Items<string> {
   let isFirst = true;
-  const begun = flatMap(joined(thoughts, '\n\n'), (thought) => {
+  const started = flatMap(joinStreamed(thoughts, '\n\n'), (thought) => {
     const before = isFirst ? '<think>\n' : '';
     isFirst = false;
     return [`${before}${thought}`];
   });
-  return followedBy(begun, () => (isFirst ? [] : ['\n</think>\n\n']));
+  return followedBy(started, () => (isFirst ? [] : ['\n</think>\n\n']));
 }
 
 /** JSON of a call, or of the list of several. */
@@ -85,14 +92,14 @@ function functionCalls(calls: readonly number[], { trace }: Conversation): Items
   });
   if (calls.length === 1) return functions;
   return followedBy(
-    followedBy(['['], () => joined(functions, ',')),
+    followedBy(['['], () => joinStreamed(functions, ',')),
     () => [']'],
   );
 }
 
 const results = (calls: readonly number[], conversation: Conversation): Items<string> =>
-  flatMap(readCalls(conversation, calls), ({ answer }) =>
-    answer ? andThen(piecesOfOutput(answer.value, conversation), (pieces) => [textOfPieces(pieces)]) : [],
+  flatMap(readCalls(conversation, calls), ({ results: response }) =>
+    response ? andThen(outputParts(response.value, conversation), (pieces) => [partsToText(pieces)]) : [],
   );
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
@@ -126,5 +133,5 @@ function align(messages: Items<Message>): Items<unknown> {
 function join(from: Message['from'], messages: readonly Message[]): unknown {
   const values = () =>
     flatMap([...messages.entries()], ([index, { value }]) => (index > 0 ? followedBy(['\n\n'], value) : value()));
-  return object({ from, value: text(values) });
+  return streamedObject({ from, value: streamedText(values) });
 }

@@ -2,7 +2,7 @@ import type { TraceId, TraceInput } from '../../../generated/trace.ts';
 import { type Invalid, validators } from '../../../generated/trace-validators.ts';
 import { isRecord } from '../../core/index.ts';
 import { newTraceId } from '../model/index.ts';
-import { type CheckedBlock, checkedBlock } from './check-block.ts';
+import { type CheckedBlock, checkImportedBlock } from './check-block.ts';
 
 /** What a store works out by itself, and no client may say. */
 const DERIVED_OF_TRACES = new Set([
@@ -19,7 +19,7 @@ export type CheckedTrace =
  * A trace as a store gave it away, as one that may be written: without what stores work out. When it was made and
  * finished comes into `metadata.imported`, unless it was imported there too. One without an id gets one.
  */
-export function toTraceInput(stored: unknown): CheckedTrace {
+export function storedToTraceInput(stored: unknown): CheckedTrace {
   if (!isRecord(stored)) return { reason: 'the trace must be an object' };
   const { created_at, finished_at } = stored;
   const metadata = isRecord(stored.metadata) ? stored.metadata : {};
@@ -39,7 +39,7 @@ export function toBlockInput(stored: unknown, traceId: TraceId): CheckedBlock {
   if (!isRecord(stored)) return { reason: 'the block must be an object' };
   const { trace_id = traceId } = stored;
   if (trace_id !== traceId) return { reason: `the block is of another trace than ${traceId}` };
-  return checkedBlock(without(stored, DERIVED_OF_BLOCKS), traceId);
+  return checkImportedBlock(without(stored, DERIVED_OF_BLOCKS), traceId);
 }
 
 const without = (record: Readonly<Record<string, unknown>>, fields: ReadonlySet<string>): Record<string, unknown> =>

@@ -5,15 +5,15 @@ import { areThere, flatMap, type Items, listsOf } from '../model/index.ts';
  * JSON that is written while what it holds is read, because it may be too large to be held: an object, a list or a text.
  * What stands in it is plain, or streamed in turn. It may be written several times.
  */
-export type Streamed = StreamedObject | StreamedList | StreamedText;
+export type StreamedJson = StreamedObject | StreamedList | StreamedText;
 
 const STREAMED = Symbol('streamed');
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonMembers = Readonly<Record<string, unknown>>;
 
 interface StreamedObject {
   readonly [STREAMED]: 'object';
-  readonly members: () => Members;
+  readonly members: () => JsonMembers;
 }
 
 interface StreamedList {
@@ -27,21 +27,21 @@ interface StreamedText {
 }
 
 /** An object: itself where nothing in it is streamed. Members that are undefined are left out. */
-export const object = (members: Members): Streamed | Members =>
-  Object.values(members).some(isStreamed) ? later(() => members) : members;
+export const streamedObject = (members: JsonMembers): StreamedJson | JsonMembers =>
+  Object.values(members).some(isStreamed) ? lazyObject(() => members) : members;
 
 /** An object of which it is known only when it is written what is in it. */
-export const later = (members: () => Members): Streamed => ({ [STREAMED]: 'object', members });
+export const lazyObject = (members: () => JsonMembers): StreamedJson => ({ [STREAMED]: 'object', members });
 
 /** A list: itself where all of it is there and plain. */
-export function list(read: () => Items<unknown>): Streamed | readonly unknown[] {
+export function streamedList(read: () => Items<unknown>): StreamedJson | readonly unknown[] {
   const items = read();
   if (areThere(items) && !items.some(isStreamed)) return items;
   return { [STREAMED]: 'list', items: beginningWith(items, read) };
 }
 
 /** A text: itself where all of it is there. No part may end in the middle of a character. */
-export function text(read: () => Items<string>): Streamed | string {
+export function streamedText(read: () => Items<string>): StreamedJson | string {
   const parts = read();
   return areThere(parts) ? parts.join('') : { [STREAMED]: 'text', parts: beginningWith(parts, read) };
 }
@@ -57,16 +57,16 @@ function beginningWith<T>(items: Items<T>, read: () => Items<T>): () => Items<T>
 }
 
 /** How JSON is written: its plain values, and in which order the members of a streamed object. */
-export interface Form {
+export interface JsonStyle {
   readonly toJson: (value: unknown) => string;
   readonly inOrder: (names: string[]) => string[];
 }
 
 /** As `JSON.stringify` writes it. */
-export const COMPACT: Form = { toJson: JSON.stringify, inOrder: (names) => names };
+export const COMPACT: JsonStyle = { toJson: JSON.stringify, inOrder: (names) => names };
 
 /** The same text as `canonicalJson` has. */
-export const CANONICAL: Form = { toJson: canonicalJson, inOrder: (names) => names.sort() };
+export const CANONICAL: JsonStyle = { toJson: canonicalJson, inOrder: (names) => names.sort() };
 
 /** A piece that is sent has at least so many characters, but for the last. */
 const PIECE = 64 * 1024;
@@ -75,7 +75,7 @@ const PIECE = 64 * 1024;
  * The JSON of a value, in pieces; none ends in the middle of a character. What is there is not waited for: there may be
  * millions of small values.
  */
-export async function* jsonOf(value: unknown, form = COMPACT): AsyncGenerator<string> {
+export async function* writeJson(value: unknown, form = COMPACT): AsyncGenerator<string> {
   if (!isStreamed(value)) {
     yield form.toJson(value);
     return;
@@ -107,34 +107,34 @@ export async function* jsonOf(value: unknown, form = COMPACT): AsyncGenerator<st
   }
 }
 
-export const isStreamed = (value: unknown): value is Streamed => isRecord(value) && STREAMED in value;
+export const isStreamed = (value: unknown): value is StreamedJson => isRecord(value) && STREAMED in value;
 
 /** What is being written. */
-interface Open extends Reading {
+interface WriteState extends ReadState {
   /** What becomes of an item: text, or what is written next. */
-  readonly take: (item: unknown) => { readonly before: string; readonly content: string | Streamed };
+  readonly take: (item: unknown) => { readonly before: string; readonly content: string | StreamedJson };
   readonly end: () => string;
 }
 
-interface Reading {
+interface ReadState {
   readonly lists: Iterator<readonly unknown[]> | AsyncIterator<readonly unknown[]>;
   /** What has come, and how much of it is written. */
   list: readonly unknown[];
   place: number;
 }
 
-function read(items: Items<unknown>): Reading {
+function read(items: Items<unknown>): ReadState {
   const lists = listsOf(items);
   const iterator = Symbol.asyncIterator in lists ? lists[Symbol.asyncIterator]() : lists[Symbol.iterator]();
   return { lists: iterator, list: [], place: 0 };
 }
 
-function begin(value: Streamed, form: Form): Open {
+function begin(value: StreamedJson, form: JsonStyle): WriteState {
   if (value[STREAMED] === 'object') return beginObject(value.members(), form);
   return value[STREAMED] === 'list' ? beginList(value.items(), form) : beginText(value.parts(), form);
 }
 
-function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrder }: Form): Open {
+function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrder }: JsonStyle): WriteState {
   const names = inOrder(Object.keys(members)).filter((name) => members[name] !== undefined);
   let open = '{';
   return {
@@ -149,7 +149,7 @@ function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrd
   };
 }
 
-function beginList(items: Items<unknown>, { toJson }: Form): Open {
+function beginList(items: Items<unknown>, { toJson }: JsonStyle): WriteState {
   let open = '[';
   return {
     ...read(items),
@@ -162,7 +162,7 @@ function beginList(items: Items<unknown>, { toJson }: Form): Open {
   };
 }
 
-function beginText(parts: Items<string>, { toJson }: Form): Open {
+function beginText(parts: Items<string>, { toJson }: JsonStyle): WriteState {
   let open = '"';
   return {
     ...read(parts),
@@ -176,7 +176,7 @@ function beginText(parts: Items<string>, { toJson }: Form): Open {
 }
 
 /** Texts with another one between two. */
-export function joined(parts: Items<string>, separator: string): Items<string> {
+export function joinStreamed(parts: Items<string>, separator: string): Items<string> {
   if (areThere(parts)) return parts.length === 0 ? [] : [parts.join(separator)];
   let before = '';
   return flatMap(parts, (part) => {

@@ -8,7 +8,7 @@ export interface FunctionTool {
 }
 
 /** The tools that `metadata.tools` of a trace lists as ORS does; others in that list are left out. */
-export function functionsOf({ metadata }: Pick<Trace, 'metadata'>): FunctionTool[] {
+export function toOpenAIFunctions({ metadata }: Pick<Trace, 'metadata'>): FunctionTool[] {
   const { tools } = metadata;
   return Array.isArray(tools) ? tools.flatMap(functionOf) : [];
 }
@@ -29,7 +29,7 @@ function functionOf(tool: JSONValue): FunctionTool[] {
 }
 
 /** Functions of OpenAI's form as the tools that ORS lists; others are left out. */
-export function toolsOf(functions: unknown): JSONObject[] {
+export function toToolSpecs(functions: unknown): JSONObject[] {
   if (!Array.isArray(functions)) return [];
   return functions.flatMap((tool) => {
     const given = isRecord(tool) && isRecord(tool.function) ? tool.function : tool;

@@ -1,13 +1,13 @@
 import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload, TraceId } from '../../../generated/trace.ts';
 import { isJsonObject } from '../../core/index.ts';
-import { checkedBlock } from './check-block.ts';
+import { checkImportedBlock } from './check-block.ts';
 import { parseLine } from './parse-line.ts';
 
 type Role = MessagePayload['role'];
-type Content = JSONValue;
+type BuilderContent = JSONValue;
 
 /** A block that is being built; its content may still change. */
-export interface Draft {
+export interface DraftBlock {
   readonly id: BlockId;
   readonly sub_type: BlockInput['sub_type'];
   readonly payload: Record<string, JSONValue>;
@@ -15,7 +15,7 @@ export interface Draft {
   extra: JSONObject | null;
 }
 
-export interface CallOfModel {
+export interface ModelToolCall {
   readonly id: unknown;
   readonly name: unknown;
   readonly arguments: unknown;
@@ -23,19 +23,19 @@ export interface CallOfModel {
 
 /** Builds the blocks of a trace that comes from another format. */
 export class TraceBuilder {
-  readonly drafts: Draft[] = [];
-  readonly #calls = new Map<string, Draft>();
+  readonly drafts: DraftBlock[] = [];
+  readonly #calls = new Map<string, DraftBlock>();
 
-  message(role: Role, content: Content, extra: JSONObject | null = null): Draft {
+  message(role: Role, content: BuilderContent, extra: JSONObject | null = null): DraftBlock {
     return this.#add('MESSAGE', { role, content }, null, extra);
   }
 
-  think(parent: Draft, text: string): Draft {
+  think(parent: DraftBlock, text: string): DraftBlock {
     return this.#add('THINK', { text }, parent, null);
   }
 
   /** Other formats may use the id of a call again; the second time it is `extra.call_id` only. */
-  call(parent: Draft, { id, name, arguments: given }: CallOfModel, extra: JSONObject | null = null): Draft {
+  call(parent: DraftBlock, { id, name, arguments: given }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
     const hasId = typeof id === 'string' && id !== '';
     const isFresh = hasId && !this.#calls.has(id);
     const payload = {
@@ -49,11 +49,11 @@ export class TraceBuilder {
   }
 
   /** The newest call with this id. */
-  findCall(id: unknown): Draft | undefined {
+  findCall(id: unknown): DraftBlock | undefined {
     return typeof id === 'string' ? this.#calls.get(id) : undefined;
   }
 
-  result(call: Draft, output: JSONValue, extra: JSONObject | null = null): Draft {
+  result(call: DraftBlock, output: JSONValue, extra: JSONObject | null = null): DraftBlock {
     return this.#add('TOOL_RESULT', { output }, call, extra);
   }
 
@@ -63,14 +63,19 @@ export class TraceBuilder {
     const blocks: BlockInput[] = [];
     for (const { id, parent_block_id: parent, extra, ...draft } of this.drafts) {
       const parent_block_id = parent === null ? null : idOf(parent);
-      const { block, reason } = checkedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
+      const { block, reason } = checkImportedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
       if (reason !== undefined) return { reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
       blocks.push(block);
     }
     return { blocks };
   }
 
-  #add(sub_type: Draft['sub_type'], payload: Draft['payload'], parent: Draft | null, extra: JSONObject | null): Draft {
+  #add(
+    sub_type: DraftBlock['sub_type'],
+    payload: DraftBlock['payload'],
+    parent: DraftBlock | null,
+    extra: JSONObject | null,
+  ): DraftBlock {
     const draft = { id: String(this.drafts.length), sub_type, payload, parent_block_id: parent?.id ?? null, extra };
     this.drafts.push(draft);
     return draft;

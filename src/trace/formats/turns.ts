@@ -1,28 +1,28 @@
 import type { MessageBlock, ThinkBlock, Timestamp } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { flatMap, forEach, type Items, type StoredBlock } from '../model/index.ts';
-import { type Conversation, resultsOf, type Turn } from './conversation.ts';
-import { type Piece, piecesOfContent } from './pieces.ts';
+import { type AssistantTurnEntry, type Conversation, callResultOrdinals } from './conversation.ts';
+import { type DisplayPart, messageParts } from './pieces.ts';
 
-export interface Message {
+export interface ConversationMessage {
   /** Undefined where a turn has no message. */
   readonly block: MessageBlock | undefined;
   readonly role: string;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly DisplayPart[];
 }
 
 /** What was said at a place; nothing at 0. */
-export function readMessage(conversation: Conversation, message: number): Awaitable<Message> {
-  return andThen(readAll(conversation, message === 0 ? [] : [message]), ([stored]) => {
+export function readMessage(conversation: Conversation, message: number): Awaitable<ConversationMessage> {
+  return andThen(readBlocksAt(conversation, message === 0 ? [] : [message]), ([stored]) => {
     if (!stored) return { block: undefined, role: 'assistant', pieces: [] };
     const block = stored.block as MessageBlock;
     const { role, content } = block.payload;
-    return andThen(piecesOfContent(content, conversation), (pieces) => ({ block, role, pieces }));
+    return andThen(messageParts(content, conversation), (pieces) => ({ block, role, pieces }));
   });
 }
 
 /** A few blocks. */
-export function readAll({ trace }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> {
+export function readBlocksAt({ trace }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> {
   const all: StoredBlock[] = [];
   const look = (stored: StoredBlock) => {
     all.push(stored);
@@ -36,15 +36,15 @@ export const readThoughts = ({ trace }: Conversation, thinks: readonly number[])
 
 /** When the blocks at these places were written. */
 export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
-  andThen(readAll(conversation, ords), (all) => all.map(({ block }) => block.created_at));
+  andThen(readBlocksAt(conversation, ords), (all) => all.map(({ block }) => block.created_at));
 
 /** The places of what a turn itself has: of all that is not a result. */
-export const placesOfTurn = ({ message, thinks, calls }: Turn): readonly number[] => [
+export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
   ...(message === 0 ? [] : [message]),
   ...thinks,
   ...calls,
 ];
 
 /** Those of the calls that have a result. */
-export const answered = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
-  calls.filter((call) => resultsOf(layout, call).length > 0);
+export const answeredCalls = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
+  calls.filter((call) => callResultOrdinals(layout, call).length > 0);

@@ -11,7 +11,7 @@ const MAX_GAPS = 1000;
  * thousand gaps are listed; `more_gaps` counts the others. Source: trace data model, output, delta and seq.
  */
 export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
-  const { payloads, output } = inOrder(results);
+  const { payloads, output } = sortResults(results);
   const gaps = gapsOf(results);
   if (output) return { state: 'complete', value: output.output ?? null, ...gaps };
   if (payloads.length === 0) return { state: 'pending', value: null, ...gaps };
@@ -19,7 +19,7 @@ export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
 }
 
 /** What the results of one call hold, in their order, and the last of them that is no delta. */
-export function inOrder(results: readonly ToolResultBlock[]) {
+export function sortResults(results: readonly ToolResultBlock[]) {
   const payloads = [...results].sort(compareBlocks).map(({ payload }) => payload);
   return { payloads, output: payloads.findLast(({ delta }) => !isDelta(delta)) };
 }
@@ -38,7 +38,7 @@ function gapsOf(results: readonly ToolResultBlock[]): Pick<AssembledResult, 'gap
   const seqs = results.map(({ payload }) => payload.seq).filter(isSeq);
   const taken = [...new Set(seqs)].sort((one, other) => one - other);
   const deltas = results.filter(({ payload }) => isDelta(payload.delta));
-  const highest = deltas.reduce((most, { payload }) => Math.max(most, payload.seq ?? -1), -1);
+  const highest = deltas.reduce((max, { payload }) => Math.max(max, payload.seq ?? -1), -1);
   const gaps: number[] = [];
   let next = 0;
   let missing = 0;

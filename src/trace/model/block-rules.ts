@@ -1,7 +1,7 @@
 import type { Block, SubType, TraceId } from '../../../generated/trace.ts';
 import { isRecord, pointerSegment } from '../../core/index.ts';
 import { BLOCK_ID } from './ids.ts';
-import { kindOf, type Report, shown } from './issues.ts';
+import { describeValueKind, formatShortValue, type ReportIssue } from './issues.ts';
 import { payloadRules } from './payload-rules.ts';
 
 /** The lane of each kind of block. Source: trace data model, block_type. */
@@ -19,55 +19,62 @@ const OF_THE_STORE = ['metadata', 'created_at', 'updated_at'];
  * The rules V1 to V8 and V10: all that one block shows by itself but for sizes. V10 is among them because it asks nothing
  * of the store.
  */
-export function checkBlock(block: unknown, traceId: TraceId, report: Report): void {
+export function validateBlock(block: unknown, traceId: TraceId, report: ReportIssue): void {
   if (!isRecord(block)) {
-    report('', 'type', 'an object', kindOf(block));
+    report('', 'type', 'an object', describeValueKind(block));
     return;
   }
   checkFields(block, report);
   checkIds(block, traceId, report);
   const { sub_type, block_type, payload, extra } = block;
   if (!isSubType(sub_type)) {
-    report('/sub_type', 'enum', 'MESSAGE, TOOL_CALL, TOOL_RESULT or THINK', shown(sub_type));
+    report('/sub_type', 'enum', 'MESSAGE, TOOL_CALL, TOOL_RESULT or THINK', formatShortValue(sub_type));
   } else if (block_type !== undefined && block_type !== BLOCK_TYPES[sub_type]) {
-    report('/block_type', 'block_type_mismatch', `${BLOCK_TYPES[sub_type]} or left out`, shown(block_type));
+    report('/block_type', 'block_type_mismatch', `${BLOCK_TYPES[sub_type]} or left out`, formatShortValue(block_type));
   }
-  if (!isRecord(payload)) report('/payload', 'type', 'an object', kindOf(payload));
+  if (!isRecord(payload)) report('/payload', 'type', 'an object', describeValueKind(payload));
   else if (isSubType(sub_type)) payloadRules[sub_type](payload, report);
   if (extra !== undefined && extra !== null && !isRecord(extra)) {
-    report('/extra', 'type', 'an object or null', kindOf(extra));
+    report('/extra', 'type', 'an object or null', describeValueKind(extra));
   }
   if (isSubType(sub_type)) checkParent(sub_type, block.parent_block_id, report);
 }
 
-function checkFields(block: Readonly<Record<string, unknown>>, report: Report): void {
+function checkFields(block: Readonly<Record<string, unknown>>, report: ReportIssue): void {
   for (const [field, value] of Object.entries(block)) {
     if (FIELDS.includes(field)) continue;
-    if (OF_THE_STORE.includes(field)) report(pointerSegment(field), 'read_only', 'left to the store', kindOf(value));
-    else report(pointerSegment(field), 'unknown_field', `one of ${FIELDS.join(', ')}`, kindOf(value));
+    if (OF_THE_STORE.includes(field))
+      report(pointerSegment(field), 'read_only', 'left to the store', describeValueKind(value));
+    else report(pointerSegment(field), 'unknown_field', `one of ${FIELDS.join(', ')}`, describeValueKind(value));
   }
 }
 
-function checkIds({ id, trace_id }: Readonly<Record<string, unknown>>, traceId: TraceId, report: Report): void {
-  if (id !== undefined && !isBlockId(id)) report('/id', 'id_format', BLOCK_ID_TEXT, shown(id));
+function checkIds({ id, trace_id }: Readonly<Record<string, unknown>>, traceId: TraceId, report: ReportIssue): void {
+  if (id !== undefined && !isBlockId(id)) report('/id', 'id_format', BLOCK_ID_TEXT, formatShortValue(id));
   if (trace_id !== undefined && trace_id !== traceId) {
-    report('/trace_id', 'trace_id_mismatch', `${traceId}, as in the path, or left out`, shown(trace_id));
+    report('/trace_id', 'trace_id_mismatch', `${traceId}, as in the path, or left out`, formatShortValue(trace_id));
   }
 }
 
-function checkParent(subType: SubType, parent: unknown, report: Report): void {
+function checkParent(subType: SubType, parent: unknown, report: ReportIssue): void {
   const isAbsent = parent === undefined || parent === null;
   if (subType === 'MESSAGE') {
-    if (!isAbsent) report('/parent_block_id', 'parent_forbidden', 'left out: a MESSAGE has no parent', shown(parent));
+    if (!isAbsent)
+      report('/parent_block_id', 'parent_forbidden', 'left out: a MESSAGE has no parent', formatShortValue(parent));
   } else if (isAbsent) {
-    report('/parent_block_id', 'parent_required', `the id of a ${PARENTS[subType]}`, kindOf(parent));
+    report(
+      '/parent_block_id',
+      'parent_required',
+      `the id of a ${PARENT_SUB_TYPES[subType]}`,
+      describeValueKind(parent),
+    );
   } else if (!isBlockId(parent)) {
-    report('/parent_block_id', 'parent_format', BLOCK_ID_TEXT, shown(parent));
+    report('/parent_block_id', 'parent_format', BLOCK_ID_TEXT, formatShortValue(parent));
   }
 }
 
 /** What each kind of block hangs under. Source: trace data model, invariants. */
-export const PARENTS = { TOOL_CALL: 'MESSAGE', THINK: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' } as const;
+export const PARENT_SUB_TYPES = { TOOL_CALL: 'MESSAGE', THINK: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' } as const;
 
 const BLOCK_ID_TEXT = 'tb_ and 1 to 64 letters, digits, - or _';
 

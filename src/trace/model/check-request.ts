@@ -1,20 +1,20 @@
 import type { BlockId, BlockInput, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { checkBlock } from './block-rules.ts';
-import { blockIdConflict, type Failure, validationFailure } from './failures.ts';
+import { validateBlock } from './block-rules.ts';
+import { blockIdConflict, type TraceErrorBody, validationError } from './failures.ts';
 import { BLOCK_ID, newBlockId } from './ids.ts';
-import { issueOf, type Report } from './issues.ts';
-import { callKeyOf, createNotebook, type KnownBlocks } from './known-blocks.ts';
-import type { Limits } from './limits.ts';
-import { checkLinks, type PlacedBlock } from './link-rules.ts';
-import { contentOf, type NewBlock, toNewBlock } from './new-block.ts';
-import { openRequest, type WrittenBlock } from './open-request.ts';
-import { checkSizes } from './size-rules.ts';
+import { createIssue, type ReportIssue } from './issues.ts';
+import { type BlockIndex, createPendingBlocks, toCallKey } from './known-blocks.ts';
+import type { TraceLimits } from './limits.ts';
+import { findLinkError, type PlacedBlock } from './link-rules.ts';
+import { canonicalContent, type NewBlock, toNewBlock } from './new-block.ts';
+import { parseRequest, type RequestBlock } from './open-request.ts';
+import { findOversizedField } from './size-rules.ts';
 
 /** What a request is held against. */
-export interface RequestContext {
+export interface CheckRequestContext {
   readonly traceId: TraceId;
-  readonly limits: Limits;
-  readonly known: KnownBlocks;
+  readonly limits: TraceLimits;
+  readonly known: BlockIndex;
   /** JSON pointers into the body, of numbers that its parser has changed; none by default. */
   readonly changedNumbers?: readonly string[];
   /** Ids for blocks that bring none; by default `newBlockId`. */
@@ -22,14 +22,14 @@ export interface RequestContext {
 }
 
 /** What becomes of one block: it is written, or it stands there already with the same content. */
-export type Outcome =
+export type BlockCheckResult =
   | { readonly kind: 'new'; readonly block: NewBlock; readonly callKey: string | null }
   | { readonly kind: 'replay'; readonly id: BlockId };
 
 /** All blocks of a request in their order, or the first stage that refuses it. */
-export type Verdict =
-  | { readonly isBatch: boolean; readonly outcomes: readonly Outcome[]; readonly failure?: never }
-  | { readonly failure: Failure; readonly outcomes?: never };
+export type RequestCheckResult =
+  | { readonly isBatch: boolean; readonly outcomes: readonly BlockCheckResult[]; readonly failure?: never }
+  | { readonly failure: TraceErrorBody; readonly outcomes?: never };
 
 /**
  * Holds the parsed body of a request to write blocks against the rules of the trace data model. The stages answer in
@@ -38,36 +38,36 @@ export type Verdict =
  *
  * @param body what a parser made of JSON text that nests no deeper than 512 levels.
  */
-export function checkRequest(body: unknown, context: RequestContext): Verdict {
+export function checkAppendRequest(body: unknown, context: CheckRequestContext): RequestCheckResult {
   const { traceId, limits, known, changedNumbers = [], newId = newBlockId } = context;
-  const opened = openRequest(body, changedNumbers);
-  if (opened.issues) return { failure: validationFailure(opened.issues) };
+  const opened = parseRequest(body, changedNumbers);
+  if (opened.issues) return { failure: validationError(opened.issues) };
   const { blocks: written, isBatch } = opened;
   const { replays, conflict } = findReplays(written, traceId, known);
   if (conflict !== undefined) return { failure: blockIdConflict(conflict.place, conflict.id) };
   const issues = written.flatMap((block) => (replays.has(block) ? [] : issuesOf(block, traceId)));
-  if (issues.length > 0) return { failure: validationFailure(issues) };
-  const steps = written.map((block): Step => {
+  if (issues.length > 0) return { failure: validationError(issues) };
+  const steps = written.map((block): CheckStep => {
     // The shape of each has been checked just now.
     const placed = () => ({ index: block.index, block: toNewBlock(block.input as BlockInput, traceId, newId) });
     return replays.get(block) ?? { kind: 'new', ...placed() };
   });
   const fresh = steps.filter((step) => step.kind === 'new');
-  const failure = checkSizes(fresh, limits) ?? checkLinks(fresh, known);
+  const failure = findOversizedField(fresh, limits) ?? findLinkError(fresh, known);
   return failure ? { failure } : { isBatch, outcomes: outcomesOf(steps, known) };
 }
 
-type Replay = Extract<Outcome, { kind: 'replay' }>;
-type Step = Replay | ({ readonly kind: 'new' } & PlacedBlock);
+type ReplayedBlock = Extract<BlockCheckResult, { kind: 'replay' }>;
+type CheckStep = ReplayedBlock | ({ readonly kind: 'new' } & PlacedBlock);
 
 /** V16: blocks whose id is taken, in the store or earlier in the batch, by a block of the same content. */
 function findReplays(
-  blocks: readonly WrittenBlock[],
+  blocks: readonly RequestBlock[],
   traceId: TraceId,
-  known: KnownBlocks,
-): { replays: ReadonlyMap<WrittenBlock, Replay>; conflict?: { place: WrittenBlock; id: BlockId } } {
-  const replays = new Map<WrittenBlock, Replay>();
-  const earlier = new Map<BlockId, WrittenBlock>();
+  known: BlockIndex,
+): { replays: ReadonlyMap<RequestBlock, ReplayedBlock>; conflict?: { place: RequestBlock; id: BlockId } } {
+  const replays = new Map<RequestBlock, ReplayedBlock>();
+  const earlier = new Map<BlockId, RequestBlock>();
   for (const block of blocks) {
     const id = idOf(block.input);
     if (id === undefined) continue;
@@ -77,8 +77,8 @@ function findReplays(
       earlier.set(id, block);
       continue;
     }
-    const content = stored ? known.content(id) : contentOf(sibling?.input, traceId);
-    const isSame = content === contentOf(block.input, traceId) && block.changedNumbers.length === 0;
+    const content = stored ? known.content(id) : canonicalContent(sibling?.input, traceId);
+    const isSame = content === canonicalContent(block.input, traceId) && block.changedNumbers.length === 0;
     if (!isSame || (stored && stored.trace_id !== traceId)) return { replays, conflict: { place: block, id } };
     replays.set(block, { kind: 'replay', id });
   }
@@ -90,10 +90,10 @@ function idOf(input: unknown): BlockId | undefined {
   return typeof id === 'string' && BLOCK_ID.test(id) ? id : undefined;
 }
 
-function issuesOf({ index, input, changedNumbers }: WrittenBlock, traceId: TraceId): ValidationIssue[] {
+function issuesOf({ index, input, changedNumbers }: RequestBlock, traceId: TraceId): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const report: Report = (...issue) => issues.push(issueOf(index, issue));
-  checkBlock(input, traceId, report);
+  const report: ReportIssue = (...issue) => issues.push(createIssue(index, issue));
+  validateBlock(input, traceId, report);
   for (const pointer of changedNumbers) {
     report(
       pointer,
@@ -105,11 +105,11 @@ function issuesOf({ index, input, changedNumbers }: WrittenBlock, traceId: Trace
   return issues;
 }
 
-function outcomesOf(steps: readonly Step[], stored: KnownBlocks): Outcome[] {
-  const known = createNotebook(stored);
+function outcomesOf(steps: readonly CheckStep[], stored: BlockIndex): BlockCheckResult[] {
+  const known = createPendingBlocks(stored);
   return steps.map((step) => {
     if (step.kind === 'replay') return step;
     known.add(step.block);
-    return { kind: 'new', block: step.block, callKey: callKeyOf(step.block, known) };
+    return { kind: 'new', block: step.block, callKey: toCallKey(step.block, known) };
   });
 }

@@ -2,23 +2,23 @@ import type { BlockId, CallId, SubType, TraceError, TraceId, ValidationIssue } f
 import { sizeText } from './bytes.ts';
 
 /** What the field `error` of a refusal holds; `http_status` is the status of the answer. */
-export type Failure = TraceError['error'];
-export type PayloadTooLarge = Extract<Failure, { code: 'PAYLOAD_TOO_LARGE' }>;
-type LimitedField = PayloadTooLarge['details']['field'];
+export type TraceErrorBody = TraceError['error'];
+export type PayloadTooLargeBody = Extract<TraceErrorBody, { code: 'PAYLOAD_TOO_LARGE' }>;
+type LimitedField = PayloadTooLargeBody['details']['field'];
 
 /** Where a refused block stands: `index` is undefined where a request is one block. */
-export interface Place {
+export interface BatchPosition {
   readonly index: number | undefined;
 }
 
-const placed = <T extends object>({ index }: Place, details: T): T & { index?: number } =>
+const placed = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
   index === undefined ? details : { index, ...details };
 
 /** A request with many mistakes is told of so many. */
 const MAX_ISSUES = 100;
 
 /** @param issues at least one; more than a hundred are counted in the message. */
-export function validationFailure(issues: readonly ValidationIssue[]): Failure {
+export function validationError(issues: readonly ValidationIssue[]): TraceErrorBody {
   const [first, ...rest] = issues.slice(0, MAX_ISSUES);
   if (first === undefined) throw new RangeError('a failure needs an issue');
   const block = first.index === undefined ? '' : `block ${first.index}: `;
@@ -34,7 +34,7 @@ export function validationFailure(issues: readonly ValidationIssue[]): Failure {
 
 /** A field that is too large. Source: trace data model, PAYLOAD_TOO_LARGE. */
 export function fieldTooLarge(
-  place: Place,
+  place: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly field: LimitedField;
@@ -43,7 +43,7 @@ export function fieldTooLarge(
     readonly trace_id: TraceId;
     readonly parent_block_id: BlockId | null;
   },
-): PayloadTooLarge {
+): PayloadTooLargeBody {
   const { sub_type, field, limit_bytes } = details;
   return {
     code: 'PAYLOAD_TOO_LARGE',
@@ -58,7 +58,7 @@ export function requestTooLarge(
   trace_id: TraceId | null,
   limit_bytes: number,
   actual_bytes: number | null,
-): PayloadTooLarge {
+): PayloadTooLargeBody {
   return {
     code: 'PAYLOAD_TOO_LARGE',
     http_status: 413,
@@ -68,14 +68,14 @@ export function requestTooLarge(
 }
 
 export function parentMismatch(
-  place: Place,
+  place: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly parent_block_id: BlockId;
     readonly parent_sub_type: SubType;
     readonly allowed: SubType;
   },
-): Failure {
+): TraceErrorBody {
   const { sub_type, parent_block_id, parent_sub_type, allowed } = details;
   return {
     code: 'PARENT_SUBTYPE_MISMATCH',
@@ -86,9 +86,9 @@ export function parentMismatch(
 }
 
 export function duplicateCallId(
-  place: Place,
+  place: BatchPosition,
   details: { readonly trace_id: TraceId; readonly call_id: CallId; readonly existing_block_id: BlockId },
-): Failure {
+): TraceErrorBody {
   return {
     code: 'DUPLICATE_CALL_ID',
     http_status: 409,
@@ -98,14 +98,14 @@ export function duplicateCallId(
 }
 
 export function duplicateResultSeq(
-  place: Place,
+  place: BatchPosition,
   details: {
     readonly trace_id: TraceId;
     readonly call_id: CallId;
     readonly seq: number;
     readonly existing_block_id: BlockId;
   },
-): Failure {
+): TraceErrorBody {
   return {
     code: 'DUPLICATE_RESULT_SEQ',
     http_status: 409,
@@ -114,7 +114,7 @@ export function duplicateResultSeq(
   };
 }
 
-export function blockIdConflict(place: Place, id: BlockId): Failure {
+export function blockIdConflict(place: BatchPosition, id: BlockId): TraceErrorBody {
   return {
     code: 'BLOCK_ID_CONFLICT',
     http_status: 409,
@@ -123,46 +123,51 @@ export function blockIdConflict(place: Place, id: BlockId): Failure {
   };
 }
 
-export const traceNotFound = (id: TraceId): Failure => ({
+export const traceNotFound = (id: TraceId): TraceErrorBody => ({
   code: 'TRACE_NOT_FOUND',
   http_status: 404,
   message: `there is no trace ${id} in this organization`,
   details: { trace_id: id },
 });
 
-export const traceDeleted = (id: TraceId): Failure => ({
+export const traceDeleted = (id: TraceId): TraceErrorBody => ({
   code: 'TRACE_DELETED',
   http_status: 410,
   message: `the trace ${id} was deleted, and its id is not given again`,
   details: { trace_id: id },
 });
 
-export const traceIdConflict = (id: TraceId): Failure => ({
+export const traceIdConflict = (id: TraceId): TraceErrorBody => ({
   code: 'TRACE_ID_CONFLICT',
   http_status: 409,
   message: `${id} is the id of a trace that was created with other fields; create this one under an id of its own`,
   details: { trace_id: id },
 });
 
-export const keyRevoked = (): Failure => ({
+export const keyRevoked = (): TraceErrorBody => ({
   code: 'UNAUTHENTICATED',
   http_status: 401,
   message: 'this API key was revoked while the stream was open; ask with another one',
   details: {},
 });
 
-export const blockNotFound = (trace_id: TraceId, id: BlockId): Failure => ({
+export const blockNotFound = (trace_id: TraceId, id: BlockId): TraceErrorBody => ({
   code: 'BLOCK_NOT_FOUND',
   http_status: 404,
   message: `the trace ${trace_id} has no block ${id}`,
   details: { trace_id, id },
 });
 
-export const idempotencyMismatch = (key: string): Failure => ({
+export const idempotencyMismatch = (key: string): TraceErrorBody => ({
   code: 'IDEMPOTENCY_MISMATCH',
   http_status: 422,
   message: 'this Idempotency-Key came with another body before; use a new one for a new request',
   details: { idempotency_key: key },
 });
 
-export const notFound = (message: string): Failure => ({ code: 'NOT_FOUND', http_status: 404, message, details: {} });
+export const notFound = (message: string): TraceErrorBody => ({
+  code: 'NOT_FOUND',
+  http_status: 404,
+  message,
+  details: {},
+});

@@ -4,13 +4,13 @@ import { type Awaitable, isPromiseLike } from '../../core/index.ts';
  * What is there is a list. What has to be waited for comes as lists, one after the other: each may be forgotten when the
  * next one is asked for.
  */
-export type Items<T> = readonly T[] | AsyncIterable<readonly T[]>;
+export type Batches<T> = readonly T[] | AsyncIterable<readonly T[]>;
 
-export const areThere = <T>(items: Awaitable<Items<T>>): items is readonly T[] => Array.isArray(items);
+export const isArray = <T>(items: Awaitable<Batches<T>>): items is readonly T[] => Array.isArray(items);
 
 /** What becomes of each, in their order; at once as far as it is there. */
-export function flatMap<T, R>(items: Items<T>, to: (item: T) => Awaitable<Items<R>>): Items<R> {
-  if (!areThere(items)) return flatMapComing(items, to);
+export function flatMapBatches<T, R>(items: Batches<T>, to: (item: T) => Awaitable<Batches<R>>): Batches<R> {
+  if (!isArray(items)) return flatMapComing(items, to);
   const beginning = mapWhatIsThere(items, 0, to);
   if (!beginning.next) return beginning.found;
   // It may be that nobody asks for it.
@@ -20,24 +20,28 @@ export function flatMap<T, R>(items: Items<T>, to: (item: T) => Awaitable<Items<
 
 async function* flatMapComing<T, R>(
   lists: AsyncIterable<readonly T[]>,
-  to: (item: T) => Awaitable<Items<R>>,
+  to: (item: T) => Awaitable<Batches<R>>,
 ): AsyncGenerator<readonly R[]> {
   for await (const list of lists) yield* goOn(list, mapWhatIsThere(list, 0, to), to);
 }
 
-interface Mapped<R> {
+interface MappedBatch<R> {
   readonly found: readonly R[];
   /** What has to be waited for. */
-  readonly next: Awaitable<Items<R>> | undefined;
+  readonly next: Awaitable<Batches<R>> | undefined;
   readonly end: number;
 }
 
-function mapWhatIsThere<T, R>(items: readonly T[], start: number, to: (item: T) => Awaitable<Items<R>>): Mapped<R> {
+function mapWhatIsThere<T, R>(
+  items: readonly T[],
+  start: number,
+  to: (item: T) => Awaitable<Batches<R>>,
+): MappedBatch<R> {
   const found: R[] = [];
   for (let index = start; index < items.length; index++) {
     // The index is below the length.
     const next = to(items[index] as T);
-    if (!areThere(next)) return { found, next, end: index + 1 };
+    if (!isArray(next)) return { found, next, end: index + 1 };
     for (const each of next) found.push(each);
   }
   return { found, next: undefined, end: items.length };
@@ -45,31 +49,31 @@ function mapWhatIsThere<T, R>(items: readonly T[], start: number, to: (item: T) 
 
 async function* goOn<T, R>(
   items: readonly T[],
-  beginning: Mapped<R>,
-  to: (item: T) => Awaitable<Items<R>>,
+  beginning: MappedBatch<R>,
+  to: (item: T) => Awaitable<Batches<R>>,
 ): AsyncGenerator<readonly R[]> {
   for (let mapped = beginning; ; mapped = mapWhatIsThere(items, mapped.end, to)) {
     if (mapped.found.length > 0) yield mapped.found;
     if (!mapped.next) return;
-    yield* listsOf(await mapped.next);
+    yield* toBatchIterable(await mapped.next);
   }
 }
 
 /** Some, and then others, which are not asked for before. */
-export function followedBy<T>(items: Items<T>, others: () => Items<T>): Items<T> {
-  if (!areThere(items)) return inTurn(items, others);
+export function concatBatches<T>(items: Batches<T>, others: () => Batches<T>): Batches<T> {
+  if (!isArray(items)) return inTurn(items, others);
   const rest = others();
-  return areThere(rest) ? [...items, ...rest] : inTurn(items, () => rest);
+  return isArray(rest) ? [...items, ...rest] : inTurn(items, () => rest);
 }
 
-async function* inTurn<T>(items: Items<T>, others: () => Items<T>): AsyncGenerator<readonly T[]> {
-  yield* listsOf(items);
-  yield* listsOf(others());
+async function* inTurn<T>(items: Batches<T>, others: () => Batches<T>): AsyncGenerator<readonly T[]> {
+  yield* toBatchIterable(items);
+  yield* toBatchIterable(others());
 }
 
 /** Looks at each; at once where all are there. */
-export function forEach<T>(items: Items<T>, look: (item: T) => void): Awaitable<void> {
-  if (!areThere(items)) return forEachComing(items, look);
+export function forEachBatch<T>(items: Batches<T>, look: (item: T) => void): Awaitable<void> {
+  if (!isArray(items)) return forEachComing(items, look);
   for (const item of items) look(item);
 }
 
@@ -78,5 +82,5 @@ async function forEachComing<T>(lists: AsyncIterable<readonly T[]>, look: (item:
 }
 
 /** The same for whoever can wait. */
-export const listsOf = <T>(items: Items<T>): Iterable<readonly T[]> | AsyncIterable<readonly T[]> =>
-  areThere(items) ? [items] : items;
+export const toBatchIterable = <T>(items: Batches<T>): Iterable<readonly T[]> | AsyncIterable<readonly T[]> =>
+  isArray(items) ? [items] : items;

@@ -1,6 +1,6 @@
 import type { JSONValue, ToolResultBlock } from '../../../generated/trace.ts';
 import { tryParseJson } from '../../core/index.ts';
-import { inOrder, isDelta } from './assemble.ts';
+import { isDelta, sortResults } from './assemble.ts';
 import { isSeq } from './payload-rules.ts';
 
 /** A stretch of what a call gave: text, list items, or values of `seq` that never came, both ends included. */
@@ -14,18 +14,18 @@ export type JoinedResult =
   | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
 
-type Payload = ToolResultBlock['payload'];
+type ResultPayload = ToolResultBlock['payload'];
 
 /** Joins the results of one call, in any order: the last output if there is one, else the deltas. */
 export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
-  const { payloads, output } = inOrder(results);
+  const { payloads, output } = sortResults(results);
   if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
   const pieces = joinDeltas(payloads);
   const value = wholeJson(payloads, pieces);
   return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
 }
 
-function joinDeltas(payloads: readonly Payload[]): ResultPiece[] {
+function joinDeltas(payloads: readonly ResultPayload[]): ResultPiece[] {
   const pieces: ResultPiece[] = [];
   let next = 0;
   for (const { seq, delta } of payloads) {
@@ -48,7 +48,7 @@ function add(pieces: ResultPiece[], delta: string | readonly JSONValue[]): void 
 }
 
 /** The value of JSON that was too large for one block, once all of its pieces are there. */
-function wholeJson(payloads: readonly Payload[], pieces: readonly ResultPiece[]): JSONValue | undefined {
+function wholeJson(payloads: readonly ResultPayload[], pieces: readonly ResultPiece[]): JSONValue | undefined {
   const [piece, ...others] = pieces;
   const isWhole = payloads.every(
     ({ parts, media_type }) => parts === payloads.length && media_type === 'application/json',

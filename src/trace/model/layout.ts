@@ -1,37 +1,37 @@
 import type { BlockId, BlockSkeleton } from '../../../generated/trace.ts';
-import { forEach, type Items } from './items.ts';
+import { type Batches, forEachBatch } from './items.ts';
 
 /**
  * What stands where in a trace, in numbers: some forty bytes a block, so that all of it can be known where the blocks
  * cannot be held. A block is named by its place in the order of writing, from 1.
  */
-export interface Layout {
+export interface TraceLayout {
   /** The last place. */
   readonly count: number;
   /** The places where there is something, or something of a kind. */
-  readonly places: (kind?: Kind) => Iterable<number>;
-  readonly kindOf: (ord: number) => Kind;
+  readonly ordinals: (kind?: LayoutKind) => Iterable<number>;
+  readonly kindOf: (ord: number) => LayoutKind;
   readonly bytesOf: (ord: number) => number;
   /** `extra.reward`, where that is a number. */
   readonly rewardOf: (ord: number) => number | null;
   /** What it hangs under, 0 for nothing; parents that are not there have numbers after the last place. */
   readonly parentOf: (ord: number) => number;
   /** What hangs under a block or, for 0, under nothing, whatever it is, in the order of `compareBlocks`. */
-  readonly under: (parent: number) => Uint32Array;
+  readonly childrenOf: (parent: number) => Uint32Array;
   /** The same of some kinds. */
-  readonly kindsUnder: (parent: number, kinds: readonly Kind[]) => readonly number[];
-  readonly countUnder: (parent: number) => number;
+  readonly childrenOfKind: (parent: number, kinds: readonly LayoutKind[]) => readonly number[];
+  readonly childCount: (parent: number) => number;
   /** The same with nothing at these places. */
-  readonly without: (ords: Iterable<number>) => Layout;
+  readonly without: (ords: Iterable<number>) => TraceLayout;
 }
 
 const KINDS = ['NOTHING', 'MESSAGE', 'ANSWER', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
 
 /** A `sub_type`; messages of the model are apart from those of system and user. */
-export type Kind = (typeof KINDS)[number];
+export type LayoutKind = (typeof KINDS)[number];
 
 /** As much of a block as its place in a tree depends on. */
-export interface Place
+export interface BlockPosition
   extends Pick<BlockSkeleton, 'sub_type' | 'role' | 'parent_block_id' | 'seq' | 'bytes' | 'reward'> {
   readonly ord: number;
   /** The place of the parent; null where it is not there. */
@@ -42,14 +42,14 @@ export interface Place
  * The layout of a trace of so many blocks. The blocks of a trace are written one after the other, each at a later time, so
  * the order of their places is that of their times.
  */
-export async function layOut(places: Items<Place>, count: number): Promise<Layout> {
+export async function buildLayout(places: Batches<BlockPosition>, count: number): Promise<TraceLayout> {
   const draft = draftLayout(count);
-  await forEach(places, draft.add);
+  await forEachBatch(places, draft.add);
   return draft.finish();
 }
 
 /** The same for places that are there. */
-export function layOutAll(places: readonly Place[]): Layout {
+export function buildLayoutSync(places: readonly BlockPosition[]): TraceLayout {
   const draft = draftLayout(places.length);
   places.forEach(draft.add);
   return draft.finish();
@@ -63,7 +63,7 @@ function draftLayout(count: number) {
   const rewards = new Float64Array(count + 1).fill(Number.NaN);
   const missing = new Map<BlockId, number>();
   return {
-    add(place: Place): void {
+    add(place: BlockPosition): void {
       const { ord, parent, parent_block_id } = place;
       kinds[ord] = KINDS.indexOf(kindOfPlace(place));
       bytes[ord] = place.bytes;
@@ -75,27 +75,27 @@ function draftLayout(count: number) {
         missing.set(parent_block_id, parents[ord] ?? 0);
       }
     },
-    finish: (): Layout =>
+    finish: (): TraceLayout =>
       layoutOf(kinds, { bytes, parents, rewards, ...sortChildren(parents, seqs, count + missing.size) }),
   };
 }
 
-const kindOfPlace = ({ sub_type, role }: Place): Kind =>
+const kindOfPlace = ({ sub_type, role }: BlockPosition): LayoutKind =>
   sub_type === 'MESSAGE' && role === 'assistant' ? 'ANSWER' : sub_type;
 
-interface Links extends Pick<Layout, 'under' | 'countUnder'> {
+interface LayoutLinks extends Pick<TraceLayout, 'childrenOf' | 'childCount'> {
   readonly bytes: Uint32Array;
   readonly parents: Uint32Array;
   /** NaN where there is none. */
   readonly rewards: Float64Array;
 }
 
-function layoutOf(kinds: Uint8Array, links: Links): Layout {
-  const { bytes, parents, rewards, under, countUnder } = links;
+function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
+  const { bytes, parents, rewards, childrenOf: under, childCount: countUnder } = links;
   const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NOTHING';
   return {
     count: kinds.length - 1,
-    places: (kind) => ({
+    ordinals: (kind) => ({
       *[Symbol.iterator]() {
         for (let ord = 1; ord < kinds.length; ord++) {
           if (kind === undefined ? kindOf(ord) !== 'NOTHING' : kindOf(ord) === kind) yield ord;
@@ -106,13 +106,13 @@ function layoutOf(kinds: Uint8Array, links: Links): Layout {
     bytesOf: (ord) => bytes[ord] ?? 0,
     rewardOf: (ord) => (Number.isNaN(rewards[ord]) ? null : (rewards[ord] ?? null)),
     parentOf: (ord) => parents[ord] ?? 0,
-    under,
-    kindsUnder(parent, wanted) {
+    childrenOf: under,
+    childrenOfKind(parent, requested) {
       const found: number[] = [];
-      for (const ord of under(parent)) if (wanted.includes(kindOf(ord))) found.push(ord);
+      for (const ord of under(parent)) if (requested.includes(kindOf(ord))) found.push(ord);
       return found;
     },
-    countUnder,
+    childCount: countUnder,
     without(ords) {
       const left = kinds.slice();
       for (const ord of ords) left[ord] = 0;
@@ -122,7 +122,11 @@ function layoutOf(kinds: Uint8Array, links: Links): Layout {
 }
 
 /** All children in one list, those of one parent side by side, as they were written unless they have a seq. */
-function sortChildren(parents: Uint32Array, seqs: Float64Array, last: number): Pick<Layout, 'under' | 'countUnder'> {
+function sortChildren(
+  parents: Uint32Array,
+  seqs: Float64Array,
+  last: number,
+): Pick<TraceLayout, 'childrenOf' | 'childCount'> {
   const starts = new Uint32Array(last + 2);
   for (let ord = 1; ord < parents.length; ord++) add(starts, (parents[ord] ?? 0) + 1, 1);
   for (let parent = 1; parent <= last + 1; parent++) add(starts, parent, starts[parent - 1]);
@@ -143,7 +147,7 @@ function sortChildren(parents: Uint32Array, seqs: Float64Array, last: number): P
     const children = under(parent);
     if (children.some((ord) => Number.isFinite(seqOf(ord)))) children.sort(compare);
   }
-  return { under, countUnder };
+  return { childrenOf: under, childCount: countUnder };
 }
 
 function add(list: Uint32Array, place: number, value = 0): void {

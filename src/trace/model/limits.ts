@@ -1,6 +1,6 @@
 import { parseInteger } from '../../core/index.ts';
 /** The most bytes that each field may have; exactly so many are allowed. Source: trace data model, limits. */
-export interface Limits {
+export interface TraceLimits {
   /** `payload.content` of a MESSAGE; 64 KB. */
   readonly message: number;
   /** `payload.text` of a THINK; 32 KB. */
@@ -15,7 +15,7 @@ export interface Limits {
 
 const KB = 1024;
 
-const VARIABLES: Readonly<Record<keyof Limits, { readonly name: string; readonly bytes: number }>> = {
+const VARIABLES: Readonly<Record<keyof TraceLimits, { readonly name: string; readonly bytes: number }>> = {
   message: { name: 'LIMIT_MSG_BYTES', bytes: 64 * KB },
   think: { name: 'LIMIT_THINK_BYTES', bytes: 32 * KB },
   toolArguments: { name: 'LIMIT_TOOL_ARGS_BYTES', bytes: 256 * KB },
@@ -26,7 +26,7 @@ const VARIABLES: Readonly<Record<keyof Limits, { readonly name: string; readonly
 const FIELDS = ['message', 'think', 'toolArguments', 'toolResult'] as const;
 
 /** JSON may write one byte as six characters: `\u0000`. */
-const LONGEST_ESCAPE = 6;
+const MAX_ESCAPE_LENGTH = 6;
 
 /**
  * The limits that environment variables choose; each has its default where the variable is not set.
@@ -34,24 +34,24 @@ const LONGEST_ESCAPE = 6;
  * @throws RangeError that names variable and value, for a value that is no positive whole number, and for a request
  * limit that the largest field, escaped, would not fit.
  */
-export function readLimits(env: Readonly<Record<string, string | undefined>>): Limits {
-  const limits: Limits = {
+export function readTraceLimits(env: Readonly<Record<string, string | undefined>>): TraceLimits {
+  const limits: TraceLimits = {
     message: readLimit(env, 'message'),
     think: readLimit(env, 'think'),
     toolArguments: readLimit(env, 'toolArguments'),
     toolResult: readLimit(env, 'toolResult'),
     request: readLimit(env, 'request'),
   };
-  const largest = FIELDS.reduce((most, field) => (limits[field] > limits[most] ? field : most));
-  const least = LONGEST_ESCAPE * limits[largest] + 1;
-  if (limits.request >= least) return limits;
+  const largest = FIELDS.reduce((max, field) => (limits[field] > limits[max] ? field : max));
+  const min = MAX_ESCAPE_LENGTH * limits[largest] + 1;
+  if (limits.request >= min) return limits;
   throw new RangeError(
-    `${VARIABLES.request.name} is ${limits.request}; it must be at least ${least}, because ${VARIABLES[largest].name} ` +
-      `is ${limits[largest]} and JSON may write each byte as ${LONGEST_ESCAPE}`,
+    `${VARIABLES.request.name} is ${limits.request}; it must be at least ${min}, because ${VARIABLES[largest].name} ` +
+      `is ${limits[largest]} and JSON may write each byte as ${MAX_ESCAPE_LENGTH}`,
   );
 }
 
-function readLimit(env: Readonly<Record<string, string | undefined>>, limit: keyof Limits): number {
+function readLimit(env: Readonly<Record<string, string | undefined>>, limit: keyof TraceLimits): number {
   const { name, bytes } = VARIABLES[limit];
   const text = env[name];
   if (text === undefined) return bytes;

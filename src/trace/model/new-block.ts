@@ -3,11 +3,11 @@ import { canonicalJson, isRecord } from '../../core/index.ts';
 import { BLOCK_TYPES } from './block-rules.ts';
 import { parseArguments } from './parse-arguments.ts';
 
-type OfTheStore = 'metadata' | 'created_at' | 'updated_at';
-type Without<B> = B extends Block ? Omit<B, OfTheStore> : never;
+type StoreField = 'metadata' | 'created_at' | 'updated_at';
+type OmitStoreFields<B> = B extends Block ? Omit<B, StoreField> : never;
 
 /** A block as it is to be stored, but for what the store adds. */
-export type NewBlock = Without<Block>;
+export type NewBlock = OmitStoreFields<Block>;
 
 /** A call whose arguments are JSON text, with what they say in their place; whatever else is given, as it is. */
 export function withParsedArguments(block: unknown): unknown {
@@ -29,7 +29,7 @@ export function toNewBlock(input: BlockInput, traceId: TraceId, newId: () => Blo
  * All that the author of a block chose, as text that is the same for equal blocks: whether fields that may be null are
  * null or absent, the order of keys and a block_type that follows from the sub_type make no difference.
  */
-export function contentOf(block: unknown, traceId: TraceId): string {
+export function canonicalContent(block: unknown, traceId: TraceId): string {
   if (!isRecord(block)) return canonicalJson(block);
   const { id: _, trace_id, block_type, parent_block_id, raw, extra, ...rest } = block;
   const expected = BLOCK_TYPES[block.sub_type as keyof typeof BLOCK_TYPES];

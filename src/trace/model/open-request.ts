@@ -1,13 +1,13 @@
 import type { ValidationIssue } from '../../../generated/trace.ts';
 import { isRecord, pointerSegment } from '../../core/index.ts';
-import { issueOf, kindOf } from './issues.ts';
+import { createIssue, describeValueKind } from './issues.ts';
 import { withParsedArguments } from './new-block.ts';
 
 /** The most blocks that one request may write. */
-export const MAX_BATCH = 1000;
+export const MAX_BATCH_BLOCKS = 1000;
 
 /** A block as it was written, with its arguments parsed; `index` is its place in a batch. */
-export interface WrittenBlock {
+export interface RequestBlock {
   readonly index: number | undefined;
   readonly input: unknown;
   /** JSON pointers into it, of numbers that parsing has changed. */
@@ -15,32 +15,37 @@ export interface WrittenBlock {
 }
 
 /** The blocks of a body: one object, or `{blocks: [...]}`; or what is wrong with it as a whole. */
-export type OpenedRequest =
-  | { readonly isBatch: boolean; readonly blocks: readonly WrittenBlock[]; readonly issues?: never }
+export type ParsedRequest =
+  | { readonly isBatch: boolean; readonly blocks: readonly RequestBlock[]; readonly issues?: never }
   | { readonly issues: readonly ValidationIssue[]; readonly blocks?: never };
 
 /** @param changedNumbers JSON pointers into the body. */
-export function openRequest(body: unknown, changedNumbers: readonly string[]): OpenedRequest {
-  if (!isRecord(body)) return { issues: [issueOf(undefined, ['', 'type', 'an object', kindOf(body)])] };
+export function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedRequest {
+  if (!isRecord(body)) return { issues: [createIssue(undefined, ['', 'type', 'an object', describeValueKind(body)])] };
   if (!Object.hasOwn(body, 'blocks')) {
     return { isBatch: false, blocks: [{ index: undefined, input: withParsedArguments(body), changedNumbers }] };
   }
   const { blocks, ...others } = body;
   const issues = Object.keys(others).map((field) =>
-    issueOf(undefined, [pointerSegment(field), 'unknown_field', 'left out of a batch', kindOf(others[field])]),
+    createIssue(undefined, [
+      pointerSegment(field),
+      'unknown_field',
+      'left out of a batch',
+      describeValueKind(others[field]),
+    ]),
   );
   if (!Array.isArray(blocks)) {
-    issues.push(issueOf(undefined, ['/blocks', 'type', 'a list of blocks', kindOf(blocks)]));
-  } else if (blocks.length < 1 || blocks.length > MAX_BATCH) {
-    const expected = `a list of 1 to ${MAX_BATCH} blocks`;
-    issues.push(issueOf(undefined, ['/blocks', 'batch_size', expected, `${blocks.length} blocks`]));
+    issues.push(createIssue(undefined, ['/blocks', 'type', 'a list of blocks', describeValueKind(blocks)]));
+  } else if (blocks.length < 1 || blocks.length > MAX_BATCH_BLOCKS) {
+    const expected = `a list of 1 to ${MAX_BATCH_BLOCKS} blocks`;
+    issues.push(createIssue(undefined, ['/blocks', 'batch_size', expected, `${blocks.length} blocks`]));
   } else if (issues.length === 0) {
     return { isBatch: true, blocks: place(blocks, changedNumbers) };
   }
   return { issues };
 }
 
-function place(blocks: readonly unknown[], changedNumbers: readonly string[]): WrittenBlock[] {
+function place(blocks: readonly unknown[], changedNumbers: readonly string[]): RequestBlock[] {
   const changes = new Map<number, string[]>();
   for (const pointer of changedNumbers) {
     const [, index, within = ''] = pointer.match(/^\/blocks\/(\d+)(.*)$/s) ?? [];

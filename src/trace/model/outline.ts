@@ -1,56 +1,56 @@
 import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
 import { isRecord, utf8Length } from '../../core/index.ts';
-import { callIdOf } from './known-blocks.ts';
+import { blockCallId } from './known-blocks.ts';
 import type { NewBlock } from './new-block.ts';
-import { placeAmongSiblings } from './order.ts';
+import { siblingSeq } from './order.ts';
 
 /** What the author of a block wrote, as it is stored: JSON without white space, null where there is nothing. */
-export interface BlockTexts {
+export interface BlockJsonTexts {
   readonly payload: string;
   readonly raw: string | null;
   readonly extra: string | null;
 }
 
-export const textsOf = ({ payload, raw, extra }: NewBlock): BlockTexts => ({
+export const toJsonTexts = ({ payload, raw, extra }: NewBlock): BlockJsonTexts => ({
   payload: JSON.stringify(payload),
   raw: raw === null ? null : JSON.stringify(raw),
   extra: extra === null ? null : JSON.stringify(extra),
 });
 
 /** Stored bytes of a block: those of its payload, raw and extra in UTF-8, counted by what the platform counts best with. */
-export const bytesOfTexts = ({ payload, raw, extra }: BlockTexts, bytesIn = utf8Length): number =>
+export const jsonTextBytes = ({ payload, raw, extra }: BlockJsonTexts, bytesIn = utf8Length): number =>
   bytesIn(payload) + bytesIn(raw ?? '') + bytesIn(extra ?? '');
 
 /** `extra.reward`, where that is a number. */
-export function rewardOf({ extra }: Pick<NewBlock, 'extra'>): number | null {
+export function blockReward({ extra }: Pick<NewBlock, 'extra'>): number | null {
   const reward = extra?.reward;
   // JSON has no other zero than this one.
   return typeof reward === 'number' ? reward + 0 : null;
 }
 
 /** Whether it is a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
-export function isError(block: NewBlock): boolean {
+export function isErrorResult(block: NewBlock): boolean {
   if (block.sub_type !== 'TOOL_RESULT') return false;
   const { output } = block.payload;
   return block.extra?.tool_error === true || (isRecord(output) && output.ok === false);
 }
 
 /** The outline of a block. Source: trace.schema.json, BlockSkeleton. */
-export function toSkeleton(block: Block, bytes = bytesOfTexts(textsOf(block))): BlockSkeleton {
+export function toSkeleton(block: Block, bytes = jsonTextBytes(toJsonTexts(block))): BlockSkeleton {
   const { id, block_type, sub_type, parent_block_id, created_at } = block;
-  return { id, block_type, sub_type, parent_block_id, ...outlineOf(block), bytes, created_at };
+  return { id, block_type, sub_type, parent_block_id, ...toSkeletonFields(block), bytes, created_at };
 }
 
-type Outline = Pick<BlockSkeleton, 'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'preview'>;
+type SkeletonFields = Pick<BlockSkeleton, 'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'preview'>;
 
 /** What an outline shows of that which the author wrote. */
-export const outlineOf = (block: NewBlock): Outline => ({
-  call_id: callIdOf(block),
-  seq: placeAmongSiblings(block),
+export const toSkeletonFields = (block: NewBlock): SkeletonFields => ({
+  call_id: blockCallId(block),
+  seq: siblingSeq(block),
   name: block.sub_type === 'TOOL_CALL' ? block.payload.name : null,
   role: block.sub_type === 'MESSAGE' ? block.payload.role : null,
-  reward: rewardOf(block),
-  is_error: isError(block),
+  reward: blockReward(block),
+  is_error: isErrorResult(block),
   preview: previewOf(block),
 });
 

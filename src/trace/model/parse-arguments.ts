@@ -1,28 +1,28 @@
 import type { JSONObject } from '../../../generated/trace.ts';
 import { isJsonObject, JsonSyntaxError, parseJson } from '../../core/index.ts';
-import { kindOf, type Report } from './issues.ts';
+import { describeValueKind, type ReportIssue } from './issues.ts';
 
 /** With a block and a batch around them, arguments still fit into the 512 levels of a request. */
 const MAX_DEPTH = 500;
 
-type Refusal = Parameters<Report> extends [string, ...infer Rest] ? Rest : never;
+type ArgumentsIssue = Parameters<ReportIssue> extends [string, ...infer Rest] ? Rest : never;
 
 /** Arguments that a model wrote as JSON text: the object that it stands for, or the rule that it breaks. */
 export type ParsedArguments =
-  | { readonly value: JSONObject; readonly refusal?: never }
-  | { readonly refusal: Refusal; readonly value?: never };
+  | { readonly value: JSONObject; readonly issue?: never }
+  | { readonly issue: ArgumentsIssue; readonly value?: never };
 
 /** Parses arguments that are given as text; text that the object would not keep exactly is rejected. */
 export function parseArguments(text: string): ParsedArguments {
   try {
     const { value, problems } = parseJson(text, { depth: MAX_DEPTH });
     if (!isJsonObject(value)) {
-      return { refusal: ['arguments_not_object', 'JSON text of an object', `${kindOf(value)} as text`] };
+      return { issue: ['arguments_not_object', 'JSON text of an object', `${describeValueKind(value)} as text`] };
     }
     if (problems.every(({ kind }) => kind !== 'number')) return { value };
-    return { refusal: ['number_not_preserved', 'numbers that a double keeps', 'a number that it changes'] };
+    return { issue: ['number_not_preserved', 'numbers that a double keeps', 'a number that it changes'] };
   } catch (error) {
-    return { refusal: ['arguments_not_json', ...describeSyntax(error)] };
+    return { issue: ['arguments_not_json', ...describeSyntax(error)] };
   }
 }
 

@@ -1,24 +1,27 @@
-import type { Failure } from './failures.ts';
+import type { TraceErrorBody } from './failures.ts';
 
 /** A request that breaks a rule; nothing of it was stored. */
-export class Refusal extends Error {
+export class TraceStoreError extends Error {
   override readonly name = 'Refusal';
-  readonly failure: Failure;
+  readonly body: TraceErrorBody;
 
-  constructor(failure: Failure) {
+  constructor(failure: TraceErrorBody) {
     super(failure.message);
-    this.failure = failure;
+    this.body = failure;
   }
 }
 
 /** The store cannot write: too much is waiting, the disk is full, or the database is gone. Nothing was stored. */
-export class Overloaded extends Error {
+export class StoreUnavailableError extends Error {
   override readonly name = 'Overloaded';
   /** Seconds after which trying again makes sense. */
-  readonly retryAfter: number;
+  readonly retryAfterSeconds: number;
 
-  constructor(message: string, { retryAfter = 1, ...options }: ErrorOptions & { readonly retryAfter?: number } = {}) {
+  constructor(
+    message: string,
+    { retryAfterSeconds: retryAfter = 1, ...options }: ErrorOptions & { readonly retryAfterSeconds?: number } = {},
+  ) {
     super(message, options);
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfter;
   }
 }

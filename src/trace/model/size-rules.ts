@@ -1,17 +1,20 @@
 import { bytesOver } from './bytes.ts';
-import { fieldTooLarge, type PayloadTooLarge } from './failures.ts';
-import type { Limits } from './limits.ts';
+import { fieldTooLarge, type PayloadTooLargeBody } from './failures.ts';
+import type { TraceLimits } from './limits.ts';
 import type { PlacedBlock } from './link-rules.ts';
 import type { NewBlock } from './new-block.ts';
 
 interface LimitedField {
-  readonly field: PayloadTooLarge['details']['field'];
+  readonly field: PayloadTooLargeBody['details']['field'];
   readonly value: unknown;
-  readonly limit: keyof Limits;
+  readonly limit: keyof TraceLimits;
 }
 
 /** Tells the first block whose limited field has more bytes than it may. */
-export function checkSizes(blocks: readonly PlacedBlock[], limits: Limits): PayloadTooLarge | undefined {
+export function findOversizedField(
+  blocks: readonly PlacedBlock[],
+  limits: TraceLimits,
+): PayloadTooLargeBody | undefined {
   for (const { index, block } of blocks) {
     const { field, value, limit } = limitedField(block);
     const limit_bytes = limits[limit];

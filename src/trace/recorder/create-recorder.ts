@@ -3,7 +3,7 @@ import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { isToolName } from '../model/index.ts';
 
-interface Start {
+interface RecordedEpisodeStart {
   readonly environment: string;
   readonly task: { readonly task_spec?: unknown; readonly split?: string | null; readonly index?: number | null };
   readonly secrets: Readonly<Record<string, string>>;
@@ -11,7 +11,9 @@ interface Start {
   readonly group: string | undefined;
 }
 
-type Outcome = { readonly event: 'end'; readonly json: string } | { readonly event: 'error'; readonly message: string };
+type RecordedCallOutcome =
+  | { readonly event: 'end'; readonly json: string }
+  | { readonly event: 'error'; readonly message: string };
 
 /**
  * Writes every episode of a server as a trace of its own; what fails is told by the client's `onError`. Source: trace data model; HTTP API.
@@ -21,7 +23,7 @@ type Outcome = { readonly event: 'end'; readonly json: string } | { readonly eve
 export function createRecorder(traces: TraceClient, check?: () => Promise<void>) {
   return {
     ...(check && { check }),
-    episode(start: Start) {
+    startEpisode(start: RecordedEpisodeStart) {
       // The server has warned of shorter ones already.
       const secrets = maskableSecrets(start.secrets);
       return recordTo(traces.createTrace(toTrace(start), { secrets }), traces);
@@ -67,7 +69,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
         payload,
         ...(nameOf(name) !== name && { extra: { name } }),
       });
-      return (outcome: Outcome): void => {
+      return (outcome: RecordedCallOutcome): void => {
         const { output, extra, finished } = read(outcome);
         hasFailed ||= outcome.event === 'error';
         trace.logObserve({ parent_block_id: call.id, payload: { call_id, output }, extra });
@@ -90,7 +92,7 @@ function logTurn(trace: TraceHandle, call_id: string, name: string): string {
 }
 
 /** The result as clients see it: an output whole, a failure as `{ok: false, error}`. */
-function read(outcome: Outcome): { output: JSONValue; extra: JSONObject; finished: boolean } {
+function read(outcome: RecordedCallOutcome): { output: JSONValue; extra: JSONObject; finished: boolean } {
   if (outcome.event === 'error') return failed(outcome.message);
   const result: unknown = JSON.parse(outcome.json);
   if (!isRecord(result) || result.ok !== true) return failed(isRecord(result) ? String(result.error) : 'no result');
@@ -102,7 +104,7 @@ function read(outcome: Outcome): { output: JSONValue; extra: JSONObject; finishe
 
 const failed = (error: string) => ({ output: { ok: false, error }, extra: { tool_error: true }, finished: false });
 
-function toTrace({ environment, task, run, group }: Start): TraceInput {
+function toTrace({ environment, task, run, group }: RecordedEpisodeStart): TraceInput {
   return {
     environment,
     split: task.split ?? null,

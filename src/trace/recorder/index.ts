@@ -1,2 +1,2 @@
 export { createRecorder } from './create-recorder.ts';
-export { createLocalApi } from './local-api.ts';
+export { createLocalTraceApi as createLocalApi } from './local-api.ts';

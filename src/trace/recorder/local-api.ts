@@ -6,7 +6,7 @@ import { type Api, type ApiRequest, refusalIn } from '../client/index.ts';
 const MAX_REQUESTS = 64;
 
 /** The way to a store in this process: through the pipeline of its API, without HTTP. */
-export function createLocalApi({ call }: Pick<TraceApi, 'call'>, organization: string): Api {
+export function createLocalTraceApi({ call }: Pick<TraceApi, 'call'>, organization: string): Api {
   async function json(operation: OperationId, { traceId, sha256, run, query = {}, body, mediaType }: ApiRequest) {
     const path = { org: organization, traceId, sha256, run };
     const { status, value } = await call(operation, { path, query, body, mediaType });

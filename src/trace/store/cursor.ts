@@ -1,10 +1,10 @@
 import { tryParseJson } from '../../core/index.ts';
 import { Refusal, validationFailure } from '../model/index.ts';
 
-type Part = string | number | null;
+type CursorPart = string | number | null;
 
 /** Where a page ended, as text that means something to the store alone; `list` tells which list in which order. */
-export const encodeCursor = (list: string, place: readonly Part[]): string =>
+export const encodeCursor = (list: string, place: readonly CursorPart[]): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
 /**
@@ -14,8 +14,8 @@ export const encodeCursor = (list: string, place: readonly Part[]): string =>
 export function decodeCursor(
   list: string,
   cursor: string,
-  fits: (place: readonly Part[]) => boolean = () => true,
-): Part[] {
+  fits: (place: readonly CursorPart[]) => boolean = () => true,
+): CursorPart[] {
   const [of, ...place] = parse(cursor);
   if (of === list && place.length > 0 && place.every(isPart) && fits(place)) return place;
   const expected = 'a next_cursor of the same list in the same order';
@@ -29,5 +29,5 @@ function parse(cursor: string): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const isPart = (value: unknown): value is Part =>
+const isPart = (value: unknown): value is CursorPart =>
   value === null || typeof value === 'string' || typeof value === 'number';

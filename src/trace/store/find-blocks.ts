@@ -1,12 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockHit } from '../../../generated/trace.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { type Candidate, type Place, type Searched, type SearchedTrace, type Section, sectionsOf } from './searched.ts';
+import {
+  type SearchBatch,
+  type SearchCandidate,
+  type SearchedTrace,
+  type SearchPosition,
+  type SearchSource,
+  searchBatches,
+} from './searched.ts';
 import { createTextSearch } from './text-search.ts';
-import type { FindEffort, FindQuery, PageOf } from './trace-store.ts';
+import type { BlockSearchQuery, SearchBudget, StorePage } from './trace-store.ts';
 
 /** The most that one page costs, but for what is under way then. */
-const EFFORT: FindEffort = { blocks: 100_000, bytes: 64 * 1024 * 1024, ms: 200 };
+const EFFORT: SearchBudget = { blocks: 100_000, bytes: 64 * 1024 * 1024, ms: 200 };
 
 /** So many payloads are read at first, twice as many each time, and so many bytes of them; one always. */
 const FEW_PAYLOADS = 50;
@@ -14,23 +21,23 @@ const PAYLOAD_BYTES = 2 * 1024 * 1024;
 
 const LIST = 'hits';
 
-interface Found {
-  readonly candidate: Candidate;
+interface FoundBlock {
+  readonly candidate: SearchCandidate;
   readonly excerpt: string | null;
 }
 
 /** One page of hits, which ends where it is full or has cost as much as it may. @throws Refusal for no cursor of hits. */
 export async function findBlocks<Trace extends SearchedTrace>(
-  searched: Searched<Trace>,
-  { q, cursor, limit, effort }: FindQuery,
-): Promise<PageOf<BlockHit>> {
+  searched: SearchSource<Trace>,
+  { q, cursor, limit, effort }: BlockSearchQuery,
+): Promise<StorePage<BlockHit>> {
   const from = cursor === undefined ? undefined : readCursor(cursor);
   const look = createLook(searched, q);
   const meter = createMeter({ ...EFFORT, ...effort });
-  const found: Found[] = [];
+  const found: FoundBlock[] = [];
   const isOver = () => found.length === limit || meter.isSpent();
-  let end: Place | undefined;
-  for await (const section of sectionsOf(searched, from)) {
+  let end: SearchPosition | undefined;
+  for await (const section of searchBatches(searched, from)) {
     // There is more to search.
     if (end && isOver()) return pageOf(searched, found, end);
     const candidates = inOrder(section, await searched.candidates(section.stretches));
@@ -50,13 +57,13 @@ export async function findBlocks<Trace extends SearchedTrace>(
 }
 
 /** Which of some candidates are hits. */
-function createLook(searched: Searched, q: string | undefined) {
+function createLook(searched: SearchSource, q: string | undefined) {
   if (q === undefined) {
-    return async (part: readonly Candidate[]): Promise<Found[]> =>
+    return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> =>
       part.map((candidate) => ({ candidate, excerpt: null }));
   }
   const search = createTextSearch(q);
-  return async (part: readonly Candidate[]): Promise<Found[]> => {
+  return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> => {
     const payloads = await searched.payloads(part.map(({ id }) => id));
     return part.flatMap((candidate) => {
       const payload = payloads.get(candidate.id);
@@ -66,12 +73,12 @@ function createLook(searched: Searched, q: string | undefined) {
   };
 }
 
-function createMeter({ blocks, bytes, ms }: FindEffort) {
+function createMeter({ blocks, bytes, ms }: SearchBudget) {
   const end = performance.now() + ms;
   let blocksLeft = blocks;
   let bytesLeft = bytes;
   return {
-    add({ stretches }: Section): void {
+    add({ stretches }: SearchBatch): void {
       for (const { trace, after, before } of stretches) {
         const count = before - after - 1;
         blocksLeft -= count;
@@ -83,7 +90,7 @@ function createMeter({ blocks, bytes, ms }: FindEffort) {
 }
 
 /** Those that stand in the stretches of a section; others were written since. */
-function inOrder({ stretches }: Section, candidates: readonly Candidate[]): Candidate[] {
+function inOrder({ stretches }: SearchBatch, candidates: readonly SearchCandidate[]): SearchCandidate[] {
   const places = new Map(stretches.map(({ trace, after, before }, place) => [trace.id, { place, after, before }]));
   const placed = candidates.flatMap((candidate) => {
     const stretch = places.get(candidate.trace_id);
@@ -94,16 +101,16 @@ function inOrder({ stretches }: Section, candidates: readonly Candidate[]): Cand
   return placed.map(({ candidate }) => candidate);
 }
 
-function* portionsOf(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
-  let portion: Candidate[] = [];
+function* portionsOf(candidates: readonly SearchCandidate[]): Generator<readonly SearchCandidate[]> {
+  let portion: SearchCandidate[] = [];
   let bytes = 0;
-  let most = FEW_PAYLOADS;
+  let max = FEW_PAYLOADS;
   for (const candidate of candidates) {
-    if (portion.length > 0 && (portion.length === most || bytes + candidate.bytes > PAYLOAD_BYTES)) {
+    if (portion.length > 0 && (portion.length === max || bytes + candidate.bytes > PAYLOAD_BYTES)) {
       yield portion;
       portion = [];
       bytes = 0;
-      most *= 2;
+      max *= 2;
     }
     portion.push(candidate);
     bytes += candidate.bytes;
@@ -111,12 +118,16 @@ function* portionsOf(candidates: readonly Candidate[]): Generator<readonly Candi
   if (portion.length > 0) yield portion;
 }
 
-function placeOf({ stretches }: Section, { trace_id: id, ord }: Candidate): Place {
+function placeOf({ stretches }: SearchBatch, { trace_id: id, ord }: SearchCandidate): SearchPosition {
   const created_us = stretches.find(({ trace }) => trace.id === id)?.trace.created_us ?? 0;
   return { created_us, id, ord };
 }
 
-async function pageOf(searched: Searched, found: readonly Found[], end: Place | undefined): Promise<PageOf<BlockHit>> {
+async function pageOf(
+  searched: SearchSource,
+  found: readonly FoundBlock[],
+  end: SearchPosition | undefined,
+): Promise<StorePage<BlockHit>> {
   const skeletons = await searched.skeletons(found.map(({ candidate }) => candidate.id));
   const items = found.flatMap(({ candidate: { id, trace_id }, excerpt }) => {
     const block = skeletons.get(id);
@@ -126,7 +137,7 @@ async function pageOf(searched: Searched, found: readonly Found[], end: Place | 
 }
 
 /** Databases refuse to compare with other places than those. */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SearchPosition {
   const isPlace = ([created_us, id, ord, ...more]: readonly unknown[]) =>
     Number.isSafeInteger(created_us) &&
     typeof id === 'string' &&

@@ -2,7 +2,7 @@
  * The text with small letters in place of capitals, unit by unit, so that a place in one is the same place in the other. A
  * letter becomes one letter: ẞ is ß and Σ is ς is σ, but ß is not ss, and İ is not i.
  */
-export const fold = (text: string): string =>
+export const foldCase = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase() : text.replaceAll(/\p{Changes_When_Casefolded}/gu, foldLetter);
 
 const ASCII = /^[\0-\x7f]*$/;

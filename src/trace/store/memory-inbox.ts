@@ -1,10 +1,10 @@
-import type { Ledger } from './memory-ledger.ts';
+import type { MemoryState } from './memory-ledger.ts';
 import type { TraceStore } from './trace-store.ts';
 
-type Inbox = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
+type RolloutEventStore = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
 
 /** The events of rollouts in a memory store. */
-export const createInbox = (ledger: Ledger): Inbox => ({
+export const createMemoryRolloutEvents = (ledger: MemoryState): RolloutEventStore => ({
   async receiveEvents(org, trace, received) {
     const { events } = ledger.record(org, trace);
     for (const { id, index, text } of received) if (!events.has(id)) events.set(id, { index, text });

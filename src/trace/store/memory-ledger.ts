@@ -12,33 +12,36 @@ import {
   traceIdConflict,
   traceNotFound,
 } from '../model/index.ts';
-import type { Appended } from './trace-store.ts';
-import { createWatchers, traceKey } from './watchers.ts';
+import type { AppendResult } from './trace-store.ts';
+import { createChangeListeners, traceKey } from './watchers.ts';
 
 /** A trace with all that a memory store knows of it. */
-export interface TraceRecord {
+export interface MemoryTrace {
   readonly org: string;
   readonly inputKey: string;
   trace: Trace;
   readonly blocks: StoredBlock[];
-  readonly known: Notebook;
+  readonly blockIndex: Notebook;
   /** By id; the text of settled ones is null. */
   readonly events: Map<string, { readonly index: number; readonly text: string | null }>;
   /** By idempotency key. */
-  readonly answers: Map<string, { readonly bodySha256: string; readonly appended: Appended; readonly until: number }>;
+  readonly idempotentResponses: Map<
+    string,
+    { readonly bodySha256: string; readonly appended: AppendResult; readonly until: number }
+  >;
 }
 
 /** The traces and blocks of one organization, by id. */
-interface Tenant {
-  readonly records: Map<TraceId, TraceRecord>;
+interface OrganizationState {
+  readonly records: Map<TraceId, MemoryTrace>;
   readonly deleted: Set<TraceId>;
   readonly blocks: Map<BlockId, Block>;
 }
 
 function openTenants() {
-  const tenants = new Map<string, Tenant>();
+  const tenants = new Map<string, OrganizationState>();
   return {
-    tenantOf(org: string): Tenant {
+    tenantOf(org: string): OrganizationState {
       const tenant = tenants.get(org) ?? { records: new Map(), deleted: new Set(), blocks: new Map() };
       tenants.set(org, tenant);
       return tenant;
@@ -48,10 +51,10 @@ function openTenants() {
 }
 
 /** The records of all traces, and who watches them. */
-export function openLedger() {
+export function createMemoryState() {
   const { tenantOf, allRecords } = openTenants();
-  const watchers = createWatchers();
-  function record(org: string, id: TraceId): TraceRecord {
+  const watchers = createChangeListeners();
+  function record(org: string, id: TraceId): MemoryTrace {
     const { records, deleted } = tenantOf(org);
     const found = records.get(id);
     if (found) return found;
@@ -70,7 +73,7 @@ export function openLedger() {
       };
     },
     /** The trace that has the id, if it came of the same input. @throws Refusal where the id cannot be had. */
-    claimed(org: string, id: TraceId, inputKey: string): TraceRecord | undefined {
+    claimed(org: string, id: TraceId, inputKey: string): MemoryTrace | undefined {
       const { records, deleted } = tenantOf(org);
       if (deleted.has(id)) throw new Refusal(traceDeleted(id));
       const found = records.get(id);
@@ -80,9 +83,17 @@ export function openLedger() {
     add(org: string, trace: Trace, inputKey: string): void {
       const { records, blocks } = tenantOf(org);
       const known = createNotebook(knownAmong(blocks));
-      records.set(trace.id, { org, inputKey, trace, blocks: [], known, answers: new Map(), events: new Map() });
+      records.set(trace.id, {
+        org,
+        inputKey,
+        trace,
+        blocks: [],
+        blockIndex: known,
+        idempotentResponses: new Map(),
+        events: new Map(),
+      });
     },
-    write({ org, blocks: own, known }: TraceRecord, block: Block): void {
+    write({ org, blocks: own, blockIndex: known }: MemoryTrace, block: Block): void {
       own.push({ ord: own.length + 1, block });
       known.add(withoutAnnotations(block));
       tenantOf(org).blocks.set(block.id, block);
@@ -105,7 +116,7 @@ export function openLedger() {
   };
 }
 
-export type Ledger = ReturnType<typeof openLedger>;
+export type MemoryState = ReturnType<typeof createMemoryState>;
 
 /** What is known of the blocks of all traces of an organization. */
 const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): KnownBlocks => ({

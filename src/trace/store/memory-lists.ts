@@ -2,13 +2,13 @@ import type { Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../
 import { groupBy, sum } from '../../core/index.ts';
 import { notFound, Refusal } from '../model/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { edgesOf, groupOf, histogramOf, summarize } from './summaries.ts';
-import { groupKeyOf } from './trace-changes.ts';
-import type { GroupQuery, PageOf, RunQuery, TraceQuery } from './trace-store.ts';
+import { countIntoBins, histogramEdges, summarizeRewards, toGroup } from './summaries.ts';
+import { groupKey } from './trace-changes.ts';
+import type { GroupQuery, RunQuery, StorePage, TraceQuery } from './trace-store.ts';
 
-type Place = readonly [string | number | null, string];
+type SortPosition = readonly [string | number | null, string];
 
-export function listTraces(traces: readonly Trace[], query: TraceQuery): PageOf<Trace> {
+export function listMemoryTraces(traces: readonly Trace[], query: TraceQuery): StorePage<Trace> {
   const { sort = 'created', order = 'desc' } = query;
   const value = (trace: Trace) =>
     sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
@@ -38,7 +38,7 @@ const holds = (text: string, part: string): boolean => lower(text).includes(lowe
 
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-export function listRuns(traces: readonly Trace[], query: RunQuery): PageOf<Run> {
+export function listMemoryRuns(traces: readonly Trace[], query: RunQuery): StorePage<Run> {
   const { q } = query;
   const runs = [...by(traces, ({ run }) => run)].map(([run, own]) => runOf(run, own));
   const found = runs.filter(({ run }) => q === undefined || holds(run, q));
@@ -60,49 +60,49 @@ function runOf(run: string, traces: readonly Trace[]): Run {
       error: having('error'),
       abandoned: having('abandoned'),
     },
-    reward: summarize(countedRewards(traces)),
+    reward: summarizeRewards(countedRewards(traces)),
     first_created_at: times((trace) => trace.created_at)[0] ?? '',
     last_updated_at: times((trace) => trace.updated_at).at(-1) ?? '',
   };
 }
 
-export function statsOf(traces: readonly Trace[], run: string, bins: number): RunStats {
+export function computeRunStats(traces: readonly Trace[], run: string, bins: number): RunStats {
   const own = traces.filter((trace) => trace.run === run);
   if (own.length === 0) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
   const whole = runOf(run, own);
-  const edges = edgesOf(whole.reward, bins);
+  const edges = histogramEdges(whole.reward, bins);
   const ofStep = (step: number | null) => own.filter((trace) => trace.step === step);
   const steps = [...new Set(own.map(({ step }) => step))].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
   return {
     run: whole,
     edges,
-    histogram: histogramOf(countedRewards(own), edges),
+    histogram: countIntoBins(countedRewards(own), edges),
     steps: steps.map((step) => ({
       step,
       trace_count: ofStep(step).length,
-      reward: summarize(countedRewards(ofStep(step))),
-      histogram: histogramOf(countedRewards(ofStep(step)), edges),
+      reward: summarizeRewards(countedRewards(ofStep(step))),
+      histogram: countIntoBins(countedRewards(ofStep(step)), edges),
     })),
   };
 }
 
 const countedRewards = (traces: readonly Trace[]) => traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 }));
 
-export function groupsOf(traces: readonly Trace[], query: GroupQuery): PageOf<Group> {
+export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): StorePage<Group> {
   const { sort = 'created' } = query;
-  const wanted = traces.filter((trace) =>
+  const requested = traces.filter((trace) =>
     (['run', 'environment', 'split', 'step', 'group_id', 'task_key'] as const).every(
       (field) => query[field] === undefined || trace[field] === query[field],
     ),
   );
-  const oldestFirst = [...wanted].sort((one, other) =>
+  const oldestFirst = [...requested].sort((one, other) =>
     compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
   );
-  const groups = [...by(oldestFirst, groupKeyOf)].map(([key, own]) => ({
-    group: groupOf(key, own),
+  const groups = [...by(oldestFirst, groupKey)].map(([key, own]) => ({
+    group: toGroup(key, own),
     created: own[0].created_at,
   }));
-  const place = ({ group, created }: (typeof groups)[number]): Place => [
+  const place = ({ group, created }: (typeof groups)[number]): SortPosition => [
     sort === 'created' ? created : group.reward[sort],
     group.key,
   ];
@@ -121,17 +121,17 @@ function by(traces: readonly Trace[], keyOf: (trace: Trace) => string | null): M
   return groups as Map<string, [Trace, ...Trace[]]>;
 }
 
-interface Ordering<T> {
+interface SortOrdering<T> {
   readonly list: string;
   readonly order: 'asc' | 'desc';
-  readonly place: (item: T) => Place;
+  readonly place: (item: T) => SortPosition;
 }
 
 function page<T>(
   items: readonly T[],
-  { list, order, place }: Ordering<T>,
+  { list, order, place }: SortOrdering<T>,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): PageOf<T> {
+): StorePage<T> {
   const [value = null, id = ''] = cursor === undefined ? [] : decodeCursor(list, cursor);
   const sorted = [...items].sort((one, other) => compare(place(one), place(other), order));
   const rest =
@@ -142,7 +142,7 @@ function page<T>(
 }
 
 /** By value, those without one last in either order; equal ones by id, in the same order. */
-function compare([value, id]: Place, [otherValue, otherId]: Place, order: 'asc' | 'desc'): number {
+function compare([value, id]: SortPosition, [otherValue, otherId]: SortPosition, order: 'asc' | 'desc'): number {
   const sign = order === 'asc' ? 1 : -1;
   if (value === null || otherValue === null) {
     if (value !== otherValue) return value === null ? 1 : -1;

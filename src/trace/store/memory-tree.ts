@@ -1,9 +1,9 @@
 import { compareOutlines, PARENTS, type StoredBlock, toSkeleton } from '../model/index.ts';
-import { bytesOf } from './derive.ts';
-import type { Ledger, TraceRecord } from './memory-ledger.ts';
-import type { BlockText, Fields, TreeReader, Weighed } from './tree-reader.ts';
+import { blockBytes } from './derive.ts';
+import type { MemoryState, MemoryTrace } from './memory-ledger.ts';
+import type { BlockFields, BlockText, SizedPosition, TreeReader } from './tree-reader.ts';
 
-export function createTreeReader(ledger: Ledger): TreeReader {
+export function createTreeReader(ledger: MemoryState): TreeReader {
   const outlines = (org: string, id: string, before: number) =>
     ledger
       .record(org, id)
@@ -16,8 +16,8 @@ export function createTreeReader(ledger: Ledger): TreeReader {
       return after !== undefined && from === 0 ? undefined : messages.slice(from, from + limit);
     },
     async children(org, id, parents, before) {
-      const wanted = new Set<string | null>(parents);
-      return outlines(org, id, before).filter(({ parent_block_id }) => wanted.has(parent_block_id));
+      const requested = new Set<string | null>(parents);
+      return outlines(org, id, before).filter(({ parent_block_id }) => requested.has(parent_block_id));
     },
     async orphans(org, id, before) {
       const blocks = outlines(org, id, before);
@@ -27,7 +27,7 @@ export function createTreeReader(ledger: Ledger): TreeReader {
           sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENTS[sub_type],
       );
     },
-    async *places(org, id, before) {
+    async *positions(org, id, before) {
       const blocks = outlines(org, id, before);
       const ords = new Map(blocks.map((block) => [block.id, block.ord]));
       yield blocks.map((block) => ({ ...block, parent: ords.get(block.parent_block_id ?? '') ?? null }));
@@ -40,15 +40,15 @@ export function createTreeReader(ledger: Ledger): TreeReader {
 }
 
 /** A block is at its place. */
-const blocksAt = ({ blocks }: TraceRecord, places: readonly Weighed[]): StoredBlock[] =>
+const blocksAt = ({ blocks }: MemoryTrace, places: readonly SizedPosition[]): StoredBlock[] =>
   places
     .map(({ ord }) => ord)
     .sort((one, other) => one - other)
     .flatMap((ord) => blocks[ord - 1] ?? []);
 
-const toOutline = ({ ord, block }: StoredBlock) => ({ ...toSkeleton(block, bytesOf(block)), ord });
+const toOutline = ({ ord, block }: StoredBlock) => ({ ...toSkeleton(block, blockBytes(block)), ord });
 
-export function toText(stored: StoredBlock, fields: Fields): BlockText {
+export function toText(stored: StoredBlock, fields: BlockFields): BlockText {
   const { ord, ...outline } = toOutline(stored);
   const members = JSON.stringify(fields === 'all' ? stored.block : outline).slice(1, -1);
   return { ...outline, ord, members };

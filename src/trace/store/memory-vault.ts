@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { timestampOf } from './time.ts';
-import type { Blob, Key, TraceStore } from './trace-store.ts';
+import { toTimestamp } from './time.ts';
+import type { ApiKeyRecord, StoredBlobData, TraceStore } from './trace-store.ts';
 
-type Vault = Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> & {
+type KeyAndBlobStore = Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> & {
   readonly blobCount: () => number;
 };
 
 /** The keys and blobs of a memory store. */
-export function createVault(now: () => number, onRevoked: () => void): Vault {
-  const blobs = new Map<string, Blob>();
-  const byHash = new Map<string, Key>();
-  const time = () => timestampOf(Math.floor(now() * 1000));
+export function createMemoryKeysAndBlobs(now: () => number, onRevoked: () => void): KeyAndBlobStore {
+  const blobs = new Map<string, StoredBlobData>();
+  const byHash = new Map<string, ApiKeyRecord>();
+  const time = () => toTimestamp(Math.floor(now() * 1000));
   return {
     async addKey({ sha256, org, name, scopes }) {
-      const key: Key = { id: `key_${randomUUID()}`, org, name, scopes, created_at: time(), revoked_at: null };
+      const key: ApiKeyRecord = { id: `key_${randomUUID()}`, org, name, scopes, created_at: time(), revoked_at: null };
       byHash.set(sha256, key);
       return key;
     },

@@ -1,11 +1,11 @@
 import type { BlockId, BlockSkeleton, TraceId } from '../../../generated/trace.ts';
 
 /** What a search reads of a store, which knows what is asked for. */
-export interface Searched<Trace extends SearchedTrace = SearchedTrace> {
+export interface SearchSource<Trace extends SearchedTrace = SearchedTrace> {
   /** Those at a place and after it, or after it alone: newest first, equal ones by id from the greatest on. */
-  traces(place: TracePlace | undefined, limit: number): Promise<readonly Trace[]>;
+  traces(place: TraceSearchPosition | undefined, limit: number): Promise<readonly Trace[]>;
   /** Blocks that may be hits, in any order. One stretch is a part of a trace, several are whole ones. */
-  candidates(stretches: readonly Stretch<Trace>[]): Promise<readonly Candidate[]>;
+  candidates(stretches: readonly OrdinalRange<Trace>[]): Promise<readonly SearchCandidate[]>;
   /** As JSON; those of blocks that are gone are missing. */
   payloads(ids: readonly BlockId[]): Promise<ReadonlyMap<BlockId, string>>;
   /** Those of blocks that are gone are missing. */
@@ -19,25 +19,25 @@ export interface SearchedTrace {
   /** Of its blocks, where they have to be read to find a text; else 0. */
   readonly bytes: number;
   /** Whether any of its blocks may be a hit. */
-  readonly fits: boolean;
+  readonly mayMatch: boolean;
 }
 
 /** Where a trace stands among all. */
-export interface TracePlace {
+export interface TraceSearchPosition {
   readonly created_us: number;
   readonly id: TraceId;
   /** Whether the trace itself was searched. */
-  readonly isPast: boolean;
+  readonly isSearched: boolean;
 }
 
 /** Places that follow each other in a trace: greater than `after`, less than `before`. */
-export interface Stretch<Trace extends SearchedTrace = SearchedTrace> {
+export interface OrdinalRange<Trace extends SearchedTrace = SearchedTrace> {
   readonly trace: Trace;
   readonly after: number;
   readonly before: number;
 }
 
-export interface Candidate {
+export interface SearchCandidate {
   readonly trace_id: TraceId;
   readonly ord: number;
   readonly id: BlockId;
@@ -45,16 +45,16 @@ export interface Candidate {
 }
 
 /** How far a search has come: to this block of this trace. */
-export interface Place {
+export interface SearchPosition {
   readonly created_us: number;
   readonly id: TraceId;
   readonly ord: number;
 }
 
 /** What is searched before others have their turn. */
-export interface Section<Trace extends SearchedTrace = SearchedTrace> {
-  readonly stretches: readonly Stretch<Trace>[];
-  readonly end: Place;
+export interface SearchBatch<Trace extends SearchedTrace = SearchedTrace> {
+  readonly stretches: readonly OrdinalRange<Trace>[];
+  readonly end: SearchPosition;
 }
 
 /** So many traces are looked at before others have their turn. */
@@ -66,12 +66,12 @@ const MANY_BLOCKS = 4000;
 const BYTES = 8 * 1024 * 1024;
 
 /** All that is to be searched from a place on, in order; where nothing fits, sections without any stretch. */
-export async function* sectionsOf<Trace extends SearchedTrace>(
-  searched: Searched<Trace>,
-  from: Place | undefined,
-): AsyncGenerator<Section<Trace>> {
+export async function* searchBatches<Trace extends SearchedTrace>(
+  searched: SearchSource<Trace>,
+  from: SearchPosition | undefined,
+): AsyncGenerator<SearchBatch<Trace>> {
   const sizes = growing();
-  let place = from && { ...from, isPast: false };
+  let place = from && { ...from, isSearched: false };
   for (;;) {
     const traces = await searched.traces(place, TRACES);
     yield* sectionsIn(traces, from, sizes);
@@ -79,7 +79,7 @@ export async function* sectionsOf<Trace extends SearchedTrace>(
     if (!last || traces.length < TRACES) return;
     // What does not fit was looked at too.
     yield { stretches: [], end: placeIn(last, last.block_count) };
-    place = { ...placeIn(last, last.block_count), isPast: true };
+    place = { ...placeIn(last, last.block_count), isSearched: true };
   }
 }
 
@@ -90,14 +90,14 @@ function* growing(): Generator<number, never> {
 /** Small traces share a section, large ones have several. */
 function* sectionsIn<Trace extends SearchedTrace>(
   traces: readonly Trace[],
-  from: Place | undefined,
+  from: SearchPosition | undefined,
   sizes: Generator<number, never>,
-): Generator<Section<Trace>> {
-  let whole: Stretch<Trace>[] = [];
-  let end: Place | undefined;
+): Generator<SearchBatch<Trace>> {
+  let whole: OrdinalRange<Trace>[] = [];
+  let end: SearchPosition | undefined;
   let room = { blocks: sizes.next().value, bytes: BYTES };
   for (const trace of traces) {
-    const { id, block_count, bytes, fits } = trace;
+    const { id, block_count, bytes, mayMatch: fits } = trace;
     const after = from?.id === id ? from.ord : 0;
     const isPart = after > 0 || block_count > FEW_BLOCKS || bytes > BYTES;
     if (fits && end && whole.length > 0 && (isPart || block_count > room.blocks || bytes > room.bytes)) {
@@ -119,14 +119,14 @@ function* partsOf<Trace extends SearchedTrace>(
   trace: Trace,
   first: number,
   sizes: Generator<number, never>,
-): Generator<Section<Trace>> {
+): Generator<SearchBatch<Trace>> {
   const { block_count, bytes } = trace;
-  const most = Math.max(1, Math.floor((BYTES * block_count) / Math.max(1, bytes)));
+  const max = Math.max(1, Math.floor((BYTES * block_count) / Math.max(1, bytes)));
   for (let after = first; after < block_count; ) {
-    const last = Math.min(after + Math.min(sizes.next().value, most), block_count);
+    const last = Math.min(after + Math.min(sizes.next().value, max), block_count);
     yield { stretches: [{ trace, after, before: last + 1 }], end: placeIn(trace, last) };
     after = last;
   }
 }
 
-const placeIn = ({ created_us, id }: SearchedTrace, ord: number): Place => ({ created_us, id, ord });
+const placeIn = ({ created_us, id }: SearchedTrace, ord: number): SearchPosition => ({ created_us, id, ord });

@@ -8,7 +8,7 @@ export interface CountedReward {
 }
 
 /** Mean, deviation and ends of rewards. */
-export function summarize(rewards: readonly CountedReward[]): RewardSummary {
+export function summarizeRewards(rewards: readonly CountedReward[]): RewardSummary {
   let [count, all, sum] = [0, 0, 0];
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { reward, count: times } of rewards) {
@@ -22,11 +22,11 @@ export function summarize(rewards: readonly CountedReward[]): RewardSummary {
   const mean = sum / count;
   let squares = 0;
   for (const { reward, count: times } of rewards) if (reward !== null) squares += (reward - mean) ** 2 * times;
-  return summaryOf({ count, count_without: all - count, mean, variance: squares / count, min, max });
+  return toRewardSummary({ count, count_without: all - count, mean, variance: squares / count, min, max });
 }
 
 /** What a summary is made of; all but the counts are of no worth where there is no reward. */
-export interface Moments {
+export interface RewardMoments {
   readonly count: number;
   readonly count_without: number;
   readonly mean: number;
@@ -36,7 +36,7 @@ export interface Moments {
 }
 
 /** The deviation is exactly 0 where all are equal, and rounding leads no mean out of its rewards. */
-export function summaryOf({ count, count_without, mean, variance, min, max }: Moments): RewardSummary {
+export function toRewardSummary({ count, count_without, mean, variance, min, max }: RewardMoments): RewardSummary {
   if (count === 0) return { count, count_without, mean: null, std: null, min: null, max: null };
   if (min === max) return { count, count_without, mean: min, std: 0, min, max };
   const std = Math.min(Math.sqrt(variance), Number.MAX_VALUE);
@@ -44,7 +44,7 @@ export function summaryOf({ count, count_without, mean, variance, min, max }: Mo
 }
 
 /** Edges of bins of equal width between two rewards; of one bin where they are equal, of none without rewards. */
-export function edgesOf({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
+export function histogramEdges({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
   if (min === null || max === null) return [];
   if (min === max) return [min, max];
   const width = max - min;
@@ -55,7 +55,7 @@ export function edgesOf({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: 
 }
 
 /** How many rewards lie in each bin: a bin holds its lower edge, the last one both. */
-export function histogramOf(rewards: readonly CountedReward[], edges: readonly number[]): number[] {
+export function countIntoBins(rewards: readonly CountedReward[], edges: readonly number[]): number[] {
   const bins = Array.from({ length: Math.max(0, edges.length - 1) }, () => 0);
   for (const { reward, count } of rewards) {
     if (reward === null) continue;
@@ -77,9 +77,9 @@ function lastAtMost(edges: readonly number[], reward: number): number {
 }
 
 /** @param traces all of one group, oldest first, at least one; what they do not share is that of the first. */
-export function groupOf(key: string, traces: readonly [Trace, ...Trace[]]): Group {
+export function toGroup(key: string, traces: readonly [Trace, ...Trace[]]): Group {
   const [{ group_id, run, environment, split, task_key, task_index, step }] = traces;
-  const reward = summarize(traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 })));
+  const reward = summarizeRewards(traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 })));
   const members = traces.map((trace) => memberOf(trace, reward));
   return { key, group_id, run, environment, split, task_key, task_index, step, reward, members };
 }

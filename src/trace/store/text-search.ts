@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../../core/index.ts';
-import { fold } from './fold.ts';
+import { foldCase } from './fold.ts';
 
 /** The most characters of an excerpt. Source: trace.schema.json, BlockHit. */
 const EXCERPT_CHARACTERS = 160;
@@ -16,11 +16,11 @@ export function createTextSearch(q: string): (json: string) => string | undefine
   const beginning = Array.from(q).slice(0, BEGINNING_CHARACTERS).join('');
   // As JSON.stringify has written it; keys and signs of JSON may match too.
   const mayHold = new RegExp(escapeRegExp(JSON.stringify(beginning).slice(1, -1)), 'iu');
-  const find = createFinder(fold(q));
+  const find = createFinder(foldCase(q));
   return (json) => {
     if (!mayHold.test(json)) return undefined;
     for (const text of stringsIn(JSON.parse(json))) {
-      const start = find(fold(text));
+      const start = find(foldCase(text));
       if (start >= 0) return excerptOf(text, start, start + q.length);
     }
     return undefined;
@@ -28,22 +28,22 @@ export function createTextSearch(q: string): (json: string) => string | undefine
 }
 
 /** Finds the first place of a text in time that grows with both, whatever they are: by Knuth, Morris and Pratt. */
-function createFinder(wanted: string): (text: string) => number {
+function createFinder(requested: string): (text: string) => number {
   /** Of each beginning of what is wanted, how many of its last units are also its first ones. */
-  const overlaps = new Uint16Array(wanted.length);
+  const overlaps = new Uint16Array(requested.length);
   const step = (length: number, unit: number): number => {
     let held = length;
-    while (held > 0 && wanted.charCodeAt(held) !== unit) held = overlaps[held - 1] ?? 0;
-    return wanted.charCodeAt(held) === unit ? held + 1 : held;
+    while (held > 0 && requested.charCodeAt(held) !== unit) held = overlaps[held - 1] ?? 0;
+    return requested.charCodeAt(held) === unit ? held + 1 : held;
   };
-  for (let place = 1, held = 0; place < wanted.length; place++) {
-    held = step(held, wanted.charCodeAt(place));
+  for (let place = 1, held = 0; place < requested.length; place++) {
+    held = step(held, requested.charCodeAt(place));
     overlaps[place] = held;
   }
   return (text) => {
     for (let place = 0, held = 0; place < text.length; place++) {
       held = step(held, text.charCodeAt(place));
-      if (held === wanted.length) return place + 1 - held;
+      if (held === requested.length) return place + 1 - held;
     }
     return -1;
   };

@@ -2,21 +2,21 @@ import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../gene
 import { canonicalJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { NewBlock } from '../model/index.ts';
-import { taskKeyOf } from './derive.ts';
-import { timestampOf } from './time.ts';
+import { taskKey } from './derive.ts';
+import { toTimestamp } from './time.ts';
 import type { TraceUpdate } from './trace-store.ts';
 
 /** How traces come to be and change: pure, and the same for every store. Times are microseconds since 1970. */
 
 /** A trace without blocks. */
-export function newTrace(id: TraceId, input: TraceInput, us: number): Trace {
-  const time = timestampOf(us);
+export function createTraceRecord(id: TraceId, input: TraceInput, us: number): Trace {
+  const time = toTimestamp(us);
   const { status, task_spec, tags, metadata, run_info, rollout_info, ...fields } = withDefaults(input);
   return {
     ...fields,
     id,
     task_spec,
-    task_key: taskKeyOf(task_spec),
+    task_key: taskKey(task_spec),
     status,
     tags,
     metadata,
@@ -36,7 +36,7 @@ export function newTrace(id: TraceId, input: TraceInput, us: number): Trace {
 }
 
 /** Tells inputs apart: the same text for those that differ only in the order of keys and in defaults written out. */
-export const inputKeyOf = (input: TraceInput): string => sha256OfJson(withDefaults(input));
+export const inputHash = (input: TraceInput): string => sha256OfJson(withDefaults(input));
 
 const withDefaults = (input: TraceInput) => ({
   name: input.name ?? null,
@@ -60,7 +60,7 @@ const withDefaults = (input: TraceInput) => ({
 /** `finished_at` is when it stopped running; a trace that runs again has none. */
 export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace {
   const { name = trace.name, status = trace.status, tags = trace.tags, metadata = trace.metadata } = update;
-  const time = timestampOf(us);
+  const time = toTimestamp(us);
   return {
     ...trace,
     name,
@@ -75,24 +75,24 @@ export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace
 }
 
 /** A block as it is read once it is written. */
-export const writtenBlock = (block: NewBlock, created_at: Timestamp, metadata: Block['metadata'] = {}): Block =>
+export const toStoredBlock = (block: NewBlock, created_at: Timestamp, metadata: Block['metadata'] = {}): Block =>
   // TypeScript forgets which payload belongs to which sub_type.
   ({ ...block, metadata, created_at, updated_at: created_at }) as Block;
 
 /** The counters that change when blocks are written. */
-export type Counters = Pick<
+export type TraceCounters = Pick<
   Trace,
   'reward_sum' | 'reward_last' | 'reward_max' | 'reward_count' | 'block_count' | 'bytes' | 'error_count'
 >;
 
 /** What a block adds to the counters of its trace. */
-export interface Counted {
+export interface CountedBlock {
   readonly reward: number | null;
   readonly bytes: number;
   readonly is_error: boolean;
 }
 
-export function countBlock(counters: Counters, { reward, bytes, is_error }: Counted): Counters {
+export function countBlock(counters: TraceCounters, { reward, bytes, is_error }: CountedBlock): TraceCounters {
   const { reward_sum, reward_max, reward_count } = counters;
   const rewards =
     reward === null
@@ -119,7 +119,7 @@ const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(N
  * What names the group of a trace: its group_id, or else what its fields say of the task; null where they say nothing of
  * it. Source: trace.schema.json, Trace.group_id.
  */
-export function groupKeyOf(
+export function groupKey(
   trace: Pick<Trace, 'group_id' | 'run' | 'environment' | 'split' | 'task_key' | 'task_index' | 'step'>,
 ): string | null {
   const { group_id, run, environment, split, task_key, task_index, step } = trace;

@@ -15,7 +15,7 @@ import type {
   TraceStatus,
 } from '../../../generated/trace.ts';
 import type { Limits, StoredBlock } from '../model/index.ts';
-import type { BlockText, Fields, TreeReader } from './tree-reader.ts';
+import type { BlockFields, BlockText, TreeReader } from './tree-reader.ts';
 
 /**
  * Where traces are kept. A promise that resolves means that what it tells of is on disk. A request that breaks a rule
@@ -36,25 +36,25 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   ): Promise<{ readonly trace: Trace; readonly isNew: boolean }>;
   /** @throws Refusal TRACE_NOT_FOUND or TRACE_DELETED. */
   trace(org: string, id: TraceId): Promise<Trace>;
-  traces(org: string, query: TraceQuery): Promise<PageOf<Trace>>;
+  traces(org: string, query: TraceQuery): Promise<StorePage<Trace>>;
   /** `run_info` and `rollout_info` are merged over what is there; the other fields replace it. */
   updateTrace(org: string, id: TraceId, patch: TraceUpdate): Promise<Trace>;
   /** Takes it away with its blocks; its id is never given again in this organization. */
   deleteTrace(org: string, id: TraceId): Promise<void>;
 
   /** Writes all blocks of the request, or none. */
-  append(org: string, id: TraceId, request: AppendRequest): Promise<Appended>;
+  append(org: string, id: TraceId, request: AppendRequest): Promise<AppendResult>;
   /** Those after and before the given places, in the order in which they were written. */
   blocks(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredBlock[]>;
   skeletons(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredSkeleton[]>;
   /** The same as the JSON text that they are sent as, but for its braces; whole by default. */
-  texts(org: string, id: TraceId, query?: BlockQuery, fields?: Fields): Promise<readonly BlockText[]>;
+  texts(org: string, id: TraceId, query?: BlockQuery, fields?: BlockFields): Promise<readonly BlockText[]>;
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
   /**
    * Blocks of many traces: those of the newest trace first, within a trace in the order of their writing. A page may be
    * short or empty and still not the last. @throws Refusal as `trace`, for a trace that is asked for.
    */
-  findBlocks(org: string, query: FindQuery): Promise<PageOf<BlockHit>>;
+  findBlocks(org: string, query: BlockSearchQuery): Promise<StorePage<BlockHit>>;
   /** Has `listener` called after every change of a trace; may be called once too often, never once too few. */
   watch(org: string, id: TraceId, listener: () => void): () => void;
 
@@ -71,28 +71,28 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   tracesWithEvents(): Promise<readonly { readonly org: string; readonly id: TraceId }[]>;
 
   /** Those that changed last first, equal ones by name. */
-  runs(org: string, query: RunQuery): Promise<PageOf<Run>>;
+  runs(org: string, query: RunQuery): Promise<StorePage<Run>>;
   /** Steps ascending, that of traces without one last. @throws Refusal NOT_FOUND where no trace has this run. */
   runStats(org: string, run: string, bins: number): Promise<RunStats>;
-  groups(org: string, query: GroupQuery): Promise<PageOf<Group>>;
+  groups(org: string, query: GroupQuery): Promise<StorePage<Group>>;
 
   /** Stored once under the SHA-256 of its bytes. */
-  putBlob(org: string, blob: Blob): Promise<void>;
-  blob(org: string, sha256: string): Promise<Blob | undefined>;
+  putBlob(org: string, blob: StoredBlobData): Promise<void>;
+  blob(org: string, sha256: string): Promise<StoredBlobData | undefined>;
 
-  addKey(key: NewKey): Promise<Key>;
-  keys(): Promise<readonly Key[]>;
+  addKey(key: NewApiKey): Promise<ApiKeyRecord>;
+  keys(): Promise<readonly ApiKeyRecord[]>;
   /** @returns whether there was such a key that was not revoked. */
   revokeKey(id: string): Promise<boolean>;
   /** Has `listener` called after keys may have been revoked, by any process. SQLite is asked for that every second. */
   watchKeys(listener: () => void): () => void;
   /** The key with this hash, unless it is revoked. */
-  findKey(sha256: string): Promise<Key | undefined>;
+  findKey(sha256: string): Promise<ApiKeyRecord | undefined>;
 
   /** Rejects where nothing can be written: the disk is full, the database is gone. */
   checkWritable(): Promise<void>;
   /** What is stored, counted. */
-  totals(): Promise<Totals>;
+  totals(): Promise<StoreTotals>;
   /** Reads everything and holds it against the rules and the counters. */
   verify(onProgress?: (done: number, all: number) => void): Promise<readonly string[]>;
   /** Copies a consistent state into a new file while others write; only where the store is a file. */
@@ -118,7 +118,7 @@ export interface AppendRequest {
 }
 
 /** What was written, in the order of the request; `isNew` is false where everything was there before. */
-export interface Appended {
+export interface AppendResult {
   readonly isBatch: boolean;
   readonly isNew: boolean;
   readonly receipts: readonly BlockReceipt[];
@@ -148,7 +148,7 @@ export interface BlockQuery {
   readonly bytes?: number;
 }
 
-export interface FindQuery {
+export interface BlockSearchQuery {
   readonly trace_id?: TraceId;
   readonly run?: string;
   readonly environment?: string;
@@ -163,10 +163,10 @@ export interface FindQuery {
   readonly cursor?: string;
   readonly limit: number;
   /** The most that a page costs; by default a fraction of a second. */
-  readonly effort?: Partial<FindEffort>;
+  readonly effort?: Partial<SearchBudget>;
 }
 
-export interface FindEffort {
+export interface SearchBudget {
   /** Blocks that are looked at. */
   readonly blocks: number;
   /** Bytes of the blocks whose payloads are read. */
@@ -236,37 +236,37 @@ export interface GroupQuery {
   readonly limit: number;
 }
 
-export interface PageOf<T> {
+export interface StorePage<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
 }
 
-export interface Blob {
+export interface StoredBlobData {
   readonly sha256: string;
   readonly media_type: string;
   readonly data: Uint8Array;
 }
 
-export type Scope = 'read' | 'write';
+export type ApiKeyScope = 'read' | 'write';
 
-export interface NewKey {
+export interface NewApiKey {
   readonly org: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ApiKeyScope[];
   /** Of the key itself, which is stored nowhere. */
   readonly sha256: string;
 }
 
-export interface Key {
+export interface ApiKeyRecord {
   readonly id: string;
   readonly org: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ApiKeyScope[];
   readonly created_at: string;
   readonly revoked_at: string | null;
 }
 
-export interface Totals {
+export interface StoreTotals {
   readonly traces: number;
   readonly blocks: number;
   readonly blobs: number;

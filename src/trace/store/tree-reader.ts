@@ -10,15 +10,20 @@ export interface TreeReader {
    * Messages in the order of `compareBlocks`, after the one with the id `after`; undefined where that is no message of the
    * trace.
    */
-  messages(org: string, id: TraceId, page: MessagePage): Promise<readonly BlockPlace[] | undefined>;
+  messages(org: string, id: TraceId, page: MessagePage): Promise<readonly TreeNode[] | undefined>;
   /** What hangs under these blocks, of whatever kind it is. */
-  children(org: string, id: TraceId, parents: readonly BlockId[], before: number): Promise<readonly BlockPlace[]>;
+  children(org: string, id: TraceId, parents: readonly BlockId[], before: number): Promise<readonly TreeNode[]>;
   /** What hangs under nothing that it may hang under. Looks at the whole trace. */
-  orphans(org: string, id: TraceId, before: number): Promise<readonly BlockPlace[]>;
+  orphans(org: string, id: TraceId, before: number): Promise<readonly TreeNode[]>;
   /** What stands where, in the order of its writing. Looks at the whole trace, a page at a time. */
-  places(org: string, id: TraceId, before: number): AsyncIterable<readonly Place[]>;
+  positions(org: string, id: TraceId, before: number): AsyncIterable<readonly Place[]>;
   /** The texts of blocks at these places, which differ, in the order of their writing. */
-  textsAt(org: string, id: TraceId, places: readonly Weighed[], fields: Fields): Promise<readonly BlockText[]>;
+  textsAt(
+    org: string,
+    id: TraceId,
+    places: readonly SizedPosition[],
+    fields: BlockFields,
+  ): Promise<readonly BlockText[]>;
 }
 
 export interface MessagePage {
@@ -28,15 +33,15 @@ export interface MessagePage {
 }
 
 /** A place of which it is known how much stands there. */
-export type Weighed = Pick<BlockPlace, 'ord' | 'bytes'>;
+export type SizedPosition = Pick<TreeNode, 'ord' | 'bytes'>;
 
 /** Where a block stands in the order of writing and in the tree, and what it holds. */
-export interface BlockPlace extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes'> {
+export interface TreeNode extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes'> {
   readonly ord: number;
 }
 
 /** What of a block is read: everything, or its outline. */
-export type Fields = 'all' | 'skeleton';
+export type BlockFields = 'all' | 'skeleton';
 
 /** The members of a block as JSON text, and what its place in a tree depends on. */
 export interface BlockText extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'created_at'> {

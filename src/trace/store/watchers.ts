@@ -4,10 +4,10 @@ import type { TraceId } from '../../../generated/trace.ts';
 export const traceKey = (org: string, id: TraceId): string => `${id} ${org}`;
 
 /** Stands for the API keys where a `traceKey` stands for a trace. */
-export const API_KEYS = 'api_keys';
+export const API_KEYS_CHANGED = 'api_keys';
 
 /** Those who want to know when a trace, or the API keys, change. */
-export function createWatchers() {
+export function createChangeListeners() {
   const listeners = new Map<string, Set<() => void>>();
   return {
     /** @param key a `traceKey`, or `API_KEYS`. */

@@ -1,25 +1,25 @@
 import { OrsClientError, OrsConnectionError, type RemoteEnvironment } from '../../client/index.ts';
 import type { SplitEvidence } from '../evidence.ts';
-import type { Terms } from './options.ts';
-import { playRun } from './play-run.ts';
+import type { ValidationSettings } from './options.ts';
+import { playEpisodeRun } from './play-run.ts';
 
 /** Asks for tasks beyond the last. */
-export async function askBeyond(
+export async function requestOutOfRangeTasks(
   remote: RemoteEnvironment,
   split: string,
   count: number,
-  terms: Terms,
-): Promise<SplitEvidence['beyond']> {
+  terms: ValidationSettings,
+): Promise<SplitEvidence['outOfRange']> {
   const asked = [];
   for (const index of [count, count + 1_000_000]) {
     const isRefused = await isRefusedBy(() => remote.task(split, index, { signal: terms.signal }), terms);
-    asked.push({ asked: 'the task', index, refused: isRefused });
+    asked.push({ description: 'the task', index, refused: isRefused });
   }
-  const run = await playRun(remote, { split, index: count }, { kind: 'idle' }, terms);
-  return [...asked, { asked: 'an episode of the task', index: count, refused: run.failure !== undefined }];
+  const run = await playEpisodeRun(remote, { split, index: count }, { kind: 'idle' }, terms);
+  return [...asked, { description: 'an episode of the task', index: count, refused: run.failure !== undefined }];
 }
 
-async function isRefusedBy(ask: () => Promise<unknown>, { signal }: Terms): Promise<boolean> {
+async function isRefusedBy(ask: () => Promise<unknown>, { signal }: ValidationSettings): Promise<boolean> {
   try {
     await ask();
     return false;

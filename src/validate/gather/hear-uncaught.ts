@@ -1,12 +1,12 @@
 import { describeThrown } from '../../hosting/index.ts';
 
-export interface Ears extends Disposable {
+export interface UncaughtErrorCollector extends Disposable {
   /** What was thrown since the last time. */
   take(): string[];
 }
 
 /** Hears what is thrown where nobody catches it, which would end a process that serves. */
-export function hearUncaught(): Ears {
+export function collectUncaughtErrors(): UncaughtErrorCollector {
   const heard: string[] = [];
   const hear = (thrown: unknown) => void heard.push(describeThrown(thrown, 'message'));
   process.on('uncaughtException', hear);

@@ -1,10 +1,10 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
 import { canonicalJson } from '../../core/index.ts';
-import type { Listing } from '../evidence.ts';
-import type { Terms } from './options.ts';
+import type { TaskListing } from '../evidence.ts';
+import type { ValidationSettings } from './options.ts';
 
 /** More tasks than this are not compared one by one. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 const SMALL_PAGE = 7;
 
 /**
@@ -16,21 +16,21 @@ export async function listSplit(
   fresh: RemoteEnvironment | undefined,
   split: string,
   sampled: readonly number[],
-  { signal }: Terms,
-): Promise<Listing[]> {
+  { signal }: ValidationSettings,
+): Promise<TaskListing[]> {
   const count = await remote.countTasks(split, { signal });
-  const stop = Math.min(count, MOST_LISTED);
-  const inPages = async (asked: string, from: RemoteEnvironment, pageSize: number): Promise<Listing> => {
+  const stop = Math.min(count, MAX_LISTED);
+  const inPages = async (asked: string, from: RemoteEnvironment, pageSize: number): Promise<TaskListing> => {
     const tasks = new Map<number, string>();
     for await (const { index, task } of from.tasks(split, { stop, pageSize, signal })) {
       tasks.set(index, canonicalJson(task));
     }
-    return { asked, count: await from.countTasks(split, { signal }), tasks };
+    return { description: asked, count: await from.countTasks(split, { signal }), tasks };
   };
-  const oneByOne = async (asked: string, from: RemoteEnvironment): Promise<Listing> => {
+  const oneByOne = async (asked: string, from: RemoteEnvironment): Promise<TaskListing> => {
     const tasks = new Map<number, string>();
     for (const index of sampled) tasks.set(index, canonicalJson((await from.task(split, index, { signal })).task));
-    return { asked, count: await from.countTasks(split, { signal }), tasks };
+    return { description: asked, count: await from.countTasks(split, { signal }), tasks };
   };
   const whole = Math.max(1, stop);
   return [

@@ -2,49 +2,49 @@ import { poll, settlesWithin } from '../../core/index.ts';
 import { type Environment, Episode, taskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { type JSONObject, textOf } from '../../protocol/index.ts';
-import type { Life } from '../evidence.ts';
-import type { Terms } from './options.ts';
-import type { ToolTrials } from './trials.ts';
+import type { LifecycleEvidence } from '../evidence.ts';
+import type { ValidationSettings } from './options.ts';
+import type { TrialInputRegistry } from './trials.ts';
 
 const EPISODES = 3;
 /** Longest wait for resources to be released: a busy machine takes seconds to end a child process and its pipes. */
-const SETTLE_MS = 4_000;
+const RELEASE_TIMEOUT_MS = 4_000;
 const POLL_MS = 20;
 /** As long as a server waits for tools that should stop, before teardown. */
 const GRACE_MS = 1_000;
-const MOST_TEARDOWN_MS = 20_000;
+const MAX_TEARDOWN_MS = 20_000;
 
-type Ending = 'played to the end' | 'deleted during a call' | 'deleted during setup';
-const ENDINGS: readonly Ending[] = ['played to the end', 'deleted during a call', 'deleted during setup'];
+type LifecycleEnding = 'played to the end' | 'deleted during a call' | 'deleted during setup';
+const ENDINGS: readonly LifecycleEnding[] = ['played to the end', 'deleted during a call', 'deleted during setup'];
 
-interface Scene {
+interface LifecycleContext {
   readonly environment: Environment;
   readonly split: string;
   readonly index: number;
   readonly task: JSONObject;
-  readonly trials: ToolTrials;
-  readonly terms: Terms;
+  readonly trials: TrialInputRegistry;
+  readonly terms: ValidationSettings;
 }
 
 /**
  * Begins and ends episodes of one task without a server, so that nothing but the environment holds anything: to their end,
  * and deleted in the middle of things.
  */
-export async function live(
+export async function observeLifecycle(
   environment: Environment,
   split: string,
   index: number,
-  trials: ToolTrials,
-  terms: Terms,
-): Promise<Life[]> {
+  trials: TrialInputRegistry,
+  terms: ValidationSettings,
+): Promise<LifecycleEvidence[]> {
   const task = await taskAt(environment, split, index);
-  const scene: Scene = { environment, split, index, task, trials, terms };
-  const lives: Life[] = [];
+  const scene: LifecycleContext = { environment, split, index, task, trials, terms };
+  const lives: LifecycleEvidence[] = [];
   for (const how of ENDINGS) lives.push(await liveThrough(scene, how));
   return lives;
 }
 
-async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
+async function liveThrough(scene: LifecycleContext, how: LifecycleEnding): Promise<LifecycleEvidence> {
   const { split, index, terms } = scene;
   const failures: string[] = [];
   // Resources of the first episode may be shared by all, such as a connection pool.
@@ -59,12 +59,12 @@ async function liveThrough(scene: Scene, how: Ending): Promise<Life> {
     split,
     index,
     failures: [...new Set(failures)],
-    left: await leftSince(before, terms),
+    leakedResources: await leftSince(before, terms),
     episodes: EPISODES,
   };
 }
 
-async function episode(scene: Scene, how: Ending, failures: string[]): Promise<void> {
+async function episode(scene: LifecycleContext, how: LifecycleEnding, failures: string[]): Promise<void> {
   const { environment, task, terms } = scene;
   const { timeoutMs, signal } = terms;
   const abort = new AbortController();
@@ -84,13 +84,13 @@ async function episode(scene: Scene, how: Ending, failures: string[]): Promise<v
   }
   abort.abort(new Error('the episode is over'));
   await settlesWithin(GRACE_MS, running, { signal }).catch(() => undefined);
-  const teardownMs = Math.min(timeoutMs, MOST_TEARDOWN_MS);
+  const teardownMs = Math.min(timeoutMs, MAX_TEARDOWN_MS);
   const isTornDown = await settlesWithin(teardownMs, one.teardown());
   if (!isTornDown) failures.push(`teardown did not end within ${teardownMs / 1000} s`);
   await settlesWithin(timeoutMs, setup, { signal }).catch(() => undefined);
 }
 
-const isReady = async (setup: Promise<void>, { timeoutMs, signal }: Terms): Promise<boolean> => {
+const isReady = async (setup: Promise<void>, { timeoutMs, signal }: ValidationSettings): Promise<boolean> => {
   try {
     return await settlesWithin(timeoutMs, setup, { signal });
   } catch {
@@ -99,7 +99,7 @@ const isReady = async (setup: Promise<void>, { timeoutMs, signal }: Terms): Prom
 };
 
 /** Plays by `solve`, or calls each tool once if there is none. Other rules report failures. */
-async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<void> {
+async function playOut(scene: LifecycleContext, one: Episode, failures: string[]): Promise<void> {
   const { environment, task, trials } = scene;
   const prompt = await one.prompt();
   const tools = Array.from(one.tools.values(), ({ spec }) => spec);
@@ -108,19 +108,19 @@ async function playOut(scene: Scene, one: Episode, failures: string[]): Promise<
     if (!run.ok) throw new Error(run.reason);
     return { ...run.output, text: textOf(run.output.blocks) };
   };
-  const { solve } = environment.author;
+  const { solve } = environment.hooks;
   if (solve) return void (await solve({ task: task as never, prompt, tools, call } as never));
   for (const { name } of tools) {
-    const { least } = trials.of(name);
-    if (least && failures.length === 0) await call(name, least.value).catch(() => undefined);
+    const { minimal: min } = trials.inputsFor(name);
+    if (min && failures.length === 0) await call(name, min.value).catch(() => undefined);
   }
 }
 
 /** Starts a call of the first tool that has a valid input, without waiting for it. */
-async function firstCall({ trials }: Scene, one: Episode): Promise<unknown> {
+async function firstCall({ trials }: LifecycleContext, one: Episode): Promise<unknown> {
   for (const name of one.tools.keys()) {
-    const { least } = trials.of(name);
-    if (least) return one.run(name, structuredClone(least.value));
+    const { minimal: min } = trials.inputsFor(name);
+    if (min) return one.run(name, structuredClone(min.value));
   }
   return undefined;
 }
@@ -133,14 +133,17 @@ function resources(): ReadonlyMap<string, number> {
 }
 
 /** Kinds of resources that have grown by at least one per episode, after everything has had time to end. */
-async function leftSince(before: ReadonlyMap<string, number>, { timeoutMs }: Terms): Promise<Life['left']> {
-  let left: Life['left'] = [];
+async function leftSince(
+  before: ReadonlyMap<string, number>,
+  { timeoutMs }: ValidationSettings,
+): Promise<LifecycleEvidence['leakedResources']> {
+  let left: LifecycleEvidence['leakedResources'] = [];
   const isSettled = () => {
     left = [...resources()]
       .map(([kind, count]) => ({ kind, count: count - (before.get(kind) ?? 0) }))
       .filter(({ count }) => count >= EPISODES);
     return left.length === 0 || undefined;
   };
-  await poll(isSettled, { everyMs: POLL_MS, timeoutMs: Math.min(timeoutMs, SETTLE_MS) });
+  await poll(isSettled, { everyMs: POLL_MS, timeoutMs: Math.min(timeoutMs, RELEASE_TIMEOUT_MS) });
   return left;
 }

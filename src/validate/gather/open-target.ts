@@ -2,28 +2,32 @@ import { pino } from 'pino';
 import { OrsClient } from '../../client/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type HostedEnvironment, serve } from '../../server/index.ts';
-import type { Subject } from './play-task.ts';
+import type { ValidatedEnvironment } from './play-task.ts';
 
 /** What is validated: environments of this process, or what a server has. */
-export type Target =
+export type ValidationTarget =
   | {
       readonly environments: readonly Environment[];
       /** The same of a second copy of the module; they are closed in the end. Default: none. */
-      readonly fresh?: readonly HostedEnvironment[];
+      readonly secondCopy?: readonly HostedEnvironment[];
       /** Why there is no second copy. */
-      readonly freshFailure?: string;
+      readonly secondCopyFailure?: string;
     }
   | { readonly client: OrsClient };
 
-export interface Stage extends AsyncDisposable {
-  readonly subjects: readonly Subject[];
+export interface OpenedTarget extends AsyncDisposable {
+  readonly subjects: readonly ValidatedEnvironment[];
 }
 
 /** A teardown that hangs must not hold every episode up. */
-const MOST_DELETE_WAIT_MS = 20_000;
+const MAX_DELETE_WAIT_MS = 20_000;
 
 /** Serves environments, and a second copy of them beside it, or asks a server what it has. */
-export async function openTarget(target: Target, timeoutMs: number, signal: AbortSignal): Promise<Stage> {
+export async function openTarget(
+  target: ValidationTarget,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<OpenedTarget> {
   const stack: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of stack.splice(0).reverse()) await end();
@@ -33,13 +37,13 @@ export async function openTarget(target: Target, timeoutMs: number, signal: Abor
       const names = await target.client.environments({ signal });
       const subjects = names.map((name) => ({
         remote: target.client.environment(name),
-        fresh: undefined,
+        secondCopy: undefined,
         source: undefined,
       }));
       return { subjects, [Symbol.asyncDispose]: close };
     }
-    const { environments, fresh = [] } = target;
-    const deleteWaitMs = Math.min(timeoutMs, MOST_DELETE_WAIT_MS);
+    const { environments, secondCopy: fresh = [] } = target;
+    const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
     const clientOf = async (served: readonly (Environment | HostedEnvironment)[]) => {
       const server = await serve(served, { port: 0, log: pino({ level: 'silent' }), metrics: false, deleteWaitMs });
       stack.push(() => server.close());
@@ -52,7 +56,7 @@ export async function openTarget(target: Target, timeoutMs: number, signal: Abor
     const second = fresh.length > 0 ? await clientOf(fresh) : undefined;
     const subjects = environments.map((source) => ({
       remote: first.environment(source.name),
-      fresh: second?.environment(source.name),
+      secondCopy: second?.environment(source.name),
       source,
     }));
     return { subjects, [Symbol.asyncDispose]: close };

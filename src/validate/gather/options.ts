@@ -1,8 +1,8 @@
 import type { createInputs } from '../../conformance/index.ts';
-import type { Finding } from '../finding.ts';
+import type { ValidationFinding } from '../finding.ts';
 
 /** Makes inputs for tools of their schemas. */
-export type Inputs = ReturnType<typeof createInputs>;
+export type TrialInputGenerator = ReturnType<typeof createInputs>;
 
 export interface ValidateOptions {
   /** The most tasks of a split that are played. Default: 5. */
@@ -22,15 +22,15 @@ export interface ValidateOptions {
   /** Rules that are not held. Default: none. */
   readonly ignore?: readonly string[];
   /** Where valid and invalid inputs come from. Default: made for the run. */
-  readonly inputs?: Inputs;
+  readonly inputs?: TrialInputGenerator;
   /** Ends the run early; what was found until then is found. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number) => void;
 }
 
 /** What came of a run. */
-export interface Validation {
-  readonly findings: readonly Finding[];
+export interface ValidationReport {
+  readonly findings: readonly ValidationFinding[];
   /** What was looked at. */
   readonly environments: readonly { readonly name: string; readonly splits: Readonly<Record<string, number>> }[];
   readonly tasks: number;
@@ -42,12 +42,12 @@ export interface Validation {
 }
 
 /** The options with their defaults, for what plays. */
-export interface Terms {
+export interface ValidationSettings {
   readonly tasks: number;
   readonly splits: readonly string[] | undefined;
   readonly seed: number;
   readonly timeoutMs: number;
   readonly secrets: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  readonly inputs: Inputs;
+  readonly inputs: TrialInputGenerator;
 }

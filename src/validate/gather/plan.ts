@@ -2,8 +2,8 @@ import { OrsConnectionError } from '../../client/index.ts';
 import { seededRandom } from '../../core/index.ts';
 import type { ValidateOptions } from './options.ts';
 import { detailOf } from './play-run.ts';
-import type { Subject } from './play-task.ts';
-import { sample } from './sample.ts';
+import type { ValidatedEnvironment } from './play-task.ts';
+import { sampleIndexes } from './sample.ts';
 
 /** What will be looked at of one split. */
 export interface SplitPlan {
@@ -14,28 +14,28 @@ export interface SplitPlan {
 }
 
 /** What will be looked at of one environment. */
-export interface Plan {
-  readonly subject: Subject;
+export interface EnvironmentPlan {
+  readonly subject: ValidatedEnvironment;
   readonly splits: readonly SplitPlan[];
 }
 
 /** @throws Error naming the splits that there are, if none of an environment's is chosen. */
-export async function planOf(
-  subject: Subject,
-  wanted: readonly string[] | undefined,
+export async function createPlan(
+  subject: ValidatedEnvironment,
+  requested: readonly string[] | undefined,
   { tasks, seed, signal }: Required<Pick<ValidateOptions, 'tasks' | 'seed' | 'signal'>>,
-): Promise<Plan> {
+): Promise<EnvironmentPlan> {
   const { remote } = subject;
   const all = (await remote.splits({ signal })).map(({ name }) => name);
-  const names = wanted === undefined ? all : all.filter((name) => wanted.includes(name));
-  if (names.length === 0 && wanted !== undefined) {
-    throw new Error(`'${remote.name}' has no split ${quoted(wanted)}; its splits are ${quoted(all)}`);
+  const names = requested === undefined ? all : all.filter((name) => requested.includes(name));
+  if (names.length === 0 && requested !== undefined) {
+    throw new Error(`'${remote.name}' has no split ${quoted(requested)}; its splits are ${quoted(all)}`);
   }
   const splits: SplitPlan[] = [];
   for (const name of names) {
     try {
       const count = await remote.countTasks(name, { signal });
-      splits.push({ name, count, failure: undefined, sampled: sample(count, tasks, seededRandom(seed)) });
+      splits.push({ name, count, failure: undefined, sampled: sampleIndexes(count, tasks, seededRandom(seed)) });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OrsConnectionError) throw error;
@@ -46,9 +46,12 @@ export async function planOf(
 }
 
 /** The subjects of these names. @throws Error naming those that there are, for a name that is none. */
-export function chosen(subjects: readonly Subject[], wanted: readonly string[] | undefined): readonly Subject[] {
-  if (wanted === undefined) return subjects;
-  return wanted.map((name) => {
+export function selectSubjects(
+  subjects: readonly ValidatedEnvironment[],
+  requested: readonly string[] | undefined,
+): readonly ValidatedEnvironment[] {
+  if (requested === undefined) return subjects;
+  return requested.map((name) => {
     const found = subjects.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
     if (found) return found;
     throw new Error(

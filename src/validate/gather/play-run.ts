@@ -12,39 +12,39 @@ import {
 import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type Block, type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
-import type { Outcome, Prompt, Run, RunKind, Step } from '../evidence.ts';
-import type { Terms } from './options.ts';
+import type { CallEvidence, EpisodeRun, EpisodeRunKind, PromptEvidence, StepOutcome } from '../evidence.ts';
+import type { ValidationSettings } from './options.ts';
 
 /** An episode that is being played, and what is noted of it. */
-export interface Table {
+export interface EpisodeRunHandle {
   readonly blocks: readonly Block[];
   readonly tools: readonly ToolSpec[];
   /** Whether nothing more can be called. */
   readonly isOver: () => boolean;
   /** Calls a tool and notes what came; the note's error is the client's. */
-  readonly call: (tool: string, input: JSONObject, what: string) => Promise<Call>;
+  readonly call: (tool: string, input: JSONObject, what: string) => Promise<CallObservation>;
 }
 
-export interface Call {
-  readonly step: Step;
+export interface CallObservation {
+  readonly step: CallEvidence;
   readonly blocks: readonly Block[];
   readonly metadata: JSONObject | null;
   readonly error?: unknown;
 }
 
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 /** How long the close of a session is waited for; a server may take as long for teardown. */
 const CLOSE_TIMEOUT_MS = 30_000;
 
 /** Plays one episode. What the environment does wrong is noted; what is thrown is not the environment's fault. */
-export async function playRun(
+export async function playEpisodeRun(
   environment: RemoteEnvironment,
   place: { readonly split: string; readonly index: number },
-  about: { readonly kind: RunKind; readonly repeats?: Run },
-  terms: Terms,
-  play: (table: Table, run: Run) => Promise<unknown> = async () => undefined,
-): Promise<Run> {
-  const run: Run = { ...about, steps: [] };
+  about: { readonly kind: EpisodeRunKind; readonly repeats?: EpisodeRun },
+  terms: ValidationSettings,
+  play: (table: EpisodeRunHandle, run: EpisodeRun) => Promise<unknown> = async () => undefined,
+): Promise<EpisodeRun> {
+  const run: EpisodeRun = { ...about, steps: [] };
   let session: Session | undefined;
   try {
     const opened = await open(environment, place, run, terms, (one) => {
@@ -61,10 +61,10 @@ export async function playRun(
 async function open(
   environment: RemoteEnvironment,
   place: { readonly split: string; readonly index: number },
-  run: Run,
-  terms: Terms,
+  run: EpisodeRun,
+  terms: ValidationSettings,
   keep: (session: Session) => void,
-): Promise<Table | undefined> {
+): Promise<EpisodeRunHandle | undefined> {
   const deadline = deadlineOf(terms);
   const { signal } = deadline;
   try {
@@ -83,13 +83,13 @@ async function open(
 }
 
 /** A server that cannot be reached any more is nobody's fault that stands in the report. */
-function openFailure(error: unknown, { timeoutMs }: Terms): string {
+function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string {
   if (isTimeout(error)) return `it was not ready within ${timeoutMs / 1000} s`;
   if (error instanceof OrsConnectionError) throw error;
   return detailOf(error);
 }
 
-const deadlineOf = ({ signal, timeoutMs }: Terms): DeadlineSignal =>
+const deadlineOf = ({ signal, timeoutMs }: ValidationSettings): DeadlineSignal =>
   deadlineSignal(timeoutMs, () => new DOMException(`no answer within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
 
 const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
@@ -100,7 +100,7 @@ export function detailOf(error: unknown): string {
   return errorMessage(error);
 }
 
-function promptOf(blocks: readonly Block[]): Prompt {
+function promptOf(blocks: readonly Block[]): PromptEvidence {
   const text = textOf(blocks);
   const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
   return { text, digest: sha256OfJson(blocks), isEmpty };
@@ -110,9 +110,9 @@ function tableOf(
   session: Session,
   blocks: readonly Block[],
   tools: readonly ToolSpec[],
-  run: Run,
-  terms: Terms,
-): Table {
+  run: EpisodeRun,
+  terms: ValidationSettings,
+): EpisodeRunHandle {
   let isLost = false;
   let isFinished = false;
   return {
@@ -122,7 +122,7 @@ function tableOf(
     async call(tool, input, what) {
       const began = performance.now();
       const known = { tool, input, what, isAfterEnd: isFinished };
-      const step = (rest: Omit<Step, keyof typeof known | 'ms'>): Step => {
+      const step = (rest: Omit<CallEvidence, keyof typeof known | 'ms'>): CallEvidence => {
         const made = { ...known, ...rest, ms: performance.now() - began };
         run.steps.push(made);
         return made;
@@ -133,7 +133,7 @@ function tableOf(
         const { text, reward, finished, metadata } = result;
         isFinished ||= finished;
         const digest = sha256OfJson(result.blocks);
-        const noted = step({ outcome: 'output', text: text.slice(0, LONGEST_TEXT), digest, reward, finished });
+        const noted = step({ outcome: 'output', text: text.slice(0, MAX_TEXT_LENGTH), digest, reward, finished });
         return { step: noted, blocks: result.blocks, metadata };
       } catch (error) {
         terms.signal.throwIfAborted();
@@ -155,7 +155,7 @@ function tableOf(
 /** However the client came to it, no reward can be read of the answer. */
 const isOfReward = (error: unknown) => detailOf(error).includes('output.reward');
 
-function failureOf(error: unknown, { timeoutMs }: Terms): { outcome: Outcome; text: string } {
+function failureOf(error: unknown, { timeoutMs }: ValidationSettings): { outcome: StepOutcome; text: string } {
   if (isTimeout(error)) return { outcome: 'late', text: `no answer within ${timeoutMs / 1000} s` };
   if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };

@@ -2,21 +2,21 @@ import type { RemoteEnvironment } from '../../client/index.ts';
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
-import type { Run, RunKind, TaskEvidence } from '../evidence.ts';
-import type { Terms } from './options.ts';
-import { type Call, detailOf, playRun, type Table } from './play-run.ts';
-import { pick, spread } from './sample.ts';
-import type { ToolTrials } from './trials.ts';
+import type { EpisodeRun, EpisodeRunKind, TaskEvidence } from '../evidence.ts';
+import type { ValidationSettings } from './options.ts';
+import { type CallObservation, detailOf, type EpisodeRunHandle, playEpisodeRun } from './play-run.ts';
+import { pick, spreadSample } from './sample.ts';
+import type { TrialInputRegistry } from './trials.ts';
 
 /** One environment, from each side that there is. */
-export interface Subject {
+export interface ValidatedEnvironment {
   readonly remote: RemoteEnvironment;
   /** The same in a second copy of its module. */
-  readonly fresh: RemoteEnvironment | undefined;
+  readonly secondCopy: RemoteEnvironment | undefined;
   readonly source: Environment | undefined;
 }
 
-export interface Place {
+export interface SampledTask {
   readonly split: string;
   readonly index: number;
   /** What clients see of the task, and what the environment does. */
@@ -33,15 +33,19 @@ const SOLVE_TIMES = 10;
 
 /** Plays a task in all ways, one episode after the other, so that nothing but the environment makes two runs differ. */
 export async function playTask(
-  { remote, fresh, source }: Subject,
-  place: Place,
-  trials: ToolTrials,
-  terms: Terms,
+  { remote, secondCopy: fresh, source }: ValidatedEnvironment,
+  place: SampledTask,
+  trials: TrialInputRegistry,
+  terms: ValidationSettings,
 ): Promise<TaskEvidence> {
   const { index, shown, whole } = place;
-  const runs: Run[] = [];
-  const play = async (kind: RunKind, how?: (table: Table, run: Run) => Promise<unknown>, repeats?: Run) => {
-    const run = await playRun(remote, place, { kind, ...(repeats && { repeats }) }, terms, how);
+  const runs: EpisodeRun[] = [];
+  const play = async (
+    kind: EpisodeRunKind,
+    how?: (table: EpisodeRunHandle, run: EpisodeRun) => Promise<unknown>,
+    repeats?: EpisodeRun,
+  ) => {
+    const run = await playEpisodeRun(remote, place, { kind, ...(repeats && { repeats }) }, terms, how);
     runs.push(run);
     return run;
   };
@@ -49,47 +53,47 @@ export async function playTask(
   const idle = await play('idle', async (table) => {
     tools = table.tools;
   });
-  const evidence = { index, shown, whole, runs };
+  const evidence = { index, publicTask: shown, fullTask: whole, runs };
   if (idle.failure) return evidence;
-  await trials.learn(tools);
-  if (fresh) runs.push(await playRun(fresh, place, { kind: 'fresh' }, terms));
+  await trials.addTools(tools);
+  if (fresh) runs.push(await playEpisodeRun(fresh, place, { kind: 'fresh' }, terms));
 
-  if (source?.author.solve) {
+  if (source?.hooks.solve) {
     const solved = await play('solve', (table, run) => solve(source, place, table, run, terms));
     await play('solve', repeating(solved), solved);
   }
   const random = await play('random', (table) => playRandomly(table, trials, seededRandom(terms.seed + index)));
   await play('random', repeating(random), random);
   for (const { name } of tools) {
-    const { least, full } = trials.of(name);
-    if (least) await play('least', (table) => table.call(name, least.value, least.what));
+    const { minimal: min, full } = trials.inputsFor(name);
+    if (min) await play('least', (table) => table.call(name, min.value, min.what));
     if (full && place.isFirst) await play('full', (table) => table.call(name, full.value, full.what));
   }
   await play('invalid', (table) => callInvalidly(table, trials));
   return evidence;
 }
 
-const repeating = (run: Run) => async (table: Table) => {
+const repeating = (run: EpisodeRun) => async (table: EpisodeRunHandle) => {
   for (const { tool, input, what, isAfterEnd } of run.steps) {
     if (table.isOver() || isAfterEnd) return;
     await table.call(tool, input, what);
   }
 };
 
-async function playRandomly(table: Table, trials: ToolTrials, random: () => number): Promise<void> {
-  const callable = table.tools.filter(({ name }) => trials.of(name).valid.length > 0);
+async function playRandomly(table: EpisodeRunHandle, trials: TrialInputRegistry, random: () => number): Promise<void> {
+  const callable = table.tools.filter(({ name }) => trials.inputsFor(name).valid.length > 0);
   if (callable.length === 0) return;
   for (let step = 0; step < RANDOM_STEPS && !table.isOver(); step++) {
     const { name } = pick(callable, random);
-    const { value, what } = pick(trials.of(name).valid, random);
+    const { value, what } = pick(trials.inputsFor(name).valid, random);
     const { step: made } = await table.call(name, value, what);
     if (made.finished) await table.call(name, value, what);
   }
 }
 
-async function callInvalidly(table: Table, trials: ToolTrials): Promise<void> {
+async function callInvalidly(table: EpisodeRunHandle, trials: TrialInputRegistry): Promise<void> {
   for (const { name } of table.tools) {
-    for (const { value, what } of spread(trials.of(name).invalid, INVALID_A_TOOL)) {
+    for (const { value, what } of spreadSample(trials.inputsFor(name).invalid, INVALID_A_TOOL)) {
       if (!table.isOver()) await table.call(name, value, what);
     }
   }
@@ -97,11 +101,11 @@ async function callInvalidly(table: Table, trials: ToolTrials): Promise<void> {
 
 /** Has the environment play itself, and asks once more when it is finished. */
 async function solve(
-  { author }: Environment,
-  { whole }: Place,
-  table: Table,
-  run: Run,
-  { timeoutMs, signal }: Terms,
+  { hooks: author }: Environment,
+  { whole }: SampledTask,
+  table: EpisodeRunHandle,
+  run: EpisodeRun,
+  { timeoutMs, signal }: ValidationSettings,
 ): Promise<void> {
   const ended = new AbortController();
   const call = async (tool: string, input: JSONObject = {}) => {
@@ -125,7 +129,7 @@ async function solve(
   if (last) await table.call(last.tool, last.input, 'the call that finished the episode, once more');
 }
 
-const outputOf = ({ step, blocks, metadata }: Call) => ({
+const outputOf = ({ step, blocks, metadata }: CallObservation) => ({
   blocks,
   text: textOf(blocks),
   reward: step.reward,

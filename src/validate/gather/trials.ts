@@ -1,41 +1,41 @@
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
-import type { Inputs } from './options.ts';
+import type { TrialInputGenerator } from './options.ts';
 
-export interface Trial {
+export interface TrialInput {
   readonly value: JSONObject;
   /** How it was made: `the minimal input`. */
   readonly what: string;
 }
 
 /** What a tool is tried with; nothing where nothing can be made of its schema. */
-export interface Trials {
-  readonly least: Trial | undefined;
+export interface ToolTrialInputs {
+  readonly minimal: TrialInput | undefined;
   /** With all parameters; undefined where that is the least too. */
-  readonly full: Trial | undefined;
-  readonly valid: readonly Trial[];
-  readonly invalid: readonly Trial[];
+  readonly full: TrialInput | undefined;
+  readonly valid: readonly TrialInput[];
+  readonly invalid: readonly TrialInput[];
 }
 
 /** The inputs of all tools that were seen. */
-export interface ToolTrials {
+export interface TrialInputRegistry {
   readonly tools: ReadonlyMap<string, ToolSpec>;
   readonly untried: readonly { readonly tool: string; readonly reason: string }[];
   /** Makes inputs for tools that are new. */
-  learn(tools: readonly ToolSpec[]): Promise<void>;
-  of(tool: string): Trials;
+  addTools(tools: readonly ToolSpec[]): Promise<void>;
+  inputsFor(tool: string): ToolTrialInputs;
 }
 
 const RANDOM_INPUTS = 8;
-const NONE: Trials = { least: undefined, full: undefined, valid: [], invalid: [] };
+const NONE: ToolTrialInputs = { minimal: undefined, full: undefined, valid: [], invalid: [] };
 
-export function createTrials(inputs: Inputs): ToolTrials {
+export function createTrials(inputs: TrialInputGenerator): TrialInputRegistry {
   const tools = new Map<string, ToolSpec>();
-  const trials = new Map<string, Trials>();
+  const trials = new Map<string, ToolTrialInputs>();
   const untried: { tool: string; reason: string }[] = [];
   return {
     tools,
     untried,
-    async learn(seen) {
+    async addTools(seen) {
       for (const tool of seen) {
         if (tools.has(tool.name)) continue;
         tools.set(tool.name, tool);
@@ -47,14 +47,19 @@ export function createTrials(inputs: Inputs): ToolTrials {
         }
       }
     },
-    of: (tool) => trials.get(tool) ?? NONE,
+    inputsFor: (tool) => trials.get(tool) ?? NONE,
   };
 }
 
-async function trialsOf(inputs: Inputs, { input_schema: schema }: ToolSpec): Promise<Trials> {
-  const { valid, invalid } = await inputs.of(schema, { random: RANDOM_INPUTS });
+async function trialsOf(inputs: TrialInputGenerator, { input_schema: schema }: ToolSpec): Promise<ToolTrialInputs> {
+  const { valid, invalid } = await inputs.generate(schema, { random: RANDOM_INPUTS });
   // Inputs are objects of JSON, made of a schema that came as JSON.
-  const all = valid as readonly Trial[];
+  const all = valid as readonly TrialInput[];
   const full = all.find(({ what }) => what === 'the full input');
-  return { least: all[0], full: full === all[0] ? undefined : full, valid: all, invalid: invalid as readonly Trial[] };
+  return {
+    minimal: all[0],
+    full: full === all[0] ? undefined : full,
+    valid: all,
+    invalid: invalid as readonly TrialInput[],
+  };
 }

@@ -1,10 +1,10 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
-export const cleanupSucceeds: Rule = {
+export const cleanupSucceeds: ValidationRule = {
   name: 'cleanup-succeeds',
   levels: ['error'],
   sentence: 'teardown and the functions of onCleanup succeed, however the episode ends',
-  *check({ lives }) {
+  *check({ lifecycles: lives }) {
     const told = new Set<string>();
     for (const { how, split, index, failures } of lives) {
       for (const failure of failures) {

@@ -1,13 +1,13 @@
-import { runsOf } from '../evidence.ts';
-import type { Rule } from '../finding.ts';
+import { iterateRuns } from '../evidence.ts';
+import type { ValidationRule } from '../finding.ts';
 
-export const episodesOpen: Rule = {
+export const episodesOpen: ValidationRule = {
   name: 'episodes-open',
   levels: ['error'],
   sentence: 'Setup, prompt and tools of every task succeed',
   *check(evidence) {
     const told = new Set<string>();
-    for (const { split, index, run } of runsOf(evidence)) {
+    for (const { split, index, run } of iterateRuns(evidence)) {
       if (run.failure?.stage !== 'open' || told.has(`${split} ${index}`)) continue;
       told.add(`${split} ${index}`);
       const where = run.kind === 'fresh' ? ' in a second copy of the module' : '';

@@ -1,6 +1,6 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
-export const errorsAreCaught: Rule = {
+export const errorsAreCaught: ValidationRule = {
   name: 'errors-are-caught',
   levels: ['error'],
   sentence: 'The code of the environment has no uncaught exception and no unhandled rejection',

@@ -1,7 +1,7 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
 /** What is missing here keeps other rules from being held. */
-export const goalIsKnown: Rule = {
+export const goalIsKnown: ValidationRule = {
   name: 'goal-is-known',
   levels: ['note'],
   sentence: 'The environment has `solve` and `maxReward`, so that its rewards can be tested',

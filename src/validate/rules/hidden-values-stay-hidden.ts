@@ -1,21 +1,21 @@
 import { groupBy, previewJson } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import type { Evidence, TaskEvidence } from '../evidence.ts';
-import type { Rule } from '../finding.ts';
-import { leavesOf, share } from '../words.ts';
-import { type HiddenValue, leakOf } from './leaks.ts';
-import { paidValues } from './paid-values.ts';
+import type { ValidationRule } from '../finding.ts';
+import { formatShare, iterateLeaves } from '../words.ts';
+import { findLeak, type HiddenValue } from './leaks.ts';
+import { rewardedValues } from './paid-values.ts';
 
-export const hiddenValuesStayHidden: Rule = {
+export const hiddenValuesStayHidden: ValidationRule = {
   name: 'hidden-values-stay-hidden',
   levels: ['warning'],
   sentence: 'Values that `publicTask` hides appear neither in the public task nor in the prompt',
   *check({ splits, tools }) {
     for (const { name, tasks } of splits) {
       for (const [path, secrets] of byPath(tasks, tools)) {
-        const leak = leakOf(secrets);
+        const leak = findLeak(secrets);
         if (!leak) continue;
-        const seen = share(leak.count, secrets.length);
+        const seen = formatShare(leak.count, secrets.length);
         const message = `the hidden '${path}', such as ${previewJson(leak.value)}, can be read in the prompt or the public task of ${seen}; keep it out if it is the answer`;
         yield { split: name, index: leak.index, message };
       }
@@ -27,13 +27,13 @@ export const hiddenValuesStayHidden: Rule = {
 function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): ReadonlyMap<string, readonly HiddenValue[]> {
   const found: (HiddenValue & { readonly path: string })[] = [];
   for (const task of tasks) {
-    const { index, shown: open, whole, runs } = task;
+    const { index, publicTask: open, fullTask: whole, runs } = task;
     const prompt = runs.find(({ kind }) => kind === 'idle')?.prompt?.text;
     if (!whole || prompt === undefined) continue;
     const text = `${prompt}\n${textsOf(open).join('\n')}`;
-    const paid = paidValues(task, tools);
-    const known = new Set(Array.from(leavesOf(open), ({ path, value }) => `${path} ${value}`));
-    const hidden = Array.from(leavesOf(whole)).filter(({ path, value }) => {
+    const paid = rewardedValues(task, tools);
+    const known = new Set(Array.from(iterateLeaves(open), ({ path, value }) => `${path} ${value}`));
+    const hidden = Array.from(iterateLeaves(whole)).filter(({ path, value }) => {
       const text = String(value).trim();
       return typeof value !== 'boolean' && text !== '' && !known.has(`${path} ${value}`) && !paid.includes(text);
     });
@@ -45,4 +45,4 @@ function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): Reado
   return groupBy(found, ({ path }) => path);
 }
 
-const textsOf = (task: JSONObject): string[] => Array.from(leavesOf(task), ({ value }) => String(value));
+const textsOf = (task: JSONObject): string[] => Array.from(iterateLeaves(task), ({ value }) => String(value));

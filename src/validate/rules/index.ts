@@ -1,4 +1,4 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 import { answersStayHidden } from './answers-stay-hidden.ts';
 import { chanceDoesNotWin } from './chance-does-not-win.ts';
 import { cleanupSucceeds } from './cleanup-succeeds.ts';
@@ -31,7 +31,7 @@ import { toolsAnswer } from './tools-answer.ts';
 import { toolsAreTried } from './tools-are-tried.ts';
 
 /** All rules, in the order in which they are told. */
-export const rules: readonly Rule[] = [
+export const validationRules: readonly ValidationRule[] = [
   ...[listingsAgree, indexInRange, splitsHaveTasks],
   ...[episodesOpen, promptsSaySomething, promptsDiffer, promptsRepeat, runsRepeat],
   ...[goalIsKnown, solveReachesMax, solveFinishes, idlenessDoesNotWin, chanceDoesNotWin, rewardsWithinMax, endIsFinal],

@@ -1,7 +1,7 @@
-import { standsIn } from '../words.ts';
+import { containsWord } from '../words.ts';
 
 /** As many letters do not stand in a text by accident. */
-export const LONG = 12;
+export const MIN_LONG_LENGTH = 12;
 
 /** What one task should not tell, and where it might. */
 export interface HiddenValue {
@@ -21,14 +21,14 @@ export interface Leak {
  * The values of tasks that stand in their texts. A short one may stand there by accident, or as one of the choices that
  * all tasks name; so short ones count only where all tasks have theirs, and most have not those of the others.
  */
-export function leakOf(secrets: readonly HiddenValue[]): Leak | undefined {
+export function findLeak(secrets: readonly HiddenValue[]): Leak | undefined {
   const found = secrets.flatMap(({ index, values, text }) => {
-    const value = values.filter((each) => standsIn(text, each)).sort((a, b) => b.length - a.length)[0];
+    const value = values.filter((each) => containsWord(text, each)).sort((a, b) => b.length - a.length)[0];
     return value === undefined ? [] : [{ index, value, text }];
   });
   const [first] = found;
   if (!first) return undefined;
-  const long = found.find(({ value }) => value.length >= LONG);
+  const long = found.find(({ value }) => value.length >= MIN_LONG_LENGTH);
   if (long) return { index: long.index, value: long.value, count: found.length };
   if (found.length < secrets.length || !tellsApart(found)) return undefined;
   return { index: first.index, value: first.value, count: found.length };
@@ -39,6 +39,6 @@ function tellsApart(found: readonly { readonly value: string; readonly text: str
   const pairs = found.flatMap((one) =>
     found.filter(({ value }) => value !== one.value).map(({ value }) => [one.text, value] as const),
   );
-  const crossed = pairs.filter(([text, value]) => standsIn(text, value)).length;
+  const crossed = pairs.filter(([text, value]) => containsWord(text, value)).length;
   return pairs.length > 0 && crossed * 2 < pairs.length;
 }

@@ -1,13 +1,13 @@
 import { previewJson } from '../../core/index.ts';
-import type { Listing, SplitEvidence } from '../evidence.ts';
-import type { Found, Rule } from '../finding.ts';
+import type { SplitEvidence, TaskListing } from '../evidence.ts';
+import type { RuleFinding, ValidationRule } from '../finding.ts';
 
 /** What a list gives is compared by the first time that it was asked for. */
-export const listingsAgree: Rule = {
+export const listingsAgree: ValidationRule = {
   name: 'listings-agree',
   levels: ['error', 'note'],
   sentence: 'A split lists the same tasks every time, in pages of any size and in every copy of the module',
-  *check({ splits, freshFailure }) {
+  *check({ splits, secondCopyFailure: freshFailure }) {
     for (const split of splits) {
       if (split.failure !== undefined) {
         const message = `its tasks cannot be listed: ${split.failure}; mend the function that gives them`;
@@ -21,7 +21,7 @@ export const listingsAgree: Rule = {
   },
 };
 
-function* differences({ name, listings }: SplitEvidence): Generator<Found> {
+function* differences({ name, listings }: SplitEvidence): Generator<RuleFinding> {
   const [first, ...others] = listings;
   if (!first) return;
   const told = new Set<string>();
@@ -35,20 +35,20 @@ function* differences({ name, listings }: SplitEvidence): Generator<Found> {
   }
 }
 
-function differenceOf(first: Listing, other: Listing) {
+function differenceOf(first: TaskListing, other: TaskListing) {
   if (first.count !== other.count) {
-    const text = `there were ${first.count} tasks, and asked for ${other.asked} there are ${other.count}`;
+    const text = `there were ${first.count} tasks, and asked for ${other.description} there are ${other.count}`;
     return { kind: 'count', place: {}, text };
   }
   for (const [index, task] of other.tasks) {
     const known = first.tasks.get(index);
     if (known === undefined || known === task) continue;
-    const text = `the task was ${previewJson(JSON.parse(known))}, and asked for ${other.asked} it is ${previewJson(JSON.parse(task))}`;
+    const text = `the task was ${previewJson(JSON.parse(known))}, and asked for ${other.description} it is ${previewJson(JSON.parse(task))}`;
     return { kind: 'task', place: { index }, text };
   }
   // Sampled tasks may stand behind those of the first listing, so only lists of pages are compared by length.
-  const isList = !other.asked.startsWith('one by one');
+  const isList = !other.description.startsWith('one by one');
   if (!isList || first.tasks.size === other.tasks.size) return undefined;
-  const text = `${first.tasks.size} tasks were listed, and asked for ${other.asked} ${other.tasks.size} are`;
+  const text = `${first.tasks.size} tasks were listed, and asked for ${other.description} ${other.tasks.size} are`;
   return { kind: 'length', place: {}, text };
 }

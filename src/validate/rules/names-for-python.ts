@@ -1,5 +1,5 @@
-import type { Rule } from '../finding.ts';
-import { parametersOf } from '../schemas.ts';
+import type { ValidationRule } from '../finding.ts';
+import { toolParameters } from '../schemas.ts';
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -10,7 +10,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** TRL makes a method of each tool. */
-export const namesForPython: Rule = {
+export const namesForPython: ValidationRule = {
   name: 'names-for-python',
   levels: ['warning'],
   sentence: 'The names of tools and parameters are valid Python identifiers, as TRL needs',
@@ -19,7 +19,7 @@ export const namesForPython: Rule = {
       const problem = problemOf(name);
       if (problem)
         yield { message: `the tool name '${name}' ${problem}; TRL makes a Python method of each tool: rename it` };
-      for (const { name: parameter } of parametersOf(tool)) {
+      for (const { name: parameter } of toolParameters(tool)) {
         const wrong = problemOf(parameter);
         if (!wrong) continue;
         const message = `the parameter '${parameter}' of '${name}' ${wrong}; TRL makes a Python argument of it: rename it`;

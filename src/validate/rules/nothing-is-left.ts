@@ -1,5 +1,5 @@
 import { plural } from '../../core/index.ts';
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   Timeout: 'timer',
@@ -13,12 +13,12 @@ const WORDS: Readonly<Record<string, string>> = {
   UDPWrap: 'UDP socket',
 };
 
-export const nothingIsLeft: Rule = {
+export const nothingIsLeft: ValidationRule = {
   name: 'nothing-is-left',
   levels: ['error'],
   sentence: 'An episode leaves no timer, process, connection or file watcher behind',
-  *check({ lives }) {
-    for (const { how, split, index, left, episodes } of lives) {
+  *check({ lifecycles: lives }) {
+    for (const { how, split, index, leakedResources: left, episodes } of lives) {
       for (const { kind, count } of left) {
         const what = plural(count, WORDS[kind] ?? kind);
         const advice = 'register what ends it with onCleanup, where it is made';

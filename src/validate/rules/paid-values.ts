@@ -1,14 +1,14 @@
 import { listAt, schemasIn } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import type { Step, TaskEvidence } from '../evidence.ts';
-import { leavesOf } from '../words.ts';
+import type { CallEvidence, TaskEvidence } from '../evidence.ts';
+import { iterateLeaves } from '../words.ts';
 
 /** The texts and numbers in the inputs of calls that paid, but for those that the schema names itself. */
-export function paidValues({ runs }: TaskEvidence, tools: ReadonlyMap<string, ToolSpec>): string[] {
+export function rewardedValues({ runs }: TaskEvidence, tools: ReadonlyMap<string, ToolSpec>): string[] {
   const steps = runs.find(({ kind, repeats }) => kind === 'solve' && !repeats)?.steps ?? [];
   return steps.filter(isPaid).flatMap(({ tool, input }) => {
     const named = namedValues(tools.get(tool)?.input_schema);
-    return Array.from(leavesOf(input), ({ value }) => value)
+    return Array.from(iterateLeaves(input), ({ value }) => value)
       .filter((value) => typeof value !== 'boolean' && !named.has(value))
       .map((value) => String(value).trim())
       .filter((value) => value !== '');
@@ -25,4 +25,4 @@ function namedValues(root: unknown): ReadonlySet<unknown> {
   return values;
 }
 
-const isPaid = ({ reward, isAfterEnd }: Step): boolean => !isAfterEnd && reward !== null && reward > 0;
+const isPaid = ({ reward, isAfterEnd }: CallEvidence): boolean => !isAfterEnd && reward !== null && reward > 0;

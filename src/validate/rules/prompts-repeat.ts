@@ -1,8 +1,8 @@
 import type { TaskEvidence } from '../evidence.ts';
-import type { Rule } from '../finding.ts';
-import { brief } from '../words.ts';
+import type { ValidationRule } from '../finding.ts';
+import { truncateLine } from '../words.ts';
 
-export const promptsRepeat: Rule = {
+export const promptsRepeat: ValidationRule = {
   name: 'prompts-repeat',
   levels: ['error'],
   sentence: 'A task has the same prompt in every episode, and in a second copy of the module',
@@ -32,5 +32,5 @@ function differing({ runs }: TaskEvidence): readonly [string, string] | undefine
 function around(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;
-  return brief((at > 20 ? '…' : '') + text.slice(at > 20 ? at - 15 : 0), 60);
+  return truncateLine((at > 20 ? '…' : '') + text.slice(at > 20 ? at - 15 : 0), 60);
 }

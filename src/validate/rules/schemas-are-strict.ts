@@ -1,5 +1,5 @@
 import { plural, schemasIn } from '../../core/index.ts';
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
 /** What strict function calling of at least one large provider does not know. */
 const REFUSED = [
@@ -7,9 +7,9 @@ const REFUSED = [
   ...['patternProperties', 'propertyNames', 'unevaluatedProperties', 'minProperties', 'maxProperties'],
   ...['prefixItems', 'unevaluatedItems', 'contains', 'minContains', 'maxContains', 'uniqueItems', '$dynamicRef'],
 ];
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
-export const schemasAreStrict: Rule = {
+export const schemasAreStrict: ValidationRule = {
   name: 'schemas-are-strict',
   levels: ['warning'],
   sentence: "The schemas of tools have no keyword that providers' strict modes reject",
@@ -20,8 +20,8 @@ export const schemasAreStrict: Rule = {
         ...(pointer === '' && 'anyOf' in schema ? ['/anyOf'] : []),
       ]);
       if (uses.length === 0) continue;
-      const more = uses.length > MOST_SHOWN ? `, and ${plural(uses.length - MOST_SHOWN, 'more place')}` : '';
-      const where = uses.slice(0, MOST_SHOWN).join(', ') + more;
+      const more = uses.length > MAX_SHOWN ? `, and ${plural(uses.length - MAX_SHOWN, 'more place')}` : '';
+      const where = uses.slice(0, MAX_SHOWN).join(', ') + more;
       const message = `the schema of '${name}' cannot be used in strict mode, by ${where}; say it in the description, and check it in the tool`;
       yield { message };
     }

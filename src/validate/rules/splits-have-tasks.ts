@@ -1,6 +1,6 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
-export const splitsHaveTasks: Rule = {
+export const splitsHaveTasks: ValidationRule = {
   name: 'splits-have-tasks',
   levels: ['note'],
   sentence: 'Every split has tasks',

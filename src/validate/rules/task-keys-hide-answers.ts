@@ -1,5 +1,5 @@
-import type { Rule } from '../finding.ts';
-import { leavesOf, share } from '../words.ts';
+import type { ValidationRule } from '../finding.ts';
+import { formatShare, iterateLeaves } from '../words.ts';
 
 const ANSWER =
   /^(answers?|final_answer|solutions?|gold(en)?(_.*)?|ground_?truths?|correct(_.*)?|reference_(answer|solution)s?|canonical_solution)$/;
@@ -7,21 +7,24 @@ const ANSWER =
 const PERHAPS =
   /^(targets?|goals?|expected(_.*)?|labels?|results?|tests?|test_cases?|checks?|rubrics?|hidden_.*|secrets?)$/;
 
-export const taskKeysHideAnswers: Rule = {
+export const taskKeysHideAnswers: ValidationRule = {
   name: 'task-keys-hide-answers',
   levels: ['warning'],
   sentence: 'No key of a public task is named like an answer',
   *check({ splits, hasSolve }) {
     for (const { name, tasks } of splits) {
       const paths = new Map<string, number>();
-      for (const { shown } of tasks) {
-        for (const path of new Set(Array.from(leavesOf(shown), ({ path }) => path))) {
+      for (const { publicTask: shown } of tasks) {
+        for (const path of new Set(Array.from(iterateLeaves(shown), ({ path }) => path))) {
           if (path.split('.').some((key) => isSuspect(key, hasSolve))) paths.set(path, (paths.get(path) ?? 0) + 1);
         }
       }
       for (const [path, count] of paths) {
         const advice = 'if it is the answer, leave it out with publicTask: agents may read tasks';
-        yield { split: name, message: `the public task has '${path}' in ${share(count, tasks.length)}; ${advice}` };
+        yield {
+          split: name,
+          message: `the public task has '${path}' in ${formatShare(count, tasks.length)}; ${advice}`,
+        };
       }
     }
   },

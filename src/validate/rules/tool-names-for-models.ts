@@ -1,9 +1,9 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
 /** OpenAI's and Anthropic's pattern. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-export const toolNamesForModels: Rule = {
+export const toolNamesForModels: ValidationRule = {
   name: 'tool-names-for-models',
   levels: ['warning'],
   sentence: 'Model providers accept the names of the tools: up to 64 letters, digits, `_` and `-`',

@@ -1,21 +1,21 @@
-import { type Outcome, type Step, stepsOf } from '../evidence.ts';
-import type { Rule } from '../finding.ts';
-import { brief, callText } from '../words.ts';
+import { type CallEvidence, iterateSteps, type StepOutcome } from '../evidence.ts';
+import type { ValidationRule } from '../finding.ts';
+import { formatCallText, truncateLine } from '../words.ts';
 
-const WORDS: Readonly<Partial<Record<Outcome, string>>> = {
+const WORDS: Readonly<Partial<Record<StepOutcome, string>>> = {
   crashed: 'crashed',
   late: 'hung',
   lost: 'cost the session',
   malformed: 'gave what the standard does not allow',
 };
 
-export const toolsAnswer: Rule = {
+export const toolsAnswer: ValidationRule = {
   name: 'tools-answer',
   levels: ['error'],
   sentence: 'Every tool responds to a valid input in time, with an output or `ok: false`',
   *check(evidence) {
     const told = new Set<string>();
-    for (const { split, index, run, step } of stepsOf(evidence)) {
+    for (const { split, index, run, step } of iterateSteps(evidence)) {
       const key = `${split} ${index} ${step.tool} ${step.outcome}`;
       if (run.kind === 'invalid' || step.isAfterEnd || told.has(key)) continue;
       const what = isOfReward(step) ? undefined : WORDS[step.outcome];
@@ -25,11 +25,11 @@ export const toolsAnswer: Rule = {
       yield {
         split,
         index,
-        message: `${callText(step.tool, step.input)} ${what}: ${brief(step.text, 160)}; ${advice}`,
+        message: `${formatCallText(step.tool, step.input)} ${what}: ${truncateLine(step.text, 160)}; ${advice}`,
       };
     }
   },
 };
 
 /** A rule of its own tells it. */
-const isOfReward = ({ outcome, text }: Step): boolean => outcome === 'malformed' && text.includes('reward');
+const isOfReward = ({ outcome, text }: CallEvidence): boolean => outcome === 'malformed' && text.includes('reward');

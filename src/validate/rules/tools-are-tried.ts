@@ -1,10 +1,10 @@
-import type { Rule } from '../finding.ts';
+import type { ValidationRule } from '../finding.ts';
 
-export const toolsAreTried: Rule = {
+export const toolsAreTried: ValidationRule = {
   name: 'tools-are-tried',
   levels: ['note'],
   sentence: 'An input can be generated from the schema of every tool',
-  *check({ untried }) {
+  *check({ untriedTools: untried }) {
     for (const { tool, reason } of untried) yield { message: `tool '${tool}' was not tried: ${reason}` };
   },
 };

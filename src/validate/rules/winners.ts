@@ -1,24 +1,29 @@
 import { isAtLeast } from '../../protocol/index.ts';
-import { type Evidence, type Run, totalOf } from '../evidence.ts';
-import type { Found, Level } from '../finding.ts';
-import { share } from '../words.ts';
+import { type EpisodeRun, type Evidence, totalReward } from '../evidence.ts';
+import type { FindingLevel, RuleFinding } from '../finding.ts';
+import { formatShare } from '../words.ts';
 
 /** Sampled tasks of which a run of some kind gets `maxReward`, a finding per split; where most are, that is an error. */
-export function* winners(
+export function* findMaxRewardRuns(
   { splits, maxReward }: Evidence,
-  isTried: (run: Run) => boolean,
-  describe: (run: Run, tasks: string) => string,
-): Generator<Found> {
+  isTried: (run: EpisodeRun) => boolean,
+  describe: (run: EpisodeRun, tasks: string) => string,
+): Generator<RuleFinding> {
   if (maxReward === undefined) return;
   for (const { name, tasks } of splits) {
     const tried = tasks.filter(({ runs }) => runs.some((run) => isTried(run) && !run.failure));
     const won = tried.flatMap(({ index, runs }) => {
-      const run = runs.find((each) => isTried(each) && !each.failure && isAtLeast(totalOf(each), maxReward));
+      const run = runs.find((each) => isTried(each) && !each.failure && isAtLeast(totalReward(each), maxReward));
       return run ? [{ index, run }] : [];
     });
     const [first] = won;
     if (!first) continue;
-    const level: Level = won.length * 2 > tried.length ? 'error' : 'warning';
-    yield { level, split: name, index: first.index, message: describe(first.run, share(won.length, tried.length)) };
+    const level: FindingLevel = won.length * 2 > tried.length ? 'error' : 'warning';
+    yield {
+      level,
+      split: name,
+      index: first.index,
+      message: describe(first.run, formatShare(won.length, tried.length)),
+    };
   }
 }

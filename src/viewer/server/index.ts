@@ -8,7 +8,7 @@ const FOLDER = join(dirname(createRequire(import.meta.url).resolve('ors-kit/pack
 const OFFERS = '<meta name="ors-offers" content="">';
 
 /** What a server has that people can look at. */
-export interface Offers {
+export interface ServerFeatures {
   /** The environments of the standard's operations, which stand beside /ui/. */
   readonly environments: boolean;
   /** A trace API at /v1 beside /ui/. */
@@ -16,7 +16,7 @@ export interface Offers {
 }
 
 /** The viewer, as pages and folders of a server: a web page at /ui/ that asks that server alone. */
-export function viewer(offers: Offers) {
+export function createViewer(offers: ServerFeatures) {
   const page = () => pageOf(offers);
   return { pages: { '/ui': page, '/ui/': page, '/ui/index.html': page }, folders: { '/ui': FOLDER } };
 }
@@ -24,7 +24,7 @@ export function viewer(offers: Offers) {
 /** Paths that hold nothing of anybody's; the page asks for a key where one is needed. */
 export const isViewer = (path: string): boolean => /^\/ui(\/?|\/index\.html|\/assets\/[^/]+)$/.test(path);
 
-function pageOf({ environments, traces }: Offers): string {
+function pageOf({ environments, traces }: ServerFeatures): string {
   const file = join(FOLDER, 'index.html');
   if (!existsSync(file)) return 'The viewer is not built: npm run build';
   const offers = [...(environments ? ['environments'] : []), ...(traces ? ['traces'] : [])].join(' ');

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { duration, figure, percent, score } from '../../../src/cli/terminal/figures.ts';
-import { quantile, since } from '../../../src/cli/top/quantile.ts';
-import { readSamples } from '../../../src/cli/top/samples.ts';
-import { bucketsOf, scrapeOf, total, valuesOf } from '../../../src/cli/top/scrape.ts';
-import { scrapeWindow } from '../../../src/cli/top/scrape-window.ts';
+import { duration, figure, formatPercent, score } from '../../../src/cli/terminal/figures.ts';
+import { diffBuckets, histogramQuantile } from '../../../src/cli/top/quantile.ts';
+import { parseSamples } from '../../../src/cli/top/samples.ts';
+import { histogramBuckets, labelValues, sumMetric, toScrape } from '../../../src/cli/top/scrape.ts';
+import { createScrapeWindow } from '../../../src/cli/top/scrape-window.ts';
 
 test("samples are read by the rules of Prometheus' text format", () => {
   const text = [
@@ -18,7 +18,7 @@ test("samples are read by the rules of Prometheus' text format", () => {
     '',
   ].join('\n');
 
-  expect(readSamples(text)).toEqual([
+  expect(parseSamples(text)).toEqual([
     { name: 'a', labels: {}, value: 1 },
     { name: 'b', labels: {}, value: 2500 },
     { name: 'c', labels: { x: '1', y: 'say "hi"\n\\ {},=' }, value: Number.NEGATIVE_INFINITY },
@@ -91,7 +91,7 @@ test.each([
     2,
   ],
 ] as [string, [number, number][], number, number | null][])('a quantile of %s', (_what, buckets, part, expected) => {
-  expect(quantile(part, new Map(buckets))).toBe(expected);
+  expect(histogramQuantile(part, new Map(buckets))).toBe(expected);
 });
 
 test('histograms are added over the labels that are left out, and compared bucket by bucket', () => {
@@ -103,23 +103,25 @@ test('histograms are added over the labels that are left out, and compared bucke
       ])
       .join('\n');
 
-  const [before, now] = [scrapeOf(text(2), 0), scrapeOf(text(5), 1)];
+  const [before, now] = [toScrape(text(2), 0), toScrape(text(5), 1)];
 
-  expect([...bucketsOf(now, 'h')]).toEqual([
+  expect([...histogramBuckets(now, 'h')]).toEqual([
     [0.5, 8],
     [INF, 10],
   ]);
-  expect([...since(bucketsOf(before, 'h', { tool: 'x' }), bucketsOf(now, 'h', { tool: 'x' }))]).toEqual([
+  expect([
+    ...diffBuckets(histogramBuckets(before, 'h', { tool: 'x' }), histogramBuckets(now, 'h', { tool: 'x' })),
+  ]).toEqual([
     [0.5, 3],
     [INF, 3],
   ]);
-  expect(valuesOf(now, 'h_bucket', 'tool')).toEqual(['x', 'y']);
-  expect(total(now, 'h_bucket', { tool: 'y' })).toBe(9);
+  expect(labelValues(now, 'h_bucket', 'tool')).toEqual(['x', 'y']);
+  expect(sumMetric(now, 'h_bucket', { tool: 'y' })).toBe(9);
 });
 
 test('a scrape is compared with the oldest of ten seconds, and with none of before the server began anew', () => {
-  const window = scrapeWindow();
-  const at = (ms: number, started: number) => scrapeOf(`process_start_time_seconds ${started}`, ms);
+  const window = createScrapeWindow();
+  const at = (ms: number, started: number) => toScrape(`process_start_time_seconds ${started}`, ms);
 
   const compared = [at(0, 1), at(6_000, 1), at(10_000, 1), at(11_000, 1), at(12_000, 2), at(13_000, 2)].map(
     (scrape) => window(scrape)?.at,
@@ -148,5 +150,5 @@ test('figures are short', () => {
   ]);
   expect([-1234.5, -0.5].map(figure)).toEqual(['-1,234', '-0.50']);
   expect([null, 0.001, 1 / 3].map(score)).toEqual(['-', '0.001', '0.3333']);
-  expect([null, 0, 0.125].map(percent)).toEqual(['-', '0 %', '12.5 %']);
+  expect([null, 0, 0.125].map(formatPercent)).toEqual(['-', '0 %', '12.5 %']);
 });

@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { fileOutput } from '../../../src/cli/traces/text-output.ts';
+import { openFileOutput } from '../../../src/cli/traces/text-output.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
@@ -210,12 +210,12 @@ test('writes an unfinished file under a temporary name, and keeps what was writt
   const file = join(folder.path, 'out.jsonl');
 
   {
-    await using output = await fileOutput(file);
+    await using output = await openFileOutput(file);
     await output.write('half\n');
   }
   const [unfinished, part] = [await isThere(file), await readFile(`${file}.part`, 'utf8')];
   {
-    await using output = await fileOutput(file);
+    await using output = await openFileOutput(file);
     await output.write('whole\n');
     await output.finish();
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { readAge } from '../../../src/cli/traces/age.ts';
+import { parseAge } from '../../../src/cli/traces/age.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
 import { addRewards, behindServer, PLACES, type Stage } from './stage.ts';
@@ -70,11 +70,11 @@ test.each([
   ['2w', 14 * 86_400_000],
   ['0.5h', 1_800_000],
 ])('the age %s is %d ms', (text, ms) => {
-  expect(readAge(text)).toBe(ms);
+  expect(parseAge(text)).toBe(ms);
 });
 
 test.each(['', '30', 'd', '-1d', '0d', '1y', '1 d', '1e3d'])('%j is no age', (text) => {
-  expect(() => readAge(text)).toThrow('Expected a time such as 30d');
+  expect(() => parseAge(text)).toThrow('Expected a time such as 30d');
 });
 
 const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openTraces } from '../../../src/cli/traces/open-traces.ts';
+import { openTraceAccess } from '../../../src/cli/traces/open-traces.ts';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { ORS, startCommand } from '../../support/command.ts';
@@ -59,7 +59,7 @@ for (const { place, open, missing } of PLACES) {
 }
 
 test('following a file ends at once if the signal has aborted', async () => {
-  await using traces = await openTraces({ db: ':memory:', org: 'default' });
+  await using traces = await openTraceAccess({ db: ':memory:', org: 'default' });
   await traces.api.json('createTrace', { body: JSON.stringify({ id: 'tr_live' }) });
 
   const events: string[] = [];

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixture from '../../../examples/conformance/environment.ts';
 import { callsChecks } from '../../../src/conformance/checks/calls/index.ts';
-import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
-import { UnknownTool } from '../../../src/conformance/named-tools.ts';
-import { resultsOf } from '../../../src/conformance/report/results.ts';
-import type { Result } from '../../../src/conformance/result.ts';
+import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
+import { UnknownToolError } from '../../../src/conformance/named-tools.ts';
+import { toConformanceResults } from '../../../src/conformance/report/results.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import {
   type CallBody,
@@ -22,17 +22,17 @@ import { hold } from '../mutants/hold.ts';
 import { changedFrames, changedJson, type Wire } from '../mutants/wire.ts';
 import { type GuessWays, serveGuess } from './guess-server.ts';
 
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-const faults = (results: readonly Result[]) =>
+const faults = (results: readonly CheckRunResult[]) =>
   results
     .filter(({ state }) => state === 'fail' || state === 'warn' || state === 'harness-error')
     .map(({ check, message }) => [check, message]);
 
-const stateOf = (results: readonly Result[], id: string) => results.find(({ check }) => check === id)?.state;
+const stateOf = (results: readonly CheckRunResult[], id: string) => results.find(({ check }) => check === id)?.state;
 
 const ajv = new Ajv2020({ strict: false });
 const checks = new Map(
@@ -175,7 +175,7 @@ test.concurrent.each<[string, Wire, readonly string[]]>([
   expect(results.filter(({ state }) => state === 'not-testable').map(({ check }) => check)).toEqual(untestable);
 });
 
-test.each<[string, Partial<GuessWays>, Record<string, Result['state']>]>([
+test.each<[string, Partial<GuessWays>, Record<string, CheckRunResult['state']>]>([
   ['rejects by HTTP status', {}, { 'call/missing-parameter': 'pass', 'call/exact-content': 'not-testable' }],
   ['rejects by ok false', { refusal: 'ok false' }, { 'type/failure': 'pass' }],
   ['rejects by error event', { refusal: 'error' }, { 'type/failure': 'n/a' }],
@@ -218,7 +218,7 @@ test('reports an incomplete run if every call returns an error event', async () 
   await using server = await serveGuess({ fault: 'errors' });
 
   const run = await runChecks(new URL(server.url), {}, { checks: callsChecks, inputs, suite: 'test' });
-  const { verdict } = resultsOf(run, { options: {}, knownChecks: [] });
+  const { verdict } = toConformanceResults(run, { options: {}, knownChecks: [] });
 
   expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
   expect(verdict.reasons).toEqual([expect.stringContaining('give a good input by --input')]);
@@ -231,7 +231,7 @@ test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } 
 
     const run = runChecks(new URL(server.url), named, { checks: callsChecks, inputs, suite: 'test' });
 
-    await expect(run).rejects.toThrow(new UnknownTool('nope', ['guess', 'hint']));
+    await expect(run).rejects.toThrow(new UnknownToolError('nope', ['guess', 'hint']));
   },
 );
 

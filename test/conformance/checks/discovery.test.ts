@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { discoveryChecks } from '../../../src/conformance/checks/discovery/index.ts';
 import { schemaProblem } from '../../../src/conformance/checks/discovery/schema-problem.ts';
-import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
-import type { Result } from '../../../src/conformance/result.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 
 interface Served {
@@ -190,17 +190,18 @@ function boundOf(
   return Math.min(Math.max(0, resolved), count);
 }
 
-const inputs: Inputs = {
-  of: async () => ({ valid: [], invalid: [] }),
+const inputs: InputGenerator = {
+  generate: async () => ({ valid: [], invalid: [] }),
   async [Symbol.asyncDispose]() {},
 };
 
-async function resultsOn(url: string): Promise<readonly Result[]> {
+async function resultsOn(url: string): Promise<readonly CheckRunResult[]> {
   const options = { profiles: ['discovery'], timeoutMs: 5_000 } as const;
   return (await runChecks(new URL(url), options, { checks: discoveryChecks, inputs, suite: 'test' })).results;
 }
 
-const violated = (results: readonly Result[]) => results.filter((result) => result.violated).map(({ check }) => check);
+const violated = (results: readonly CheckRunResult[]) =>
+  results.filter((result) => result.violated).map(({ check }) => check);
 
 test.each<[string, Partial<Ways>, string[]]>([
   ['nothing but what the documents say', {}, []],

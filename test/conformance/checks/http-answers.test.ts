@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readAnswers } from '../../../src/conformance/checks/streams/http-answers.ts';
+import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 
@@ -32,13 +32,15 @@ test.each<[string, string, [status: number, body: string, isWhole: boolean][]]>(
     ],
   ],
 ])('out of %s come the answers that are there', (_what, text, answers) => {
-  const read = readAnswers(Buffer.from(text));
+  const read = parseHttpResponses(Buffer.from(text));
 
-  expect(read.map(({ status, body, isWhole }) => [status, body, isWhole])).toEqual(answers);
+  expect(read.map(({ status, body, isComplete: isWhole }) => [status, body, isWhole])).toEqual(answers);
 });
 
 test('headers are found by their names in lower case', () => {
-  const [answer] = readAnswers(Buffer.from(`${HEAD}CONNECTION:  close \r\nX-A: b: c\r\nContent-Length: 0\r\n\r\n`));
+  const [answer] = parseHttpResponses(
+    Buffer.from(`${HEAD}CONNECTION:  close \r\nX-A: b: c\r\nContent-Length: 0\r\n\r\n`),
+  );
 
   expect(answer?.headers.get('connection')).toBe('close');
   expect(answer?.headers.get('x-a')).toBe('b: c');

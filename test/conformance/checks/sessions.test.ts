@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { sessionsChecks } from '../../../src/conformance/checks/sessions/index.ts';
-import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
-import type { Result } from '../../../src/conformance/result.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { serveFixture } from '../mutants/healthy.ts';
 
@@ -205,18 +205,18 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-const inputs: Inputs = {
-  of: async () => ({ valid: [{ value: {}, what: 'nothing' }], invalid: [] }),
+const inputs: InputGenerator = {
+  generate: async () => ({ valid: [{ value: {}, what: 'nothing' }], invalid: [] }),
   async [Symbol.asyncDispose]() {},
 };
 
-async function resultsOn(ways: Partial<Ways>): Promise<readonly Result[]> {
+async function resultsOn(ways: Partial<Ways>): Promise<readonly CheckRunResult[]> {
   await using server = await new PlainServer(ways).listen();
   const options = { profiles: ['core'], timeoutMs: 30_000, environment: 'words' } as const;
   return (await runChecks(new URL(server.url), options, { checks: sessionsChecks, inputs, suite: 'test' })).results;
 }
 
-const inState = (results: readonly Result[], state: Result['state']) =>
+const inState = (results: readonly CheckRunResult[], state: CheckRunResult['state']) =>
   results.filter((result) => result.state === state).map(({ check, message }) => [check, message]);
 
 test.each<[string, Partial<Ways>, Record<string, string>]>([
@@ -272,7 +272,7 @@ test('a server that notices the signal to stop after a moment may open episodes 
     end = resolve;
   });
   const terminate = () => void setTimeout(() => server.close().then(end), 250);
-  const started = { said: () => write.mock.calls.join('\n'), terminate, ended };
+  const started = { output: () => write.mock.calls.join('\n'), terminate, ended };
 
   const options = { profiles: ['full'], only: ['stop'], timeoutMs: 5_000 } as const;
   const parts = { checks: sessionsChecks, inputs, suite: 'test', process: started };

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import { streamsChecks } from '../../../src/conformance/checks/streams/index.ts';
-import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
-import type { Result, State } from '../../../src/conformance/result.ts';
+import type { CheckRunResult, CheckState } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { QUICK_RUN, serveFixture } from '../mutants/healthy.ts';
 import { callOf, eventOf, frameOf, recut, resultFrames } from '../mutants/streams/frames.ts';
 import { changedFrames, mutate, type Wire, type WireAnswer } from '../mutants/wire.ts';
 
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
@@ -26,15 +26,15 @@ const HEAVY = [
 const check = async (url: string, options: ConformanceOptions) =>
   (await runChecks(new URL(url), options, { checks: streamsChecks, inputs, suite: 'test' })).results;
 
-const faults = (results: readonly Result[]) =>
+const faults = (results: readonly CheckRunResult[]) =>
   results
     .filter(({ state }) => state === 'fail' || state === 'warn' || state === 'harness-error')
     .map(({ check, message }) => [check, message]);
 
-const statesOf = (results: readonly Result[], ids: readonly string[]) =>
+const statesOf = (results: readonly CheckRunResult[], ids: readonly string[]) =>
   Object.fromEntries(ids.map((id) => [id, results.find(({ check }) => check === id)?.state]));
 
-const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, State>][] = [
+const WAYS: readonly [way: string, wire: () => Wire, states: Record<string, CheckState>][] = [
   [
     'whose lines end in CR LF, with ids, comments between them and no blank after a colon',
     () => ({

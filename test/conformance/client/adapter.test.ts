@@ -7,8 +7,8 @@ import {
   type LaunchAdapter,
   runClientChecks,
 } from '../../../src/conformance/client/index.ts';
-import type { Result } from '../../../src/conformance/result.ts';
-import { NoTarget } from '../../../src/conformance/target.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
+import { TargetNotFoundError } from '../../../src/conformance/target.ts';
 
 type Command = Record<string, unknown> & { readonly id: number; readonly do: string };
 
@@ -32,7 +32,13 @@ const answering =
       }
     });
     input.on('end', () => end('exit code 0'));
-    return { input, output, complaints: () => 'Traceback\nKeyError: x', ended, kill: () => end('signal SIGKILL') };
+    return {
+      input,
+      output,
+      stderrText: () => 'Traceback\nKeyError: x',
+      exited: ended,
+      kill: () => end('signal SIGKILL'),
+    };
   };
 
 const usual = ({ id, do: name }: Command, call: object): string =>
@@ -40,7 +46,7 @@ const usual = ({ id, do: name }: Command, call: object): string =>
 
 const byId = (id: string): ClientCheck[] => clientChecks.filter((check) => check.id === id);
 
-async function hold(launch: LaunchAdapter, id: string): Promise<Result | undefined> {
+async function hold(launch: LaunchAdapter, id: string): Promise<CheckRunResult | undefined> {
   const run = await runClientChecks({ times: TIMES }, { checks: byId(id), launch, suite: 'test' });
   return run.results[0];
 }
@@ -133,7 +139,7 @@ test.each([
     { checks: clientChecks, launch: adapterCommand(command), suite: 'test' },
   );
 
-  await expect(run).rejects.toThrow(NoTarget);
+  await expect(run).rejects.toThrow(TargetNotFoundError);
   await expect(run).rejects.toThrow(told);
 });
 

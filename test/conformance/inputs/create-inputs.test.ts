@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
-import { Thread } from '../../../src/conformance/inputs/thread.ts';
-import { Untestable } from '../../../src/conformance/verdict.ts';
+import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
+import { InputWorker } from '../../../src/conformance/inputs/thread.ts';
+import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { startCommand } from '../../support/command.ts';
 
 const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });
@@ -14,7 +14,7 @@ const BUILT = new URL('../../../dist/src/conformance/index.js', import.meta.url)
 const built = (await import(BUILT.href)) as Pick<typeof import('../../../src/conformance/index.ts'), 'createInputs'>;
 
 /** Shared by the tests that do not need a fresh thread. */
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
@@ -24,11 +24,13 @@ const reasonOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'there are inputs',
     (error) =>
-      error.constructor.name === Untestable.name ? error.message.replace(/^no inputs .* input_schema: /, '') : error,
+      error.constructor.name === UntestableError.name
+        ? error.message.replace(/^no inputs .* input_schema: /, '')
+        : error,
   );
 
 test('makes inputs in a thread that loads its code from the sources', async () => {
-  const { valid, invalid } = await inputs.of(plain);
+  const { valid, invalid } = await inputs.generate(plain);
 
   expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
   expect(invalid[0]).toEqual({ value: {}, what: "'a' left out", lacks: true });
@@ -41,17 +43,22 @@ test.each<[string, object, boolean]>([
   ['with a default', object({ type: 'integer', default: 1 }), false],
   ['within another', object(plain, { required: [] }), false],
 ])('marks a missing required parameter %s, unless it has a default or is nested', async (_, schema, isMarked) => {
-  const { invalid } = await inputs.of(schema);
+  const { invalid } = await inputs.generate(schema);
 
-  expect(invalid.some(({ lacks }) => lacks === true)).toBe(isMarked);
+  expect(invalid.some(({ isMissingRequired: lacks }) => lacks === true)).toBe(isMarked);
 });
 
 test('makes the empty input and no invalid one for a tool without parameters', async () => {
-  expect(await inputs.of(null)).toEqual({ valid: [{ value: {}, what: 'the empty input' }], invalid: [] });
+  expect(await inputs.generate(null)).toEqual({ valid: [{ value: {}, what: 'the empty input' }], invalid: [] });
 });
 
 test('makes the inputs of a schema once', async () => {
-  const all = await Promise.all([inputs.of(plain), inputs.of({}), inputs.of({ ...plain }), inputs.of(plain)]);
+  const all = await Promise.all([
+    inputs.generate(plain),
+    inputs.generate({}),
+    inputs.generate({ ...plain }),
+    inputs.generate(plain),
+  ]);
 
   expect(all[2]).toBe(all[0]);
   expect(all[3]).toBe(all[0]);
@@ -62,7 +69,7 @@ test('makes random inputs that depend only on the seed', async () => {
   await using other = built.createInputs({ seed: 2 });
 
   const [first, again, different] = await Promise.all(
-    [inputs, fresh, other].map((each) => each.of(plain, { random: 4 })),
+    [inputs, fresh, other].map((each) => each.generate(plain, { random: 4 })),
   );
 
   expect(first?.valid.filter(({ what }) => what.startsWith('a random input'))).toHaveLength(4);
@@ -73,7 +80,7 @@ test('makes random inputs that depend only on the seed', async () => {
 test('gives up on a schema at the time limit, and starts a new thread for the next one', async () => {
   await using impatient = built.createInputs({ timeoutMs: 1_000 });
 
-  const [reason, after] = await Promise.all([reasonOf(impatient.of(endless)), impatient.of(plain)]);
+  const [reason, after] = await Promise.all([reasonOf(impatient.generate(endless)), impatient.generate(plain)]);
 
   expect(reason).toBe('it takes longer than 1 s');
   expect(after.valid[0]?.value).toEqual({ a: 1 });
@@ -83,7 +90,7 @@ test('gives up on a schema at the memory limit, and starts a new thread for the 
   const properties = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, index) => [`key${index}`, { minLength: 1 }]),
   );
-  await using thread = new Thread({ timeoutMs: 60_000, megabytes: 32 });
+  await using thread = new InputWorker({ timeoutMs: 60_000, megabytes: 32 });
   const run = (schema: object) => thread.run({ schema: JSON.stringify(schema), random: 0, seed: 1 });
 
   expect(await run({ type: 'object', properties })).toEqual({ untestable: 'it takes too much memory' });
@@ -125,7 +132,7 @@ test('rejects an unusable schema with a reason', async () => {
   ];
 
   for (const [schema, reason] of reasons) {
-    const given = await reasonOf(inputs.of(schema));
+    const given = await reasonOf(inputs.generate(schema));
 
     if (typeof reason === 'string') expect(given).toBe(reason);
     else expect(given).toMatch(reason);
@@ -134,14 +141,14 @@ test('rejects an unusable schema with a reason', async () => {
 
 test('rejects waiting and later requests when the run ends', async () => {
   const inputs = built.createInputs();
-  await inputs.of({});
-  const waiting = [reasonOf(inputs.of(endless)), reasonOf(inputs.of(plain))];
+  await inputs.generate({});
+  const waiting = [reasonOf(inputs.generate(endless)), reasonOf(inputs.generate(plain))];
   await setImmediate();
 
   await inputs[Symbol.asyncDispose]();
 
   expect(await Promise.all(waiting)).toEqual(['the run has ended', 'the run has ended']);
-  expect(await reasonOf(inputs.of(true))).toBe('the run has ended');
+  expect(await reasonOf(inputs.generate(true))).toBe('the run has ended');
 });
 
 test('does not keep the process alive if it is not disposed of', async () => {

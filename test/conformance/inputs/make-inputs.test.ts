@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
-import { asserted, makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { HarnessError, Untestable } from '../../../src/conformance/verdict.ts';
+import { generateInputs, verifyInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { HarnessError, UntestableError } from '../../../src/conformance/verdict.ts';
 
 const source = { accepts: ({ a }: never) => a === 1, refuses: ({ a }: never) => a !== 1 } as never; // of one property
 const one = { value: { a: 1 }, what: 'one' };
 const two = { value: { a: 2 }, what: 'two' };
 
 test('inputs that are what they are said to be may leave', () => {
-  expect(asserted(source, { valid: [one], invalid: [two] })).toEqual({ valid: [one], invalid: [two] });
+  expect(verifyInputs(source, { valid: [one], invalid: [two] })).toEqual({ valid: [one], invalid: [two] });
 });
 
 test.each([
@@ -16,17 +16,17 @@ test.each([
   [{ valid: [], invalid: [one] }, 'the input with one was made to be invalid, and is not'],
   [{ valid: [{ value: { a: Number.NaN }, what: 'nan' }], invalid: [] }, 'nan was made to be valid, and is not'],
 ])('%j is a fault of the suite', (inputs, message) => {
-  expect(() => asserted(source, inputs)).toThrow(new HarnessError(message));
+  expect(() => verifyInputs(source, inputs)).toThrow(new HarnessError(message));
 });
 
 test('without the package, random inputs are refused with what to install, and others are made', async () => {
   const missing = Object.assign(new Error("Cannot find package 'json-schema-faker'"), { code: 'ERR_MODULE_NOT_FOUND' });
   const faker = await loadFaker(() => Promise.reject(missing));
 
-  expect(() => makeInputs({}, { random: 1, seed: 1, faker })).toThrow(
-    new Untestable('random inputs need json-schema-faker; install it with: npm install json-schema-faker'),
+  expect(() => generateInputs({}, { random: 1, seed: 1, faker })).toThrow(
+    new UntestableError('random inputs need json-schema-faker; install it with: npm install json-schema-faker'),
   );
-  expect(makeInputs({}, { random: 0, seed: 1, faker }).valid).toHaveLength(1);
+  expect(generateInputs({}, { random: 0, seed: 1, faker }).valid).toHaveLength(1);
 });
 
 test('a package that is there and broken is not taken for a missing one', async () => {
@@ -36,7 +36,7 @@ test('a package that is there and broken is not taken for a missing one', async 
 test('what our own generator does not find, the random one may', async () => {
   const schema = { type: 'object', properties: { a: { type: 'string', not: { maxLength: 4 } } }, required: ['a'] };
 
-  const { valid } = makeInputs(schema, { random: 0, seed: 1, faker: await loadFaker() });
+  const { valid } = generateInputs(schema, { random: 0, seed: 1, faker: await loadFaker() });
 
   expect(valid).toEqual([{ value: { a: expect.any(String) }, what: expect.stringMatching(/^a random input, seed/) }]);
 });
@@ -45,7 +45,7 @@ test('nothing is sent that is close to a bound which JavaScript rounds', () => {
   const bounds = '{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}';
   const schema = JSON.parse(`{"type":"object","properties":{"n":${bounds}},"required":["n"]}`);
 
-  const { valid, invalid } = makeInputs(schema, { random: 0, seed: 1, faker: undefined });
+  const { valid, invalid } = generateInputs(schema, { random: 0, seed: 1, faker: undefined });
 
   expect(valid.map(({ value }) => value)).toEqual([{ n: 0 }]);
   expect(invalid.map(({ what }) => what)).toEqual([

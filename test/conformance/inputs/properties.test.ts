@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ToolInputs } from '../../../src/conformance/inputs/inputs.ts';
-import { makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { Untestable } from '../../../src/conformance/verdict.ts';
+import { generateInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { names, schemas } from '../../client/formats/arbitrary-schemas.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { validator } from './ajv.ts';
@@ -66,7 +66,7 @@ const wrong = (schema: unknown, { valid, invalid }: ToolInputs) => {
 test('every satisfiable schema gets a minimal input, and an invalid one without each required key', () => {
   fc.assert(
     fc.property(satisfiable, (schema) => {
-      const inputs = makeInputs(schema, wishes);
+      const inputs = generateInputs(schema, wishes);
 
       expect(wrong(schema, inputs)).toEqual([]);
       expect(inputs.valid.map(({ what }) => what)).toContain('the minimal input');
@@ -95,9 +95,9 @@ test('valid inputs are valid and invalid inputs are invalid, for any schema', ()
 /** Returns undefined if inputs cannot be made, as for circular schemas. */
 function attempt(schema: unknown): ToolInputs | undefined {
   try {
-    return makeInputs(schema, wishes);
+    return generateInputs(schema, wishes);
   } catch (error) {
-    if (error instanceof Untestable || error instanceof RangeError) return undefined;
+    if (error instanceof UntestableError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import gsm8k from '../../../examples/gsm8k/environment.ts';
 import javascript from '../../../examples/javascript/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
 import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
-import { makeInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { generateInputs } from '../../../src/conformance/inputs/make-inputs.ts';
 import { toSchema } from '../../../src/schema/index.ts';
 import { libraries } from '../../schema/libraries.ts';
 import { validator } from './ajv.ts';
@@ -21,14 +21,14 @@ describe.each(Object.entries({ ...SHAPES_OF_LIBRARIES, ...SHAPES_OF_KEYWORDS }))
   const isValid = validator(schema, isDraft7);
 
   test('each valid input is valid, and each invalid one is not', () => {
-    const { valid, invalid } = makeInputs(schema, wishes);
+    const { valid, invalid } = generateInputs(schema, wishes);
 
     expect(valid.filter(({ value }) => !isValid(value))).toEqual([]);
     expect(invalid.filter(({ value }) => isValid(value))).toEqual([]);
   });
 
   test('the inputs are those that one would think of', () => {
-    const { valid, invalid } = makeInputs(schema, wishes);
+    const { valid, invalid } = generateInputs(schema, wishes);
 
     expect(wordsOf(valid)).toEqual(expect.arrayContaining(['the minimal input', ...expectedValid]));
     expect(wordsOf(invalid)).toEqual(expect.arrayContaining([...expectedInvalid]));
@@ -38,11 +38,11 @@ describe.each(Object.entries({ ...SHAPES_OF_LIBRARIES, ...SHAPES_OF_KEYWORDS }))
   });
 
   test('no two inputs are the same, and the same seed makes the same ones', () => {
-    const { valid, invalid } = makeInputs(schema, wishes);
+    const { valid, invalid } = generateInputs(schema, wishes);
     const texts = [...valid, ...invalid].map(({ value }) => JSON.stringify(value));
 
     expect(new Set(texts).size).toBe(texts.length);
-    expect(makeInputs(schema, wishes)).toEqual({ valid, invalid });
+    expect(generateInputs(schema, wishes)).toEqual({ valid, invalid });
   });
 });
 
@@ -54,7 +54,7 @@ const tools = Object.entries(examples).flatMap(([name, environment]) =>
 test.each(tools)('%s has inputs of both kinds', (_, schema) => {
   const isValid = validator(schema);
 
-  const { valid, invalid } = makeInputs(schema, wishes);
+  const { valid, invalid } = generateInputs(schema, wishes);
 
   expect(valid.length).toBeGreaterThan(0);
   expect(valid.every(({ value }) => isValid(value))).toBe(true);
@@ -67,7 +67,7 @@ test.each(libraries)(
     const { json, validate } = toSchema(schema, 'the tool');
     const isTaken = async ({ value }: { readonly value: unknown }) => (await validate(value)).ok;
 
-    const { valid, invalid } = makeInputs(json, wishes);
+    const { valid, invalid } = generateInputs(json, wishes);
 
     expect(new Set(await Promise.all(valid.map(isTaken)))).toEqual(new Set([true]));
     expect(new Set(await Promise.all(invalid.map(isTaken)))).toEqual(new Set([false]));

@@ -1,9 +1,9 @@
-import type { Check } from '../../../src/conformance/check.ts';
-import { readAnswers } from '../../../src/conformance/checks/streams/http-answers.ts';
+import type { ConformanceCheck } from '../../../src/conformance/check.ts';
+import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
 import { Connection, type Exchange, Requests } from '../../../src/conformance/probe/index.ts';
-import type { Result } from '../../../src/conformance/result.ts';
-import { findTarget } from '../../../src/conformance/target.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
+import { discoverTarget } from '../../../src/conformance/target.ts';
 import { serveFixture } from './healthy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate, type Wire, type WireAnswer, type WireRequest } from './wire.ts';
@@ -18,9 +18,9 @@ const AT_ONCE_MS = 50;
  */
 export async function affectedBy(
   mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy' | 'spreads'>,
-  checks: readonly Check[],
-  healthy: readonly Result[],
-): Promise<readonly Check[]> {
+  checks: readonly ConformanceCheck[],
+  healthy: readonly CheckRunResult[],
+): Promise<readonly ConformanceCheck[]> {
   const { wire } = mutant;
   if (mutant.spreads) return checks.filter(({ id }) => mutant.caughtBy.includes(id));
   if (!wire || mutant.server) return checks;
@@ -54,7 +54,7 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 
 async function look(url: string): Promise<string> {
   using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
-  return await findTarget(new Requests(connection), {}, FIXTURE).then(JSON.stringify, String);
+  return await discoverTarget(new Requests(connection), {}, FIXTURE).then(JSON.stringify, String);
 }
 
 const known = new WeakMap<Exchange, readonly Pair[]>();
@@ -120,7 +120,7 @@ async function changesFrames(
   return false;
 }
 
-function pairOf({ method, url, requestHeaders, requestBody, status, responseHeaders, pieces }: Exchange): Pair {
+function pairOf({ method, url, requestHeaders, requestBody, status, responseHeaders, chunks: pieces }: Exchange): Pair {
   const { pathname, search } = new URL(url);
   const body = Buffer.from(requestBody ?? '');
   const request = { method, path: pathname + search, headers: byName(requestHeaders), body };
@@ -129,8 +129,8 @@ function pairOf({ method, url, requestHeaders, requestBody, status, responseHead
 }
 
 /** Of bytes on a connection: the requests in them that are proper HTTP, for the layer refuses others by itself. */
-function rawPairs({ requestBody, pieces }: Exchange): Pair[] {
-  const answers = readAnswers(joined(pieces)).filter(({ status }) => status >= 200);
+function rawPairs({ requestBody, chunks: pieces }: Exchange): Pair[] {
+  const answers = parseHttpResponses(joined(pieces)).filter(({ status }) => status >= 200);
   const heads = /([A-Z]+) (\/\S*) HTTP\/1\.1\r\n((?:[^\r\n:]+:[^\r\n]*\r\n)*)\r\n/y;
   const text = Buffer.from(requestBody ?? '').toString('latin1');
   const pairs: Pair[] = [];
@@ -149,7 +149,7 @@ function rawPairs({ requestBody, pieces }: Exchange): Pair[] {
   return pairs;
 }
 
-const joined = (pieces: Exchange['pieces']) => Buffer.concat(pieces.map(({ bytes }) => bytes));
+const joined = (pieces: Exchange['chunks']) => Buffer.concat(pieces.map(({ bytes }) => bytes));
 
 /** As a layer gets them: without white space around them, and a name with several lines keeps them. */
 function byName(headers: Exchange['responseHeaders']): Record<string, string | string[]> {

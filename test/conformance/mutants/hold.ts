@@ -1,10 +1,10 @@
 import type { ServerOptions } from 'ors-kit/server';
-import type { Check } from '../../../src/conformance/check.ts';
+import type { ConformanceCheck } from '../../../src/conformance/check.ts';
 import { TOO_SLOW } from '../../../src/conformance/checks/sessions/expiry.ts';
-import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
 import type { ServerProcess } from '../../../src/conformance/probe/index.ts';
-import type { Result } from '../../../src/conformance/result.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { selectChecks } from '../../../src/conformance/select.ts';
 import { QUICK_RUN, SHORT, SHORT_RUN, serveFixture } from './healthy.ts';
@@ -14,9 +14,9 @@ import { mutate } from './wire.ts';
 /** Holds a mutant, or the healthy server, against checks of all profiles; results keep the order of the checks. */
 export async function hold(
   mutant: Pick<Mutant, 'wire' | 'server'>,
-  checks: readonly Check[],
-  inputs: Inputs,
-): Promise<readonly Result[]> {
+  checks: readonly ConformanceCheck[],
+  inputs: InputGenerator,
+): Promise<readonly CheckRunResult[]> {
   // Checks that wait for the end of sessions need a server on which they end soon; all others need one on which they do not.
   const both = await Promise.all([
     holdOnce(mutant, checks, inputs, QUICK_RUN, {}),
@@ -33,11 +33,11 @@ export async function hold(
 
 async function holdOnce(
   mutant: Pick<Mutant, 'wire' | 'server'>,
-  checks: readonly Check[],
-  inputs: Inputs,
+  checks: readonly ConformanceCheck[],
+  inputs: InputGenerator,
   options: ConformanceOptions,
   times: ServerOptions,
-): Promise<readonly Result[]> {
+): Promise<readonly CheckRunResult[]> {
   if (selectChecks(checks, options).length === 0) return [];
   const said = listenToStandardError();
   await using server = await serveFixture(mutant.server?.(), times);
@@ -47,7 +47,7 @@ async function holdOnce(
     end = resolve;
   });
   const process: ServerProcess = {
-    said,
+    output: said,
     terminate: () => void server.close().then(end, end),
     ended,
   };
@@ -56,7 +56,7 @@ async function holdOnce(
 }
 
 /** The ids of the checks that noticed something. */
-export const noticed = (results: readonly Result[]): string[] =>
+export const noticed = (results: readonly CheckRunResult[]): string[] =>
   results.filter(({ violated }) => violated).map(({ check }) => check);
 
 let printed = '';

@@ -1,7 +1,7 @@
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
-import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
-import type { Inputs } from '../../../src/conformance/inputs/inputs.ts';
-import type { Result } from '../../../src/conformance/result.ts';
+import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { affectedBy } from './affected.ts';
 import { hold, noticed } from './hold.ts';
 import type { Mutant } from './mutant.ts';
@@ -25,7 +25,7 @@ const AT_ONCE = 6;
 
 /** Holds the healthy server and then mutants against all checks that they can affect. */
 export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
-  await using inputs = createInputs();
+  await using inputs = createInputGenerator();
   const healthy = await hold({}, serverChecks, inputs);
   const queue = [...mutants];
   const mismatches: Mismatch[] = [];
@@ -36,11 +36,15 @@ export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const isRight = ({ state, violated }: Result) => (state === 'pass' || state === 'n/a') && !violated;
+  const isRight = ({ state, violated }: CheckRunResult) => (state === 'pass' || state === 'n/a') && !violated;
   return { healthy: healthy.filter((result) => !isRight(result)).map(brief), mismatches };
 }
 
-async function mismatchOf(mutant: Mutant, healthy: readonly Result[], inputs: Inputs): Promise<Mismatch | undefined> {
+async function mismatchOf(
+  mutant: Mutant,
+  healthy: readonly CheckRunResult[],
+  inputs: InputGenerator,
+): Promise<Mismatch | undefined> {
   try {
     return compared(mutant, await hold(mutant, await affectedBy(mutant, serverChecks, healthy), inputs));
   } catch (error) {
@@ -49,7 +53,7 @@ async function mismatchOf(mutant: Mutant, healthy: readonly Result[], inputs: In
   }
 }
 
-function compared({ name, caughtBy }: Mutant, results: readonly Result[]): Mismatch | undefined {
+function compared({ name, caughtBy }: Mutant, results: readonly CheckRunResult[]): Mismatch | undefined {
   const noticedBy = noticed(results).sort();
   const harnessErrors = results.filter(({ state }) => state === 'harness-error').map(brief);
   const declared = [...caughtBy].sort();
@@ -57,4 +61,4 @@ function compared({ name, caughtBy }: Mutant, results: readonly Result[]): Misma
   return { mutant: name, declared, noticedBy, harnessErrors };
 }
 
-const brief = ({ check, state, message }: Result): string => `${state} ${check}: ${message}`;
+const brief = ({ check, state, message }: CheckRunResult): string => `${state} ${check}: ${message}`;

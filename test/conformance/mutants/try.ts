@@ -6,12 +6,12 @@
  * With --all every check is made on every mutant, else those that it can affect.
  */
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
-import { createInputs } from '../../../src/conformance/inputs/create-inputs.ts';
+import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import { affectedBy } from './affected.ts';
 import { hold, noticed } from './hold.ts';
 import { mutants } from './index.ts';
 
-await using inputs = createInputs();
+await using inputs = createInputGenerator();
 const isAll = process.argv.includes('--all');
 const wanted = process.argv.slice(2).filter((word) => word !== '--all');
 

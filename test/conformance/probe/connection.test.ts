@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { Requests } from '../../../src/conformance/probe/requests.ts';
+import { ProbeRequests } from '../../../src/conformance/probe/requests.ts';
 import { until, withDeadline } from '../../support/until.ts';
 import { connect, httpAnswer, serveHttp, serveTcp } from './listening.ts';
 
@@ -15,7 +15,7 @@ test('a request on an idle connection that the server is just closing is sent ag
     });
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await requests.send('GET', '/first');
   const answer = await requests.send('GET', '/second');
@@ -29,7 +29,7 @@ test('a request on several idle connections that are all being closed gets throu
     socket.on('data', () => (areOpen || number > 3 ? socket.write(httpAnswer('ok')) : socket.resetAndDestroy()));
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await Promise.all(['/1', '/2', '/3'].map((path) => requests.send('GET', path)));
   areOpen = false;
@@ -42,7 +42,7 @@ test('never sends a request on a separate connection twice', async () => {
   await using server = await serveTcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   using connection = connect(server.url);
 
-  const answer = await new Requests(connection).send('POST', '/create', { json: {} });
+  const answer = await new ProbeRequests(connection).send('POST', '/create', { json: {} });
 
   expect([answer.status, answer.isSuccess, server.connections()]).toEqual([0, false, 1]);
   expect(answer.summary).toMatch(/^no whole answer \(.+\)$/);
@@ -57,7 +57,7 @@ test('a request whose answer has begun is never sent again', async () => {
     });
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await requests.send('GET', '/first');
   const answer = await requests.send('GET', '/second');
@@ -75,7 +75,7 @@ test('a server that is not there is an answer with the reason', async () => {
   await gone[Symbol.asyncDispose]();
   using connection = connect(gone.url);
 
-  const answer = await new Requests(connection).send('GET', '/');
+  const answer = await new ProbeRequests(connection).send('GET', '/');
 
   expect([answer.status, answer.exchange.failure]).toEqual([0, expect.stringMatching(/ECONNREFUSED/)]);
 });
@@ -94,11 +94,11 @@ test.each([
   using connection = connect(server.url, [], 2_000);
 
   const whole = once(heard, 'request');
-  const transfer = new Requests(connection).open('GET', '/');
+  const transfer = new ProbeRequests(connection).open('GET', '/');
   await withDeadline(whole, 'the request');
   if (text !== '') await transfer.event('task_id');
   jest.advanceTimersByTime(1_999);
-  const wasOver = transfer.isOver;
+  const wasOver = transfer.hasEnded;
   jest.advanceTimersByTime(1);
   const answer = await transfer.end();
 
@@ -111,7 +111,7 @@ test('applies the time limit of a single request', async () => {
   await using server = await serveTcp(() => undefined);
   using connection = connect(server.url);
 
-  const answer = await new Requests(connection).send('GET', '/', { timeoutMs: 200 });
+  const answer = await new ProbeRequests(connection).send('GET', '/', { timeoutMs: 200 });
 
   expect(answer.exchange.failure).toBe('no end within 0.2 s');
 });
@@ -125,10 +125,10 @@ test('an answer is read while it comes', async () => {
   });
   using connection = connect(server.url);
 
-  const transfer = new Requests(connection).open('POST', '/call');
+  const transfer = new ProbeRequests(connection).open('POST', '/call');
   await transfer.head();
   const first = await transfer.event('task_id');
-  const wasOver = transfer.isOver;
+  const wasOver = transfer.hasEnded;
   next();
   const answer = await transfer.end();
 
@@ -142,13 +142,13 @@ test('what is waited for may come, may not come in time, or may no longer come',
     if (path === '/over') response.end();
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
   using open = requests.open('GET', '/open');
   const over = requests.open('GET', '/over');
 
-  expect(await open.sees(() => open.exchange.pieces.length > 0, 5_000)).toBe(true);
-  expect(await open.sees(() => open.exchange.pieces.length > 1, 50)).toBe(false);
-  expect(await over.sees(() => over.exchange.pieces.length > 1, 60_000)).toBe(false);
+  expect(await open.waitUntil(() => open.exchange.chunks.length > 0, 5_000)).toBe(true);
+  expect(await open.waitUntil(() => open.exchange.chunks.length > 1, 50)).toBe(false);
+  expect(await over.waitUntil(() => over.exchange.chunks.length > 1, 60_000)).toBe(false);
 });
 
 test('a paused transfer fills the connection, and resumes where it stopped', async () => {
@@ -160,10 +160,10 @@ test('a paused transfer fills the connection, and resumes where it stopped', asy
   });
   using connection = connect(server.url, [], 30_000);
 
-  using transfer = new Requests(connection).open('GET', '/');
+  using transfer = new ProbeRequests(connection).open('GET', '/');
   transfer.pause();
   await transfer.head();
-  await transfer.sees(() => false, 200);
+  await transfer.waitUntil(() => false, 200);
   const wasWritten = written();
   transfer.resume();
   const answer = await transfer.end();
@@ -180,14 +180,14 @@ test('breaking a transfer off closes its connection; breaking off one that is ov
     else response.write('a');
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const quick = requests.open('GET', '/quick');
   await quick.end();
   const slow = requests.open('GET', '/slow');
   await slow.head();
   quick.abort();
-  const isStillOpen = !slow.isOver;
+  const isStillOpen = !slow.hasEnded;
   slow.abort();
   const answer = await slow.end();
 
@@ -206,12 +206,12 @@ test('raw bytes go out as they are, later ones too, and what comes back is kept 
     });
   });
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const raw = requests.openRaw(Buffer.from('\0\xff', 'latin1'));
-  const came = await raw.sees(() => raw.text === 'go on ', 5_000);
+  const came = await raw.waitUntil(() => raw.text === 'go on ', 5_000);
   raw.write('end');
-  await raw.sees(() => raw.isOver, 5_000);
+  await raw.waitUntil(() => raw.isClosed, 5_000);
 
   expect([came, raw.text, heard.join('')]).toEqual([true, 'go on bye', '\0\xffend']);
   expect(requests.exchanges[0]).toMatchObject({ method: 'RAW', endedAt: expect.any(Number) });
@@ -222,35 +222,35 @@ test('raw waits for the end, and not for ever', async () => {
     (socket, number) => void (number === 1 ? socket.end('bye') : socket.write('hello')),
   );
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const ended = await requests.raw('a', 5_000);
   // Sockets need the first four, and `until` needs the clock.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'] });
   const waiting = requests.raw('a', 200);
-  await until(() => requests.exchanges[1]?.pieces.length !== 0, 'the first piece of the answer');
+  await until(() => requests.exchanges[1]?.chunks.length !== 0, 'the first piece of the answer');
   jest.advanceTimersByTime(200);
   const open = await waiting;
 
   expect([ended.failure, open.failure]).toEqual([undefined, 'no end within 0.2 s']);
-  expect(open.pieces.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
+  expect(open.chunks.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
 });
 
 test('a raw connection can stop writing and still read, stop reading, and be one of many that do not count as evidence', async () => {
   await using server = await serveTcp((socket) => void socket.on('end', () => socket.end('after the end')).resume());
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const raw = requests.openRaw('a', false);
   raw.finish();
-  await raw.sees(() => raw.isOver, 5_000);
+  await raw.waitUntil(() => raw.isClosed, 5_000);
   raw.write('too late');
   const paused = requests.openRaw('a');
   paused.pause();
   paused.finish();
 
   expect(raw.text).toBe('after the end');
-  expect(await paused.sees(() => paused.text !== '', 100)).toBe(false);
+  expect(await paused.waitUntil(() => paused.text !== '', 100)).toBe(false);
   expect(requests.exchanges).toEqual([paused.exchange]);
 });
 
@@ -262,7 +262,7 @@ test('when a run is over, its connections are closed', async () => {
     socket.on('data', (bytes) => heard.emit(bytes.toString().slice(0, 3)));
   });
   const connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
   const both = Promise.all([once(heard, 'raw'), once(heard, 'GET')]);
   const raw = requests.openRaw('raw');
   const transfer = requests.open('GET', '/');
@@ -272,6 +272,6 @@ test('when a run is over, its connections are closed', async () => {
 
   await withDeadline(Promise.all(closed), 'the end of the connections');
   expect((await transfer.end()).status).toBe(0);
-  await raw.sees(() => raw.isOver, 5_000);
-  expect(raw.isOver).toBe(true);
+  await raw.waitUntil(() => raw.isClosed, 5_000);
+  expect(raw.isClosed).toBe(true);
 });

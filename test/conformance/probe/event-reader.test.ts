@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import { EventReader } from '../../../src/conformance/probe/event-reader.ts';
+import { StrictSseParser } from '../../../src/conformance/probe/event-reader.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   const reader = read([Buffer.from(wire)]);
 
   expect(reader.problems).toEqual(problems);
-  expect(reader.oddities).toEqual(oddities);
+  expect(reader.anomalies).toEqual(oddities);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('an event has the time at which its blank line came, and a comment that of its line', () => {
-  const reader = new EventReader();
+  const reader = new StrictSseParser();
 
   for (const [at, text] of ['data: x', '\n: ping', '\r', '\n\r', '\ndata: y\n'].entries())
     reader.feed(Buffer.from(text), at);
@@ -95,7 +95,7 @@ test('a stream of nothing but faults has a bounded number of notes', () => {
   const reader = read([Buffer.from('foo\nbar: x\n'.repeat(10_000))]);
 
   expect(reader.problems).toHaveLength(20);
-  expect(reader.oddities).toHaveLength(20);
+  expect(reader.anomalies).toHaveLength(20);
 });
 
 const TOKENS = [
@@ -152,15 +152,15 @@ test('events and comments are those that eventsource-parser reads', () => {
   );
 });
 
-function read(parts: readonly Uint8Array[]): EventReader {
-  const reader = new EventReader();
+function read(parts: readonly Uint8Array[]): StrictSseParser {
+  const reader = new StrictSseParser();
   for (const [at, part] of parts.entries()) reader.feed(part, at);
   reader.end(parts.length);
   return reader;
 }
 
 function whatIsRead(parts: readonly Uint8Array[]) {
-  const { events, comments, problems, oddities, longestLine } = read(parts);
+  const { events, comments, problems, anomalies: oddities, longestLine } = read(parts);
   return {
     events: events.map(({ event, data, dataLines }) => ({ event, data, lines: dataLines.length })),
     comments: comments.map(({ text }) => text),

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
 import { judge } from '../../../src/conformance/judge.ts';
 import { Budget, Requests } from '../../../src/conformance/probe/index.ts';
-import { withRoom } from '../../../src/conformance/probe/room.ts';
-import { isNamed } from '../../../src/conformance/select.ts';
-import { findTarget, NoTarget } from '../../../src/conformance/target.ts';
-import { Untestable } from '../../../src/conformance/verdict.ts';
+import { retryWhileFull } from '../../../src/conformance/probe/room.ts';
+import { matchesName } from '../../../src/conformance/select.ts';
+import { discoverTarget, TargetNotFoundError } from '../../../src/conformance/target.ts';
+import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
@@ -31,8 +31,10 @@ test('stops reading an endless response at a limit, and reports it as not testab
 
   const answer = requests.send('GET', '/list_environments');
 
-  await expect(answer).rejects.toThrow(new Untestable('GET /list_environments got no whole answer: more than 32 MiB'));
-  expect(lengthOf(requests.exchanges[0]?.pieces ?? [])).toBeLessThan(2 ** 20);
+  await expect(answer).rejects.toThrow(
+    new UntestableError('GET /list_environments got no whole answer: more than 32 MiB'),
+  );
+  expect(lengthOf(requests.exchanges[0]?.chunks ?? [])).toBeLessThan(2 ** 20);
 });
 
 test('treats an endless stream as a broken one', async () => {
@@ -43,7 +45,7 @@ test('treats an endless stream as a broken one', async () => {
 
   expect(answer.exchange.failure).toBe('more than 48 MiB');
   expect(answer.events).toHaveLength(100);
-  expect(lengthOf(answer.exchange.pieces)).toBeLessThan(2 ** 20);
+  expect(lengthOf(answer.exchange.chunks)).toBeLessThan(2 ** 20);
 });
 
 test('retries after the delay that a server without room for a session asks for', async () => {
@@ -54,7 +56,7 @@ test('retries after the delay that a server without room for a session asks for'
   using connection = connect(server.url);
   const waits: number[] = [];
 
-  const answer = await withRoom(
+  const answer = await retryWhileFull(
     () => new Requests(connection).send('POST', '/create'),
     async (ms) => waits.push(ms),
   );
@@ -67,7 +69,7 @@ test.each([429, 503])('reports a server that never has room as not testable: %d'
   using connection = connect(server.url);
   const waits: number[] = [];
 
-  const answer = withRoom(
+  const answer = retryWhileFull(
     () => new Requests(connection).send('POST', '/create'),
     async (ms) => waits.push(ms),
   );
@@ -94,30 +96,30 @@ test('rejects a server that redirects to another server', async () => {
   );
   using connection = connect(server.url);
 
-  const target = findTarget(new Requests(connection), {}, FIXTURE);
+  const target = discoverTarget(new Requests(connection), {}, FIXTURE);
 
-  await expect(target).rejects.toThrow(NoTarget);
+  await expect(target).rejects.toThrow(TargetNotFoundError);
   await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
 });
 
 test('a budget rejects what exceeds it', () => {
   const budget = new Budget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 
-  budget.take('sessions');
-  budget.take('sessions');
+  budget.spend('sessions');
+  budget.spend('sessions');
 
   expect([budget.has('sessions'), budget.has('calls')]).toEqual([false, false]);
-  expect(() => budget.take('sessions')).toThrow('the budget of 2 sessions is used up');
+  expect(() => budget.spend('sessions')).toThrow('the budget of 2 sessions is used up');
 });
 
 test('selects a check by its id, group or requirement, but not by part of a word', () => {
   const check = { id: 'call/valid-inputs', requirement: 'CALL-7' } as never;
 
-  expect([['call'], ['call/'], ['call/valid-inputs'], ['CALL-7']].map((names) => isNamed(check, names))).toEqual([
+  expect([['call'], ['call/'], ['call/valid-inputs'], ['CALL-7']].map((names) => matchesName(check, names))).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect([['cal'], ['call/valid'], ['CALL']].map((names) => isNamed(check, names))).toEqual([false, false, false]);
+  expect([['cal'], ['call/valid'], ['CALL']].map((names) => matchesName(check, names))).toEqual([false, false, false]);
 });

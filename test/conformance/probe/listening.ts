@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
-import { Connection } from '../../../src/conformance/probe/connection.ts';
-import type { Header } from '../../../src/conformance/probe/exchange.ts';
+import { ProbeConnection } from '../../../src/conformance/probe/connection.ts';
+import type { HttpHeader } from '../../../src/conformance/probe/exchange.ts';
 
 /** A request as a server saw it. */
 export interface Seen {
@@ -67,8 +67,8 @@ export async function serveTcp(talk: (socket: Socket, number: number) => void): 
 }
 
 /** A connection to a server. Default time limit: 5 s. */
-export const connect = (url: URL, headers: readonly Header[] = [], timeoutMs = 5_000): Connection =>
-  new Connection({ url, headers, timeoutMs, tls: {} });
+export const connect = (url: URL, headers: readonly HttpHeader[] = [], timeoutMs = 5_000): ProbeConnection =>
+  new ProbeConnection({ url, headers, timeoutMs, tls: {} });
 
 /** A whole answer of HTTP/1.1 that leaves the connection open. */
 export const httpAnswer = (body: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { Requests } from '../../../src/conformance/probe/requests.ts';
-import { Untestable } from '../../../src/conformance/verdict.ts';
+import { ProbeRequests } from '../../../src/conformance/probe/requests.ts';
+import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 test('JSON is sent with its type and length, a session with its header, and the run has headers of its own', async () => {
   await using server = await serveHttp((_seen, response) => response.end('ok'));
   using connection = connect(server.url, [['X-API-Key', 'key']]);
 
-  await new Requests(connection).send('POST', '/create', { json: { a: 'é' }, sid: 'abc' });
+  await new ProbeRequests(connection).send('POST', '/create', { json: { a: 'é' }, sid: 'abc' });
 
   expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/create', body: '{"a":"é"}' });
   expect(server.seen[0]?.headers).toMatchObject({
@@ -21,7 +21,7 @@ test('JSON is sent with its type and length, a session with its header, and the 
 test('a POST without a body says that it has none, and a GET says nothing', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await requests.send('POST', '/ping');
   await requests.send('GET', '/health');
@@ -33,7 +33,7 @@ test('a POST without a body says that it has none, and a GET says nothing', asyn
 test('a body goes out byte by byte as it is given', async () => {
   await using server = await serveHttp((seen, response) => response.end(Buffer.from(seen.body).toString('hex')));
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const bytes = await requests.send('POST', '/a', { body: new Uint8Array([0x7b, 0x00, 0x7d]) });
   const text = await requests.send('POST', '/a', { body: '{é' });
@@ -45,7 +45,7 @@ test('several lines of one header stay several lines', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(server.url);
 
-  await new Requests(connection).send('GET', '/', {
+  await new ProbeRequests(connection).send('GET', '/', {
     headers: [
       ['X-Session-ID', 'a'],
       ['X-Session-ID', 'b'],
@@ -61,7 +61,7 @@ test('every exchange is kept, in order, with the headers and the bytes of its an
     response.writeHead(path === '/b' ? 404 : 200, { 'X-It': path }).end(path),
   );
   using connection = connect(server.url);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await requests.send('GET', '/a');
   await requests.send('GET', '/b');
@@ -69,25 +69,31 @@ test('every exchange is kept, in order, with the headers and the bytes of its an
   const [a, b] = requests.exchanges;
   expect([a?.number, b?.number, a?.status, b?.status]).toEqual([1, 2, 200, 404]);
   expect(b?.responseHeaders).toContainEqual(['X-It', '/b']);
-  expect(Buffer.concat(b?.pieces.map(({ bytes }) => bytes) ?? []).toString()).toBe('/b');
+  expect(Buffer.concat(b?.chunks.map(({ bytes }) => bytes) ?? []).toString()).toBe('/b');
   expect(b?.endedAt).toBeGreaterThanOrEqual(b?.headAt ?? Number.NaN);
 });
 
 test('a path of the base URL stands before every path, of requests and of their text', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(new URL('/base/', server.url));
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   await requests.send('GET', '/health');
 
   expect(server.seen[0]?.path).toBe('/base/health');
-  expect(requests.textOf('GET', '/health')).toBe(`GET /base/health HTTP/1.1\r\nHost: ${server.url.host}\r\n\r\n`);
+  expect(requests.formatRequest('GET', '/health')).toBe(
+    `GET /base/health HTTP/1.1\r\nHost: ${server.url.host}\r\n\r\n`,
+  );
 });
 
 test('the text of a request has the headers of the run, the session and nothing that was not asked for', async () => {
   using connection = connect(new URL('http://127.0.0.1:9'), [['X-API-Key', 'key']]);
 
-  const text = new Requests(connection).textOf('POST', '/a', { sid: 's', headers: [['A', 'b']], body: '{}' });
+  const text = new ProbeRequests(connection).formatRequest('POST', '/a', {
+    sid: 's',
+    headers: [['A', 'b']],
+    body: '{}',
+  });
 
   expect(text).toBe('POST /a HTTP/1.1\r\nHost: 127.0.0.1:9\r\nX-API-Key: key\r\nX-Session-ID: s\r\nA: b\r\n\r\n{}');
 });
@@ -99,7 +105,7 @@ test.each([307, 308])(
       path === '/tasks' ? response.writeHead(status, { Location: '/math/tasks' }).end() : response.end('tasks'),
     );
     using connection = connect(server.url);
-    const requests = new Requests(connection);
+    const requests = new ProbeRequests(connection);
     const options = { json: { split: 'train' }, sid: 's' };
 
     const followed = await requests.send('POST', '/tasks', { ...options, follow: true });
@@ -120,7 +126,7 @@ test.each<[string, number, Record<string, string>]>([
   await using server = await serveHttp((_seen, response) => response.writeHead(status, headers).end());
   using connection = connect(server.url);
 
-  const answer = await new Requests(connection).send('GET', '/a', { follow: true });
+  const answer = await new ProbeRequests(connection).send('GET', '/a', { follow: true });
 
   expect([answer.status, server.seen.length]).toEqual([status, 1]);
 });
@@ -129,7 +135,7 @@ test('redirects that lead in a circle are given up', async () => {
   await using server = await serveHttp((_seen, response) => response.writeHead(308, { Location: '/a' }).end());
   using connection = connect(server.url);
 
-  const answer = await new Requests(connection).send('GET', '/a', { follow: true });
+  const answer = await new ProbeRequests(connection).send('GET', '/a', { follow: true });
 
   expect([answer.status, server.seen.length]).toEqual([308, 6]);
 });
@@ -141,10 +147,10 @@ test('a redirect to another server is not followed, for it would carry the sessi
   );
   using connection = connect(server.url);
 
-  const sending = new Requests(connection).send('POST', '/a', { sid: 's', follow: true });
+  const sending = new ProbeRequests(connection).send('POST', '/a', { sid: 's', follow: true });
 
   await expect(sending).rejects.toThrow(
-    new Untestable(`the server sends requests on to another server, ${other.url.origin}`),
+    new UntestableError(`the server sends requests on to another server, ${other.url.origin}`),
   );
   expect(other.seen).toEqual([]);
 });

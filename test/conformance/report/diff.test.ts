@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { showDifference } from '../../../src/cli/conformance/show-difference.ts';
-import { differenceOf, readResults } from '../../../src/conformance/report/diff.ts';
-import type { State } from '../../../src/conformance/result.ts';
+import { showResultsDiff } from '../../../src/cli/conformance/show-difference.ts';
+import { diffResults, parseResults } from '../../../src/conformance/report/diff.ts';
+import type { CheckState } from '../../../src/conformance/result.ts';
 import { reported, result } from './sample.ts';
 
-const STATES: readonly State[] = ['pass', 'fail', 'warn', 'n/a', 'not-testable', 'harness-error'];
+const STATES: readonly CheckState[] = ['pass', 'fail', 'warn', 'n/a', 'not-testable', 'harness-error'];
 const WORSE = [
   'pass fail',
   'pass warn',
@@ -37,7 +37,7 @@ const BETTER = [
 const pairs = STATES.flatMap((from) => STATES.filter((to) => to !== from).map((to) => [from, to] as const));
 
 test.each(pairs)('from %s to %s', (from, to) => {
-  const { worse, better, changed } = differenceOf(reported([result('a/a', from)]), reported([result('a/a', to)]));
+  const { worse, better, changed } = diffResults(reported([result('a/a', from)]), reported([result('a/a', to)]));
 
   const pair = `${from} ${to}`;
   const expected = WORSE.includes(pair) ? 'worse' : BETTER.includes(pair) ? 'better' : 'changed';
@@ -49,7 +49,7 @@ test('checks that only one run has are new or gone, and equal ones are counted',
   const before = reported([result('a/same', 'fail'), result('a/gone', 'pass')]);
   const after = reported([result('a/new', 'fail'), result('a/same', 'fail')]);
 
-  const { added, gone, same, worse } = differenceOf(before, after);
+  const { added, gone, same, worse } = diffResults(before, after);
 
   expect(added).toEqual([{ check: 'a/new', state: 'fail', level: 'must' }]);
   expect(gone).toEqual([{ check: 'a/gone', state: 'pass', level: 'must' }]);
@@ -59,7 +59,7 @@ test('checks that only one run has are new or gone, and equal ones are counted',
 test('what is written can be read again', () => {
   const results = reported(STATES.map((state, index) => result(`a/c${index}`, state)));
 
-  expect(readResults(JSON.stringify(results))).toEqual(results);
+  expect(parseResults(JSON.stringify(results))).toEqual(results);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
     /\/schema_version must be equal to constant/,
   ],
 ])('%s is told to be no results.json', (_, text, message) => {
-  expect(() => readResults(text)).toThrow(message);
+  expect(() => parseResults(text)).toThrow(message);
 });
 
 test('runs of different profiles or environments are told apart', () => {
@@ -84,7 +84,7 @@ test('runs of different profiles or environments are told apart', () => {
     print: () => undefined,
   };
   const shown = (runs: readonly [typeof before, typeof after | typeof before]) =>
-    showDifference(differenceOf(...runs), runs, terminal);
+    showResultsDiff(diffResults(...runs), runs, terminal);
 
   expect(shown([before, after])).toContain('not of the same: environment lab -> maze; profile core -> full\n');
   expect(shown([before, other])).not.toContain('not of the same');

@@ -61,7 +61,7 @@ test('JUnit has no character that XML cannot have, and no markup of a server', (
 });
 
 test('a failure that is expected is skipped, with its reason', () => {
-  const expectations = new Map([['a/a', { reason: 'no time yet', isSometimes: false }]]);
+  const expectations = new Map([['a/a', { reason: 'no time yet', isFlaky: false }]]);
 
   const xml = junitXml(reported([result('a/a', 'fail')], { expectations }));
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { redactorOf } from '../../../src/conformance/report/redact.ts';
+import { createReportRedactor } from '../../../src/conformance/report/redact.ts';
 import { SECRET_MARKER } from '../../../src/core/index.ts';
 
 const SECRET = 'hunter2/ é"+?>';
-const { text, bytes, headers } = redactorOf({ secrets: { KEY: SECRET } });
+const { text, bytes, headers } = createReportRedactor({ secrets: { KEY: SECRET } });
 const base64 = (value: string) => Buffer.from(value).toString('base64');
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 
 test('every place is found, and nothing else is touched', () => {
   expect(text(`${SECRET}${SECRET} hunter1 ${SECRET}`)).toBe(`${SECRET_MARKER} hunter1 ${SECRET_MARKER}`);
-  expect(redactorOf({}).text(SECRET)).toBe(SECRET);
+  expect(createReportRedactor({}).text(SECRET)).toBe(SECRET);
 });
 
 test('the beginning of a secret before a cut is found', () => {
@@ -38,7 +38,7 @@ test('the beginning of a secret before a cut is found', () => {
 });
 
 test('of two secrets, one within the other, neither is left', () => {
-  const both = redactorOf({ secrets: { A: 'abcdef', B: 'xxabcdefyy' } });
+  const both = createReportRedactor({ secrets: { A: 'abcdef', B: 'xxabcdefyy' } });
 
   expect(both.text('1 xxabcdefyy 2 abcdef 3')).toBe(`1 ${SECRET_MARKER} 2 ${SECRET_MARKER} 3`);
 });
@@ -53,7 +53,7 @@ test('where a place went is told', () => {
 });
 
 test("the user's headers lose their values, wherever these appear", () => {
-  const redactor = redactorOf({
+  const redactor = createReportRedactor({
     headers: [
       ['Authorization', 'Bearer abc.def-ghi'],
       ['X-Deployment', 'countdown'],
@@ -76,7 +76,7 @@ test("the user's headers lose their values, wherever these appear", () => {
 
 test('the header of secrets is hidden as a whole', () => {
   expect(headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', SECRET_MARKER]]);
-  expect(redactorOf({}).headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', 'e30=']]);
+  expect(createReportRedactor({}).headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', 'e30=']]);
 });
 
 test('a long text is searched in linear time', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { readExpectations } from '../../../src/conformance/report/expectations.ts';
-import { resultsOf } from '../../../src/conformance/report/results.ts';
-import { GONE } from '../../../src/conformance/run.ts';
+import { parseExpectedFailures } from '../../../src/conformance/report/expectations.ts';
+import { toConformanceResults } from '../../../src/conformance/report/results.ts';
+import { SERVER_UNREACHABLE } from '../../../src/conformance/run.ts';
 import { exchange, reported, result, run } from './sample.ts';
 import { problemsOf } from './schema.ts';
 
@@ -62,7 +62,7 @@ const [pass, fail, warn, untestable, broken] = [
   result('a/untestable', 'not-testable'),
   result('a/broken', 'harness-error'),
 ];
-const expecting = (...lines: string[]) => ({ expectations: readExpectations(lines.join('\n')) });
+const expecting = (...lines: string[]) => ({ expectations: parseExpectedFailures(lines.join('\n')) });
 
 test.each([
   ['all required pass', [pass], {}, 'conforms', 0],
@@ -81,7 +81,7 @@ test.each([
   ['an expected failure passes', [pass], expecting('a/pass # mended'), 'violations', 1],
   ['an unknown failure is expected', [pass], expecting('a/gone'), 'violations', 1],
   ['an expected failure is not testable', [pass, untestable], expecting('a/untestable'), 'conforms', 0],
-  ['the server ends', [pass, result('a/gone', 'not-testable', { message: GONE })], {}, 'incomplete', 5],
+  ['the server ends', [pass, result('a/gone', 'not-testable', { message: SERVER_UNREACHABLE })], {}, 'incomplete', 5],
   ['it was interrupted', [pass, fail], { interrupted: 130 }, 'interrupted', 130],
 ] as const)('where %s, the outcome is that', (_, results, policy, outcome, exitCode) => {
   const { verdict } = reported(results, policy);
@@ -111,7 +111,7 @@ test('a stale expectation says why', () => {
 });
 
 test.each(['session', 'session/a session/b', '/a', 'a/'])('a line of expected failures cannot be %j', (line) => {
-  expect(() => readExpectations(`a/b # fine\n${line}`)).toThrow(/^line 2 is /);
+  expect(() => parseExpectedFailures(`a/b # fine\n${line}`)).toThrow(/^line 2 is /);
 });
 
 test('of a check that passed the last five exchanges are kept, with the beginnings of their bodies', () => {
@@ -144,7 +144,7 @@ test('a body is cut at 64 KiB between characters, and its whole length is said',
 test('a body that is not UTF-8 is kept as base64', () => {
   const bytes = Buffer.from([0xff, 0x00, 0xfe]);
 
-  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ pieces: [{ at: 1, bytes }] })] })]).results;
+  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ chunks: [{ at: 1, bytes }] })] })]).results;
 
   expect(kept?.exchanges[0]?.response_body).toEqual({ encoding: 'base64', content: '/wD+', length: 3, is_cut: false });
 });
@@ -152,7 +152,7 @@ test('a body that is not UTF-8 is kept as base64', () => {
 test('the pieces of a stream that drips are bounded, and cover all of it', () => {
   const pieces = Array.from({ length: 2_000 }, (_, index) => ({ at: index, bytes: Buffer.from('x') }));
 
-  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ pieces })] })]).results;
+  const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ chunks: pieces })] })]).results;
 
   const counts = kept?.exchanges[0]?.pieces ?? [];
   expect(counts).toHaveLength(500);
@@ -160,7 +160,7 @@ test('the pieces of a stream that drips are bounded, and cover all of it', () =>
 });
 
 test('a request without an answer is evidence too', () => {
-  const lost = exchange({ failure: 'socket hang up', pieces: [], responseHeaders: [] });
+  const lost = exchange({ failure: 'socket hang up', chunks: [], responseHeaders: [] });
   const { status: _, headAt: __, ...without } = lost;
 
   const results = reported([result('a/a', 'fail', { exchanges: [without] })]);
@@ -175,7 +175,7 @@ test('a limit of time that there is not is null, and a URL loses its query and w
     budget: { sessions: 1, calls: 1, seconds: Number.POSITIVE_INFINITY },
   });
 
-  const results = resultsOf(endless, { options: {}, knownChecks: [] });
+  const results = toConformanceResults(endless, { options: {}, knownChecks: [] });
 
   expect(results.budget.seconds).toBeNull();
   expect(results.url).toBe('https://host:1/base');
@@ -183,7 +183,7 @@ test('a limit of time that there is not is null, and a URL loses its query and w
 });
 
 test('a run of a client says what the client says of itself', () => {
-  const results = resultsOf(
+  const results = toConformanceResults(
     { ...run([pass], { profiles: [] }), client: 'my-client 2' },
     { options: {}, knownChecks: [] },
   );
@@ -193,7 +193,7 @@ test('a run of a client says what the client says of itself', () => {
 });
 
 test('a failure that comes only sometimes is expected, and so is a pass', () => {
-  const expectations = readExpectations('a/a # Sometimes: two at once\na/b # always\n');
+  const expectations = parseExpectedFailures('a/a # Sometimes: two at once\na/b # always\n');
 
   const failed = reported([result('a/a', 'fail'), result('a/b', 'fail')], { expectations });
   const passed = reported([result('a/a', 'pass'), result('a/b', 'fail')], { expectations });
@@ -206,7 +206,7 @@ test('a failure that comes only sometimes is expected, and so is a pass', () => 
 });
 
 test('a check that fails sometimes must be one that there is', () => {
-  const expectations = readExpectations('a/nothing # sometimes: never\n');
+  const expectations = parseExpectedFailures('a/nothing # sometimes: never\n');
 
   expect(reported([result('a/a', 'pass')], { expectations }).verdict.outcome).toBe('violations');
 });

@@ -1,8 +1,8 @@
 import type { ConformanceResults } from '../../../generated/conformance-results.ts';
 import { type RequirementId, requirements } from '../../../generated/requirements.ts';
 import type { Exchange } from '../../../src/conformance/probe/index.ts';
-import { type ResultsParts, resultsOf } from '../../../src/conformance/report/results.ts';
-import type { Result, Run, State } from '../../../src/conformance/result.ts';
+import { type ResultsParts, toConformanceResults } from '../../../src/conformance/report/results.ts';
+import type { CheckRunResult, CheckState, ConformanceRun } from '../../../src/conformance/result.ts';
 
 /** A request to /health and its answer. */
 export function exchange(parts: Partial<Exchange> & { readonly answer?: string } = {}): Exchange {
@@ -16,7 +16,7 @@ export function exchange(parts: Partial<Exchange> & { readonly answer?: string }
     sentAt: 10,
     status: 200,
     responseHeaders: [['Content-Type', 'application/json']],
-    pieces: [{ at: 12.34, bytes: Buffer.from(answer) }],
+    chunks: [{ at: 12.34, bytes: Buffer.from(answer) }],
     headAt: 12,
     endedAt: 13,
     ...given,
@@ -28,9 +28,9 @@ const OF_LEVEL = { must: 'ORS-DISC-001', should: 'ORS-DISC-006', may: 'ORS-DISC-
 /** What came of a check: `result('session/ping', 'fail')`. */
 export function result(
   check: `${string}/${string}`,
-  state: State,
-  { level = 'must', ...parts }: Partial<Result> = {},
-): Result {
+  state: CheckState,
+  { level = 'must', ...parts }: Partial<CheckRunResult> = {},
+): CheckRunResult {
   const requirement: RequirementId = OF_LEVEL[level];
   return {
     check,
@@ -49,7 +49,7 @@ export function result(
   };
 }
 
-export function run(results: readonly Result[], parts: Partial<Run> = {}): Run {
+export function run(results: readonly CheckRunResult[], parts: Partial<ConformanceRun> = {}): ConformanceRun {
   return {
     url: 'http://127.0.0.1:1/',
     suite: 'ors-kit 1.2.3',
@@ -68,6 +68,6 @@ export function run(results: readonly Result[], parts: Partial<Run> = {}): Run {
 }
 
 /** The results of a run in the form of reports. */
-export function reported(results: readonly Result[], parts: Partial<ResultsParts> = {}): ConformanceResults {
-  return resultsOf(run(results), { options: {}, knownChecks: results.map(({ check }) => check), ...parts });
+export function reported(results: readonly CheckRunResult[], parts: Partial<ResultsParts> = {}): ConformanceResults {
+  return toConformanceResults(run(results), { options: {}, knownChecks: results.map(({ check }) => check), ...parts });
 }

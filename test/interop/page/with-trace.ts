@@ -18,7 +18,7 @@ export async function logConversation(url: string, apiKey: string, length: numbe
     extra: { reward: 1 },
   });
   const { status } = await trace.finish();
-  return { id: trace.id, receipt, status, report: await traces.flush(), whole: await traces.readWhole(trace.id) };
+  return { id: trace.id, receipt, status, report: await traces.flush(), whole: await traces.readTrace(trace.id) };
 }
 
 /** Records an episode of countdown whose only answer is `expression`. */

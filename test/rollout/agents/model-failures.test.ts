@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { readProviderError, verdictOf } from '../../../src/rollout/agents/model/provider-error.ts';
+import { classifyProviderError, parseProviderError } from '../../../src/rollout/agents/model/provider-error.ts';
 import { fixture } from '../../support/environment.ts';
 import type { FakeReply } from './fake-provider.ts';
 import { playEpisode, stageModel } from './stage.ts';
@@ -66,10 +66,10 @@ test.each([
   ['a refused connection', 'ECONNREFUSED', 'again'],
 ])('judges %s', (_, code, verdict) => {
   const cause = Object.assign(new Error('it failed'), { code });
-  const read = readProviderError(new TypeError('fetch failed', { cause }), 0);
+  const read = parseProviderError(new TypeError('fetch failed', { cause }), 0);
 
   expect(read.message).toBe('it failed');
-  expect(verdictOf(read, true)).toBe(verdict);
+  expect(classifyProviderError(read, true)).toBe(verdict);
 });
 
 describe('a provider that says no for good', () => {

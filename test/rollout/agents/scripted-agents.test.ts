@@ -46,9 +46,9 @@ function guessing(limits: { readonly name?: string; readonly answers?: readonly 
   return { environment, calls };
 }
 
-const withSolve = (solve: Environment['author']['solve'] & {}): Environment => {
+const withSolve = (solve: Environment['hooks']['solve'] & {}): Environment => {
   const { environment } = guessing();
-  return { ...environment, author: { ...environment.author, solve } };
+  return { ...environment, hooks: { ...environment.hooks, solve } };
 };
 
 describe('the oracle', () => {
@@ -202,7 +202,7 @@ describe('an agent of a module', () => {
 });
 
 /** The tasks of an environment from the last to the first. */
-function reversed({ sources }: Environment) {
+function reversed({ splitTasks: sources }: Environment) {
   const source = sources.get('train');
   if (!source) throw new Error('there is no split train');
   const last = async () => (await source.count()) - 1;

@@ -120,7 +120,7 @@ describe('a store that goes away and comes back', () => {
   it('is given up after a time, and what is logged later is delivered', async () => {
     using watch = watchRejections();
     await using store = await startStore();
-    await using traces = connect(store.url, { giveUpMs: 300 });
+    await using traces = connect(store.url, { retryTimeoutMs: 300 });
     await store.stop();
 
     const trace = traces.createTrace();

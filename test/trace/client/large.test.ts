@@ -18,7 +18,7 @@ async function logged(store: Store, log: Log, limits: TraceClientOptions['limits
   const trace = traces.createTrace();
   log(trace);
   const report = await traces.flush();
-  const whole = await traces.readWhole(trace.id);
+  const whole = await traces.readTrace(trace.id);
   await traces.close();
   expect(report.failed).toEqual([]);
   return { whole, blocks: await store.blocks(trace.id), stitched: await store.stitched(trace.id) };
@@ -192,7 +192,7 @@ describe('content that is too large for a block', () => {
           const call = trace.logAct({ parent_block_id: id, payload: { name: 'look', arguments: args } });
           trace.logObserve({ parent_block_id: call.id, payload: { output: [output, output, thought] as JSONValue } });
           const { failed } = await trace.flush();
-          const { messages } = await traces.readWhole(trace.id);
+          const { messages } = await traces.readTrace(trace.id);
           expect(failed).toEqual([]);
           expect(messages).toHaveLength(1);
           expect(messages[0]?.payload.content).toEqual(JSON.parse(JSON.stringify(said)));

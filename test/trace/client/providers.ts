@@ -36,7 +36,7 @@ async function converse<Client extends object>(
       expect(traces.told).toEqual([]);
       return (await store.stitched(trace.id)).messages;
     },
-    readWhole: () => traces.readWhole(trace.id),
+    readWhole: () => traces.readTrace(trace.id),
     async [Symbol.asyncDispose]() {
       await traces.close();
       await store[Symbol.asyncDispose]();

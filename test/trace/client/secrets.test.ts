@@ -43,7 +43,7 @@ describe('secrets', () => {
     trace.logMessage({ role: 'user', content: 'my token is correct horse. '.repeat(10_000) });
     await traces.flush();
 
-    const { messages } = await traces.readWhole(trace.id);
+    const { messages } = await traces.readTrace(trace.id);
     expect(messages[0]?.payload.content).toBe('my token is [secret]. '.repeat(10_000));
   });
 });

@@ -133,7 +133,7 @@ describe('a spool', () => {
     await second.close();
     const third = await openFileSpool(folder.spool, () => {});
 
-    expect(third.left.map(({ key }) => key)).toEqual(['tb_a', 'tb_b']);
+    expect(third.pending.map(({ key }) => key)).toEqual(['tb_a', 'tb_b']);
     await third.close();
   });
 
@@ -142,7 +142,7 @@ describe('a spool', () => {
     await using folder = await makeFolder();
     await store.stop();
     const long = 'ä'.repeat(100_000);
-    const first = connect(store.url, { spool: folder.spool, giveUpMs: 100 });
+    const first = connect(store.url, { spool: folder.spool, retryTimeoutMs: 100 });
     const trace = first.createTrace();
     const { id } = trace.logMessage({ role: 'user', content: long });
 
@@ -152,7 +152,7 @@ describe('a spool', () => {
     await second.flush();
 
     expect(failed.map((each) => each.id)).toEqual([trace.id, id]);
-    expect((await second.readWhole(trace.id)).messages[0]?.payload.content).toBe(long);
+    expect((await second.readTrace(trace.id)).messages[0]?.payload.content).toBe(long);
   });
 
   it('forgets what the store refuses for good, and keeps what only this key may not write', async () => {
@@ -172,7 +172,10 @@ describe('a spool', () => {
   });
 
   it.each([
-    ['that another client uses', async (path: string) => connect('http://127.0.0.1:9', { spool: path, giveUpMs: 1 })],
+    [
+      'that another client uses',
+      async (path: string) => connect('http://127.0.0.1:9', { spool: path, retryTimeoutMs: 1 }),
+    ],
     ['that is another file', async (path: string) => void (await writeFile(path, 'precious\n'))],
     ['in a folder that is not there', async (path: string) => path],
   ])('reports %s, and delivers everything without it', async (name, prepare) => {

@@ -12,7 +12,7 @@ import { exported, rowsOf, sourceOf } from './sources.ts';
 function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): TraceSource {
   return {
     ...sourceOf(rows),
-    async whole() {
+    async restored() {
       const held = holdTrace(rows);
       const most = { blocks: size, bytes: Number.POSITIVE_INFINITY };
       const sliced = sliceTrace(held.layout, most, async (ords) => {
@@ -81,7 +81,7 @@ test('reads no piece of a thought for another thought, however many pieces claim
     async () => undefined,
   );
 
-  const line = JSON.parse(await exported('openai', { ...sourceOf(rows), whole: async () => whole }));
+  const line = JSON.parse(await exported('openai', { ...sourceOf(rows), restored: async () => whole }));
 
   expect(line.messages[0].reasoning_content).toBe(Array(100).fill('so').join('\n\n'));
   expect(count).toBeLessThan(4 * rows.length);

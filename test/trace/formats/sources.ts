@@ -33,7 +33,7 @@ export const sourceOf = (
 ): TraceSource => ({
   trace: trace({ block_count: rows.length, ...parts }),
   texts: () => rows.map((row) => JSON.stringify(row)),
-  whole: async () => holdTrace(rows),
+  restored: async () => holdTrace(rows),
   blob: async (sha256) => images[sha256],
 });
 

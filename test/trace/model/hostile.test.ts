@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseJson } from '../../../src/core/index.ts';
-import { checkBlock } from '../../../src/trace/model/block-rules.ts';
+import { validateBlock } from '../../../src/trace/model/block-rules.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { traceValidator } from '../../support/validators.ts';
@@ -10,7 +10,7 @@ import { call, createConversation, inShort, message, result, TRACE } from './sto
 
 const isAccepted = (block: unknown) => {
   let accepted = true;
-  checkBlock(block, TRACE, () => {
+  validateBlock(block, TRACE, () => {
     accepted = false;
   });
   return accepted;

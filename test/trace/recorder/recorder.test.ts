@@ -179,7 +179,7 @@ test.each([
   const start = { environment: 'lab', task: {}, secrets: {}, run: undefined, group: undefined };
 
   createRecorder(traces as never)
-    .episode(start)
+    .startEpisode(start)
     .ended(ending, false);
 
   expect(updates).toEqual([{ status }]);

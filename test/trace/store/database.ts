@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import type { Database } from '../../../src/trace/store/sql/sqlite/engine.ts';
+import type { SqliteDatabase } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { newFolder } from './stores.ts';
@@ -8,7 +8,7 @@ import { newFolder } from './stores.ts';
 /** A database that a store has filled and closed, in the hands of somebody else. */
 export interface FilledDatabase extends AsyncDisposable {
   readonly path: string;
-  readonly database: Database;
+  readonly database: SqliteDatabase;
   /** The first column of the first row. */
   value(sql: string): unknown;
 }

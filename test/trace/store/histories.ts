@@ -48,6 +48,6 @@ export async function play(store: TraceStore, requests: readonly unknown[]) {
 }
 
 function toFailure(error: unknown) {
-  if (error instanceof Refusal) return error.failure;
+  if (error instanceof Refusal) return error.body;
   throw error;
 }

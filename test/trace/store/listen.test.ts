@@ -1,6 +1,6 @@
 import { EventEmitter, getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { listen } from '../../../src/trace/store/sql/postgres/listen.ts';
+import { listenForChanges } from '../../../src/trace/store/sql/postgres/listen.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -27,7 +27,7 @@ test('keeps no listeners of attempts to connect', async () => {
   });
   const createClient = jest.fn(unreachable);
 
-  const stop = listen(createClient as never, () => {});
+  const stop = listenForChanges(createClient as never, () => {});
   await jest.advanceTimersByTimeAsync(20_500);
 
   expect(createClient.mock.calls.length).toBeGreaterThan(15);

@@ -33,7 +33,8 @@ async function fill(store: TraceStore): Promise<void> {
 }
 
 const threadMissing =
-  sqliteMissing ?? (loadEngine().moveLog ? undefined : 'the package libsql moves no log in a thread; Node 22.13 does');
+  sqliteMissing ??
+  (loadEngine().checkpointWal ? undefined : 'the package libsql moves no log in a thread; Node 22.13 does');
 
 /** Reads an old state until it is called: what is written meanwhile stays in the log. */
 function readOn(path: string): () => void {
@@ -160,7 +161,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(copiedBlocks).toEqual((await store.blocks(ORG, id)).slice(0, copiedBlocks.length));
     expect(await store.blocks(ORG, id)).toHaveLength(written);
     // libsql copies in one step.
-    expect(looks.length > 1).toBe(loadEngine().copy !== undefined);
+    expect(looks.length > 1).toBe(loadEngine().backup !== undefined);
     await expect(store.backup?.(copy)).rejects.toThrow(`${copy} is there already`);
   });
 

@@ -5,7 +5,7 @@ import { Refusal, readLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
 import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
 import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
-import type { Appended, AppendRequest, TraceStore } from '../../../src/trace/store/trace-store.ts';
+import type { AppendRequest, AppendResult, TraceStore } from '../../../src/trace/store/trace-store.ts';
 
 export const ORG = 'acme';
 
@@ -44,7 +44,7 @@ export const post = (
   id: string,
   body: unknown,
   options: Partial<AppendRequest> = {},
-): Promise<Appended> => store.append(ORG, id, { body, limits: LIMITS, ...options });
+): Promise<AppendResult> => store.append(ORG, id, { body, limits: LIMITS, ...options });
 
 /** A new trace with a message `tb_msg123` and under it the call `tb_call123` with the call_id `call_1`. */
 export async function openConversation(store: TraceStore, id = 'tr_test'): Promise<string> {
@@ -84,6 +84,6 @@ export async function codeOf(answer: Promise<unknown>): Promise<string> {
   try {
     return `no refusal but ${JSON.stringify(await answer)}`;
   } catch (error) {
-    return error instanceof Refusal ? error.failure.code : String(error);
+    return error instanceof Refusal ? error.body.code : String(error);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fold } from '../../../src/trace/store/fold.ts';
+import { foldCase } from '../../../src/trace/store/fold.ts';
 import { createTextSearch } from '../../../src/trace/store/text-search.ts';
 import fc from '../../support/fast-check.ts';
 
@@ -64,9 +64,9 @@ test.each([
   ['Ꭰ', 'Ꭰ'],
   ['ꭰ', 'Ꭰ'],
 ])('%s is like %s', (text, expected) => {
-  expect(fold(text)).toBe(expected);
+  expect(foldCase(text)).toBe(expected);
 });
 
 test.each(['ß', 'İ', 'ı', 'ﬁ', '漢字', '😀', '\ud800', 'e\u0301'])('%s is like nothing else', (text) => {
-  expect(fold(text)).toBe(text);
+  expect(foldCase(text)).toBe(text);
 });

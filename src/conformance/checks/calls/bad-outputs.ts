@@ -1,21 +1,21 @@
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure } from '../../verdict.ts';
-import { blocksOf } from './reading.ts';
+import { assertConforms } from '../../verdict.ts';
+import { outputBlocks } from './reading.ts';
 
 /**
  * The output that a server makes of one that no server may pass on; undefined where it reports a failure instead, which
  * is as good.
  */
 async function outputMadeOf(kind: string, probe: Probe): Promise<Record<string, unknown> | undefined> {
-  const answer: Answer = await (await probe.episode()).call('bad_output', { kind });
-  return answer.failure === undefined ? answer.output : undefined;
+  const response: Answer = await (await probe.episode()).call('bad_output', { kind });
+  return response.failure === undefined ? response.output : undefined;
 }
 
 const once = { profile: 'full', needs: ['fixture:bad_output'], cost: { sessions: 1, calls: 1 } } as const;
 
-export const badOutputChecks: readonly Check[] = [
+export const badOutputChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/no-blocks',
     title: 'An output without blocks is not passed on unchanged',
@@ -23,7 +23,7 @@ export const badOutputChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const output = await outputMadeOf('no_blocks', probe);
-      if (output) ensure(blocksOf(output).length > 0, `blocks arrived as ${previewJson(output.blocks)}`);
+      if (output) assertConforms(outputBlocks(output).length > 0, `blocks arrived as ${previewJson(output.blocks)}`);
     },
   },
   {
@@ -36,16 +36,19 @@ export const badOutputChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       for (const kind of ['nan_reward', 'infinite_reward', 'text_reward']) {
-        const answer = await episode.call('bad_output', { kind });
-        const { resultText } = answer;
-        ensure(
-          resultText === undefined || answer.result !== undefined,
+        const response = await episode.call('bad_output', { kind });
+        const { resultText } = response;
+        assertConforms(
+          resultText === undefined || response.result !== undefined,
           `'${kind}' arrived as ${resultText}, which is no JSON`,
         );
-        if (answer.failure !== undefined) continue;
-        const { reward = null } = answer.output;
+        if (response.failure !== undefined) continue;
+        const { reward = null } = response.output;
         // JSON itself can hold a number that is beyond all numbers.
-        ensure(reward === null || Number.isFinite(reward), `'${kind}' arrived as the reward ${previewJson(reward)}`);
+        assertConforms(
+          reward === null || Number.isFinite(reward),
+          `'${kind}' arrived as the reward ${previewJson(reward)}`,
+        );
       }
     },
   },
@@ -56,8 +59,8 @@ export const badOutputChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const output = await outputMadeOf('unknown_block', probe);
-      const other = output && blocksOf(output).find(({ type }) => type !== 'text' && type !== 'image');
-      ensure(other === undefined, `a block of type ${previewJson(other?.type)} arrived`);
+      const other = output && outputBlocks(output).find(({ type }) => type !== 'text' && type !== 'image');
+      assertConforms(other === undefined, `a block of type ${previewJson(other?.type)} arrived`);
     },
   },
   {
@@ -67,8 +70,9 @@ export const badOutputChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const output = await outputMadeOf('no_text', probe);
-      const wrong = output && blocksOf(output).find(({ type, text }) => type === 'text' && typeof text !== 'string');
-      ensure(wrong === undefined, `a text block arrived as ${previewJson(wrong)}`);
+      const wrong =
+        output && outputBlocks(output).find(({ type, text }) => type === 'text' && typeof text !== 'string');
+      assertConforms(wrong === undefined, `a text block arrived as ${previewJson(wrong)}`);
     },
   },
 ];

@@ -1,10 +1,10 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { applies, ensure } from '../../verdict.ts';
-import { blocksOf, sharedOutput } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
+import { outputBlocks, sharedOutput } from './reading.ts';
 
 /** The blocks of an output; those of prompts are looked at with the prompts. */
-export const blockChecks: readonly Check[] = [
+export const blockChecks: readonly ConformanceCheck[] = [
   {
     id: 'type/block-type',
     title: "A block's type is exactly text or image",
@@ -12,8 +12,8 @@ export const blockChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const other = blocksOf(await sharedOutput(probe)).find(({ type }) => type !== 'text' && type !== 'image');
-      ensure(other === undefined, `a block has the type ${previewJson(other?.type)}`);
+      const other = outputBlocks(await sharedOutput(probe)).find(({ type }) => type !== 'text' && type !== 'image');
+      assertConforms(other === undefined, `a block has the type ${previewJson(other?.type)}`);
     },
   },
   {
@@ -23,10 +23,10 @@ export const blockChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const texts = blocksOf(await sharedOutput(probe)).filter(({ type }) => type === 'text');
-      applies(texts.length > 0, 'the call gave no text block');
+      const texts = outputBlocks(await sharedOutput(probe)).filter(({ type }) => type === 'text');
+      assumeApplicable(texts.length > 0, 'the call gave no text block');
       const wrong = texts.find(({ text }) => typeof text !== 'string');
-      ensure(wrong === undefined, `a text block is ${previewJson(wrong)}`);
+      assertConforms(wrong === undefined, `a text block is ${previewJson(wrong)}`);
     },
   },
   {
@@ -38,11 +38,11 @@ export const blockChecks: readonly Check[] = [
     async run(probe) {
       const prompt = (await (await probe.sharedEpisode()).prompt()).json;
       const blocks = [
-        ...blocksOf(await sharedOutput(probe)),
+        ...outputBlocks(await sharedOutput(probe)),
         ...(Array.isArray(prompt) ? prompt.filter(isRecord) : []),
       ];
       const wrong = blocks.find(({ type, detail = null }) => type === 'text' && detail !== null && !isRecord(detail));
-      ensure(wrong === undefined, `the detail of a text block is ${previewJson(wrong?.detail)}`);
+      assertConforms(wrong === undefined, `the detail of a text block is ${previewJson(wrong?.detail)}`);
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { isRefused, outcome, textOf } from './reading.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { describeCallOutcome, isRejected, outputText } from './reading.ts';
 
 const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
@@ -11,12 +11,12 @@ const rewardOf = async (episode: Episode, tool: string, input: Record<string, un
 async function teardowns(probe: Probe, key: string): Promise<number> {
   const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
   const count = (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
-  given(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${previewJson(metadata)}`);
+  assume(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${previewJson(metadata)}`);
   return count;
 }
 
 /** Rewards, and the end of an episode. */
-export const episodeChecks: readonly Check[] = [
+export const episodeEndChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/reward-null',
     title: 'No reward arrives as null, and a reward of 0 as 0',
@@ -27,11 +27,11 @@ export const episodeChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const unsaid = await rewardOf(episode, 'count');
-      ensure(unsaid === null, `a tool that says nothing of a reward gave ${previewJson(unsaid)}`);
+      assertConforms(unsaid === null, `a tool that says nothing of a reward gave ${previewJson(unsaid)}`);
       const none = await rewardOf(episode, 'reward', { value: null });
-      ensure(none === null, `a tool that gave the reward null arrived with ${previewJson(none)}`);
+      assertConforms(none === null, `a tool that gave the reward null arrived with ${previewJson(none)}`);
       const zero = await rewardOf(episode, 'reward', { value: 0 });
-      ensure(zero === 0, `a tool that gave the reward 0 arrived with ${previewJson(zero)}`);
+      assertConforms(zero === 0, `a tool that gave the reward 0 arrived with ${previewJson(zero)}`);
     },
   },
   {
@@ -45,10 +45,10 @@ export const episodeChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const value of [0.5, 0.25, -1.5]) {
         const reward = await rewardOf(episode, 'reward', { value });
-        ensure(reward === value, `a call that earned ${value} arrived with ${previewJson(reward)}`);
+        assertConforms(reward === value, `a call that earned ${value} arrived with ${previewJson(reward)}`);
       }
       const after = await rewardOf(episode, 'count');
-      ensure(
+      assertConforms(
         after !== -1.5,
         `a call that earned nothing arrived with ${previewJson(after)}, which the call before it earned`,
       );
@@ -63,7 +63,7 @@ export const episodeChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { finished } = (await (await probe.episode()).call('finish')).output;
-      ensure(finished === true, `the output of 'finish' arrived with finished ${previewJson(finished)}`);
+      assertConforms(finished === true, `the output of 'finish' arrived with finished ${previewJson(finished)}`);
     },
   },
   {
@@ -76,8 +76,11 @@ export const episodeChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       await givenFinished(episode);
-      const answer = await episode.call('count');
-      ensure(isRefused(answer), `after finished true a call was answered with ${outcome(answer)}`);
+      const response = await episode.call('count');
+      assertConforms(
+        isRejected(response),
+        `after finished true a call was answered with ${describeCallOutcome(response)}`,
+      );
     },
   },
   {
@@ -92,9 +95,12 @@ export const episodeChecks: readonly Check[] = [
       const episode = await probe.episode({ task: { id: 'finished', key } });
       await givenFinished(episode);
       const count = await teardowns(probe, key);
-      ensure(count === 0, `after finished true, and before /delete, there were ${previewJson(count)} teardowns`);
-      const answer = await episode.delete();
-      ensure(answer.isSuccess, `/delete after finished true was answered with ${answer.summary}`);
+      assertConforms(
+        count === 0,
+        `after finished true, and before /delete, there were ${previewJson(count)} teardowns`,
+      );
+      const response = await episode.delete();
+      assertConforms(response.isSuccess, `/delete after finished true was answered with ${response.summary}`);
     },
   },
   {
@@ -106,17 +112,20 @@ export const episodeChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
       const episode = await probe.episode();
-      given((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
+      assume((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
       await episode.prompt();
       await episode.taskTools();
       await episode.ping();
-      const next = textOf(await episode.call('count', { by: 1 }));
-      ensure(next === '2', `with a prompt, a task_tools and a ping between, the count of 1 went on with ${next}`);
+      const next = outputText(await episode.call('count', { by: 1 }));
+      assertConforms(
+        next === '2',
+        `with a prompt, a task_tools and a ping between, the count of 1 went on with ${next}`,
+      );
     },
   },
 ];
 
 async function givenFinished(episode: Episode): Promise<void> {
   const { output } = await episode.call('finish');
-  given(output.finished === true, `'finish' gave finished ${previewJson(output.finished)}`);
+  assume(output.finished === true, `'finish' gave finished ${previewJson(output.finished)}`);
 }

@@ -1,9 +1,9 @@
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { streamOf } from '../streams/stream-answers.ts';
-import { broken, hasEnded } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { eventStream } from '../streams/stream-answers.ts';
+import { describeBrokenStream, streamHasEnded } from './reading.ts';
 
-export const eventChecks: readonly Check[] = [
+export const eventChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/event-stream',
     title: 'A call answers 200 as an event stream that begins with task_id',
@@ -11,13 +11,16 @@ export const eventChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCallAsItCame();
-      given(answer.status < 400 || answer.status >= 500, `the call was refused: ${answer.summary}`);
-      ensure(answer.status === 200, `the call was answered with ${answer.summary}`);
-      ensure(answer.contentType === 'text/event-stream', `the answer's Content-Type was '${answer.contentType}'`);
-      const [first] = answer.events;
-      ensure(first?.event === 'task_id', `the first event was '${first?.event ?? 'none'}'`);
-      ensure(first.data !== '', 'the data of the task_id event was empty');
+      const response = await probe.sharedCallRaw();
+      assume(response.status < 400 || response.status >= 500, `the call was refused: ${response.summary}`);
+      assertConforms(response.status === 200, `the call was answered with ${response.summary}`);
+      assertConforms(
+        response.contentType === 'text/event-stream',
+        `the answer's Content-Type was '${response.contentType}'`,
+      );
+      const [first] = response.events;
+      assertConforms(first?.event === 'task_id', `the first event was '${first?.event ?? 'none'}'`);
+      assertConforms(first.data !== '', 'the data of the task_id event was empty');
     },
   },
   {
@@ -27,12 +30,15 @@ export const eventChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCallAsItCame();
-      const names = streamOf(answer).events.map(({ event }) => event);
-      ensure(hasEnded(answer), `the stream of the call has no terminal event: ${broken(answer)}`);
+      const response = await probe.sharedCallRaw();
+      const names = eventStream(response).events.map(({ event }) => event);
+      assertConforms(
+        streamHasEnded(response),
+        `the stream of the call has no terminal event: ${describeBrokenStream(response)}`,
+      );
       const terminal = names.filter((name) => name === 'end' || name === 'error');
-      ensure(terminal.length === 1, `the events of the call were ${names.join(', ')}`);
-      ensure(names.at(-1) === terminal[0], `after '${terminal[0]}' came '${names.at(-1)}'`);
+      assertConforms(terminal.length === 1, `the events of the call were ${names.join(', ')}`);
+      assertConforms(names.at(-1) === terminal[0], `after '${terminal[0]}' came '${names.at(-1)}'`);
     },
   },
   {
@@ -44,13 +50,16 @@ export const eventChecks: readonly Check[] = [
     cost: { sessions: 2, calls: 2 },
     async run(probe) {
       const usual = await probe.sharedCall();
-      given(usual.events.length > 0, `with Accept: text/event-stream the call gave ${usual.summary}`);
+      assume(usual.events.length > 0, `with Accept: text/event-stream the call gave ${usual.summary}`);
       const { tool, input } = await probe.sample();
       for (const accept of ['application/json', null]) {
         // An episode of its own each, for the call may end it.
-        const answer = await (await probe.episode()).call(tool.name, input, { accept });
+        const response = await (await probe.episode()).call(tool.name, input, { accept });
         const sent = accept === null ? 'without Accept' : `with Accept: ${accept}`;
-        ensure(answer.contentType === 'text/event-stream', `${sent} the call was answered with ${answer.summary}`);
+        assertConforms(
+          response.contentType === 'text/event-stream',
+          `${sent} the call was answered with ${response.summary}`,
+        );
       }
     },
   },

@@ -1,13 +1,13 @@
-import type { Check } from '../../check.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { givenReadable, isFailure, outcome, textOf } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { assumeReadableResult, describeCallOutcome, isFailure, outputText } from './reading.ts';
 
 const LINES = 'first line\nsecond line\n\nlast line';
 
 const once = { profile: 'full', needs: ['fixture:fail'], cost: { sessions: 1, calls: 1 } } as const;
 
 /** Tools that fail. */
-export const failureChecks: readonly Check[] = [
+export const failureChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/thrown',
     title: 'A tool that fails or throws, with or without a message, is reported with a text',
@@ -19,12 +19,12 @@ export const failureChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const tool of ['crash', 'fail']) {
         for (const message of ['It was wrong.', '']) {
-          const answer = await episode.start(tool, { message }).end();
-          givenReadable(answer);
+          const response = await episode.start(tool, { message }).end();
+          assumeReadableResult(response);
           const what = `'${tool}' with the message '${message}'`;
-          const isReported = answer.streamError !== undefined || isFailure(answer.result);
-          ensure(isReported, `${what} was answered with ${outcome(answer)}`);
-          ensure(answer.failure?.trim(), `${what} was reported without any text`);
+          const isReported = response.streamError !== undefined || isFailure(response.result);
+          assertConforms(isReported, `${what} was answered with ${describeCallOutcome(response)}`);
+          assertConforms(response.failure?.trim(), `${what} was reported without any text`);
         }
       }
     },
@@ -38,13 +38,19 @@ export const failureChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 5 },
     async run(probe) {
       const episode = await probe.episode();
-      given((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
+      assume((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
       await episode.start('crash', { message: 'It crashed.' }).end();
       await episode.start('fail', { message: 'It failed.' }).end();
       await episode.start('no_such_tool').end();
       const next = await episode.start('count', { by: 1 }).end();
-      ensure(next.failure === undefined, `after calls that failed, a call was answered with ${outcome(next)}`);
-      ensure(textOf(next) === '2', `after calls that failed, the count of 1 went on with ${textOf(next)}`);
+      assertConforms(
+        next.failure === undefined,
+        `after calls that failed, a call was answered with ${describeCallOutcome(next)}`,
+      );
+      assertConforms(
+        outputText(next) === '2',
+        `after calls that failed, the count of 1 went on with ${outputText(next)}`,
+      );
     },
   },
   {
@@ -62,9 +68,9 @@ export const failureChecks: readonly Check[] = [
         // A server may keep the text of an unforeseen error to itself.
         if (failure?.includes('first line')) texts.push(failure);
       }
-      applies(texts.length > 0, 'the server passes no error texts on');
+      assumeApplicable(texts.length > 0, 'the server passes no error texts on');
       const broken = texts.find((text) => !text.includes(LINES));
-      ensure(broken === undefined, `${JSON.stringify(LINES)} arrived as ${JSON.stringify(broken)}`);
+      assertConforms(broken === undefined, `${JSON.stringify(LINES)} arrived as ${JSON.stringify(broken)}`);
     },
   },
   {
@@ -73,11 +79,11 @@ export const failureChecks: readonly Check[] = [
     requirement: 'ORS-CALL-037',
     ...once,
     async run(probe) {
-      const answer = await (await probe.episode()).start('fail', { message: 'It failed.' }).end();
-      givenReadable(answer);
-      ensure(
-        answer.status === 200 && isFailure(answer.result),
-        `a tool that failed was answered with ${outcome(answer)}`,
+      const response = await (await probe.episode()).start('fail', { message: 'It failed.' }).end();
+      assumeReadableResult(response);
+      assertConforms(
+        response.status === 200 && isFailure(response.result),
+        `a tool that failed was answered with ${describeCallOutcome(response)}`,
       );
     },
   },
@@ -88,12 +94,12 @@ export const failureChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const { result } = await (await probe.episode()).call('fail', { message: 'Wrong number.' });
-      applies(isFailure(result), 'a tool that fails is not reported by ok false here');
+      assumeApplicable(isFailure(result), 'a tool that fails is not reported by ok false here');
       const text = result.error;
-      given(typeof text === 'string', 'the error of ok false is no text');
+      assume(typeof text === 'string', 'the error of ok false is no text');
       const [tool, reason] = [text.search(/\bfail\b/), text.indexOf('Wrong number.')];
-      ensure(tool >= 0, `the text does not name the tool 'fail': ${text}`);
-      ensure(reason > tool, `the text does not say the reason 'Wrong number.' after the tool: ${text}`);
+      assertConforms(tool >= 0, `the text does not name the tool 'fail': ${text}`);
+      assertConforms(reason > tool, `the text does not say the reason 'Wrong number.' after the tool: ${text}`);
     },
   },
   {
@@ -104,12 +110,15 @@ export const failureChecks: readonly Check[] = [
     needs: ['fixture:crash'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await (await probe.episode()).call('crash', { message: 'It crashed.' });
-      given(
-        answer.streamError !== undefined || isFailure(answer.result),
-        `a tool that threw was answered with ${outcome(answer)}`,
+      const response = await (await probe.episode()).call('crash', { message: 'It crashed.' });
+      assume(
+        response.streamError !== undefined || isFailure(response.result),
+        `a tool that threw was answered with ${describeCallOutcome(response)}`,
       );
-      ensure(answer.streamError !== undefined, `a tool that threw was answered with ${outcome(answer)}`);
+      assertConforms(
+        response.streamError !== undefined,
+        `a tool that threw was answered with ${describeCallOutcome(response)}`,
+      );
     },
   },
   {
@@ -121,10 +130,10 @@ export const failureChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const timeoutMs = Math.min(probe.timeoutMs, 10_000);
-      const answer = await (await probe.episode()).start('cancel', {}, { timeoutMs }).end();
-      givenReadable(answer);
-      const isOver = answer.events.some(({ event }) => event === 'end' || event === 'error');
-      ensure(isOver, `the call of a tool that was cancelled has no terminal event: ${answer.summary}`);
+      const response = await (await probe.episode()).start('cancel', {}, { timeoutMs }).end();
+      assumeReadableResult(response);
+      const isOver = response.events.some(({ event }) => event === 'end' || event === 'error');
+      assertConforms(isOver, `the call of a tool that was cancelled has no terminal event: ${response.summary}`);
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { blocksOf, textOf } from './reading.ts';
-import { IMAGE_METADATA, POINT } from './values.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { outputBlocks, outputText } from './reading.ts';
+import { IMAGE_METADATA, ONE_PIXEL_PNG } from './values.ts';
 
 async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
   return (await (await probe.episode()).call('image')).output;
@@ -11,8 +11,8 @@ async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
 
 /** The block between the two texts, whatever it is. */
 async function imageBlock(probe: Probe): Promise<Record<string, unknown>> {
-  const block = blocksOf(await imageOutput(probe)).find(({ type }) => type !== 'text');
-  given(block, "the output of 'image' has texts alone");
+  const block = outputBlocks(await imageOutput(probe)).find(({ type }) => type !== 'text');
+  assume(block, "the output of 'image' has texts alone");
   return block;
 }
 
@@ -23,7 +23,7 @@ const bytesOf = (data: unknown) => Buffer.from(String(data).replace(/^data:[^,]*
 
 const once = { profile: 'full', needs: ['fixture:image'], cost: { sessions: 1, calls: 1 } } as const;
 
-export const imageChecks: readonly Check[] = [
+export const imageChecks: readonly ConformanceCheck[] = [
   {
     id: 'type/image-block',
     title: 'An image is a block of type image with a string data',
@@ -31,8 +31,8 @@ export const imageChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const block = await imageBlock(probe);
-      ensure(block.type === 'image', `the type of the image's block was ${previewJson(block.type)}`);
-      ensure(typeof block.data === 'string', `the image has no text as its data, but ${previewJson(block)}`);
+      assertConforms(block.type === 'image', `the type of the image's block was ${previewJson(block.type)}`);
+      assertConforms(typeof block.data === 'string', `the image has no text as its data, but ${previewJson(block)}`);
     },
   },
   {
@@ -42,8 +42,8 @@ export const imageChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const { data } = await imageBlock(probe);
-      given(typeof data === 'string', 'the image has no data');
-      ensure(data !== '' && BASE64.test(data), `the image's data was ${previewJson(data)}`);
+      assume(typeof data === 'string', 'the image has no data');
+      assertConforms(data !== '' && BASE64.test(data), `the image's data was ${previewJson(data)}`);
     },
   },
   {
@@ -53,7 +53,7 @@ export const imageChecks: readonly Check[] = [
     ...once,
     async run(probe) {
       const { mimeType, ...others } = await imageBlock(probe);
-      ensure(
+      assertConforms(
         mimeType === 'image/png',
         `mimeType was ${previewJson(mimeType)} beside ${Object.keys(others).join(', ')}`,
       );
@@ -65,9 +65,9 @@ export const imageChecks: readonly Check[] = [
     requirement: 'ORS-CALL-041',
     ...once,
     async run(probe) {
-      const blocks = blocksOf(await imageOutput(probe));
+      const blocks = outputBlocks(await imageOutput(probe));
       const seen = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
-      ensure(
+      assertConforms(
         seen.join() === 'before,image,after',
         `instead of before, image, after came ${seen.join(', ') || 'nothing'}`,
       );
@@ -84,13 +84,13 @@ export const imageChecks: readonly Check[] = [
       const episode = await probe.episode();
       const { output } = await episode.call('image');
       const { metadata } = output;
-      const data = blocksOf(output).find((block) => block.data !== undefined)?.data;
-      given(data !== undefined, 'no block has data');
-      ensure(bytesOf(data).equals(bytesOf(POINT)), `the image arrived as ${previewJson(data)}`);
-      ensure(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${previewJson(metadata)}`);
+      const data = outputBlocks(output).find((block) => block.data !== undefined)?.data;
+      assume(data !== undefined, 'no block has data');
+      assertConforms(bytesOf(data).equals(bytesOf(ONE_PIXEL_PNG)), `the image arrived as ${previewJson(data)}`);
+      assertConforms(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${previewJson(metadata)}`);
       const text = 'e\u0301 \u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
-      const echoed = textOf(await episode.call('echo', { text }));
-      ensure(echoed === text, `the text ${previewJson(text)} arrived as ${previewJson(echoed)}`);
+      const echoed = outputText(await episode.call('echo', { text }));
+      assertConforms(echoed === text, `the text ${previewJson(text)} arrived as ${previewJson(echoed)}`);
     },
   },
 ];

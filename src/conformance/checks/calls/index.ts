@@ -1,8 +1,8 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import { badOutputChecks } from './bad-outputs.ts';
 import { blockChecks } from './blocks.ts';
 import { bodyChecks } from './bodies.ts';
-import { episodeChecks } from './episodes.ts';
+import { episodeEndChecks } from './episodes.ts';
 import { eventChecks } from './events.ts';
 import { failureChecks } from './failures.ts';
 import { imageChecks } from './images.ts';
@@ -12,11 +12,11 @@ import { requestChecks } from './requests.ts';
 import { resultChecks } from './results.ts';
 import { schemaChecks } from './schemas.ts';
 import { textChecks } from './texts.ts';
-import { togetherChecks } from './together.ts';
-import { toolChecks } from './tools.ts';
+import { concurrencyChecks } from './together.ts';
+import { toolSpecChecks } from './tools.ts';
 
 /** Calls, and the types of what is sent. */
-export const callsChecks: readonly Check[] = [
+export const callsChecks: readonly ConformanceCheck[] = [
   ...eventChecks,
   ...resultChecks,
   ...outputChecks,
@@ -25,11 +25,11 @@ export const callsChecks: readonly Check[] = [
   ...inputChecks,
   ...schemaChecks,
   ...failureChecks,
-  ...episodeChecks,
-  ...togetherChecks,
+  ...episodeEndChecks,
+  ...concurrencyChecks,
   ...imageChecks,
   ...textChecks,
   ...badOutputChecks,
-  ...toolChecks,
+  ...toolSpecChecks,
   ...bodyChecks,
 ];

@@ -1,21 +1,21 @@
 import { isRecord } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Episode } from '../../probe/index.ts';
-import { applies, ensure } from '../../verdict.ts';
-import { givenStream, isRefused, outcome } from './reading.ts';
-import { type Trial, toolsToTry, trialsOf } from './trials.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
+import { assumeEventStream, describeCallOutcome, isRejected } from './reading.ts';
+import { callableTools, collectInvalidInputs, type InvalidInput } from './trials.ts';
 
-const MOST_TOOLS = 12;
-const MOST_INPUTS = 5;
+const MAX_TOOLS = 12;
+const MAX_INPUTS = 5;
 
-async function ensureRefused(episode: Episode, { tool, example }: Trial): Promise<void> {
-  const answer = await episode.start(tool.name, example.value).end();
+async function ensureRefused(episode: Episode, { tool, example }: InvalidInput): Promise<void> {
+  const response = await episode.start(tool.name, example.value).end();
   const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  ensure(isRefused(answer), `${what} was answered with ${outcome(answer)}`);
+  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
 }
 
 /** Inputs of any tools, made out of their schemas. */
-export const inputChecks: readonly Check[] = [
+export const inputChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/missing-parameter',
     title: 'A call without a required parameter is reported',
@@ -24,8 +24,8 @@ export const inputChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const [trial] = (await trialsOf(probe, MOST_TOOLS)).filter(({ example }) => example.lacks);
-      applies(trial, 'no tool has a required parameter');
+      const [trial] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(({ example }) => example.isMissingRequired);
+      assumeApplicable(trial, 'no tool has a required parameter');
       await ensureRefused(await probe.episode(), trial);
     },
   },
@@ -37,9 +37,9 @@ export const inputChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const trials = (await trialsOf(probe, 3)).filter(({ example }) => !example.lacks);
+      const trials = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
       const first = trials.filter(({ tool }, index) => trials.findIndex((each) => each.tool === tool) === index);
-      applies(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
+      assumeApplicable(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
       const episode = await probe.episode();
       for (const trial of first) await ensureRefused(episode, trial);
     },
@@ -50,13 +50,13 @@ export const inputChecks: readonly Check[] = [
     requirement: 'ORS-CALL-028',
     profile: 'full',
     needs: ['call'],
-    cost: { sessions: 1, calls: MOST_TOOLS * MOST_INPUTS },
+    cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
-      const trials = await trialsOf(probe, MOST_TOOLS);
-      applies(trials.length > 0, 'no tool has a parameter');
+      const trials = await collectInvalidInputs(probe, MAX_TOOLS);
+      assumeApplicable(trials.length > 0, 'no tool has a parameter');
       const episode = await probe.episode();
       for (const tool of new Set(trials.map((each) => each.tool))) {
-        const own = trials.filter((each) => each.tool === tool).slice(0, MOST_INPUTS);
+        const own = trials.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
         for (const trial of own) await ensureRefused(episode, trial);
       }
     },
@@ -69,21 +69,22 @@ export const inputChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 6, calls: 24 },
     async run(probe) {
-      for (const tool of (await toolsToTry(probe)).slice(0, 6)) {
+      for (const tool of (await callableTools(probe)).slice(0, 6)) {
         const { valid } = await probe.inputsOf(tool.inputSchema, { random: 3 });
         // One each, for a call may end it.
         const episode = await probe.episode();
         for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
           const transfer = episode.start(tool.name, value);
-          const answer = await transfer.end();
+          const response = await transfer.end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
-          givenStream(answer);
-          if (isLasting(answer)) {
+          assumeEventStream(response);
+          if (isLasting(response)) {
             probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
             break;
           }
-          ensure(isAnswered(answer), `${what} was answered with ${outcome(answer)}`);
-          if (answer.streamError !== undefined) probe.note(`${what} was answered with ${outcome(answer)}`);
+          assertConforms(isAnswered(response), `${what} was answered with ${describeCallOutcome(response)}`);
+          if (response.streamError !== undefined)
+            probe.note(`${what} was answered with ${describeCallOutcome(response)}`);
         }
       }
     },

@@ -1,10 +1,10 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { sharedOutput } from './reading.ts';
 
 /** The fields of an output. */
-export const outputChecks: readonly Check[] = [
+export const outputChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/output',
     title: 'An output has an array of blocks and a boolean finished',
@@ -13,8 +13,8 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { blocks, finished } = await sharedOutput(probe);
-      ensure(Array.isArray(blocks), `blocks was ${previewJson(blocks)}`);
-      ensure(typeof finished === 'boolean', `finished was ${previewJson(finished)}`);
+      assertConforms(Array.isArray(blocks), `blocks was ${previewJson(blocks)}`);
+      assertConforms(typeof finished === 'boolean', `finished was ${previewJson(finished)}`);
     },
   },
   {
@@ -26,7 +26,7 @@ export const outputChecks: readonly Check[] = [
     async run(probe) {
       const output = await sharedOutput(probe);
       const missing = ['metadata', 'reward'].filter((key) => !Object.hasOwn(output, key));
-      ensure(missing.length === 0, `the output has no ${missing.join(' and no ')}: ${previewJson(output)}`);
+      assertConforms(missing.length === 0, `the output has no ${missing.join(' and no ')}: ${previewJson(output)}`);
     },
   },
   {
@@ -37,8 +37,8 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { blocks } = await sharedOutput(probe);
-      given(Array.isArray(blocks), 'the output has no array of blocks');
-      ensure(blocks.length > 0, 'the output has no block');
+      assume(Array.isArray(blocks), 'the output has no array of blocks');
+      assertConforms(blocks.length > 0, 'the output has no block');
     },
   },
   {
@@ -49,7 +49,7 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { reward = null } = await sharedOutput(probe);
-      ensure(reward === null || typeof reward === 'number', `the reward was ${previewJson(reward)}`);
+      assertConforms(reward === null || typeof reward === 'number', `the reward was ${previewJson(reward)}`);
     },
   },
   {
@@ -60,7 +60,7 @@ export const outputChecks: readonly Check[] = [
     needs: ['call'],
     async run(probe) {
       const { metadata = null } = await sharedOutput(probe);
-      ensure(metadata === null || isRecord(metadata), `metadata was ${previewJson(metadata)}`);
+      assertConforms(metadata === null || isRecord(metadata), `metadata was ${previewJson(metadata)}`);
     },
   },
   {
@@ -72,7 +72,10 @@ export const outputChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { output } = await (await probe.episode()).call('count');
-      ensure(output.finished === false, `finished was ${previewJson(output.finished)} in the output of 'count'`);
+      assertConforms(
+        output.finished === false,
+        `finished was ${previewJson(output.finished)} in the output of 'count'`,
+      );
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/index.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { given } from '../../verdict.ts';
-import { outline } from '../streams/stream-answers.ts';
+import { assume } from '../../verdict.ts';
+import { describeEvents } from '../streams/stream-answers.ts';
 
 /** The beginning of a reason. */
 export const NO_GOOD_INPUT = 'no call with a made input succeeded';
@@ -10,47 +10,47 @@ export const NO_RESULT = `${NO_GOOD_INPUT}, each was an error event`;
 
 /** The output of the shared call; untestable if it gave none. */
 export async function sharedOutput(probe: Probe): Promise<Record<string, unknown>> {
-  const answer = await probe.sharedCall();
-  givenGoodInput(answer);
-  return answer.output;
+  const response = await probe.sharedCall();
+  assumeAcceptedInput(response);
+  return response.output;
 }
 
 /** Where a tool takes no input that is made for it, somebody has to name one. */
-export function givenGoodInput({ failure, streamError }: Answer): void {
+export function assumeAcceptedInput({ failure, streamError }: Answer): void {
   const what = streamError === undefined ? NO_GOOD_INPUT : NO_RESULT;
-  given(failure === undefined, `${what}; give one by --input <tool>=<json>. The first answer: ${failure}`);
+  assume(failure === undefined, `${what}; give one by --input <tool>=<json>. The first answer: ${failure}`);
 }
 
 /** Whether a stream came to its end. */
-export const hasEnded = ({ events }: Answer): boolean =>
+export const streamHasEnded = ({ events }: Answer): boolean =>
   events.some(({ event }) => event === 'end' || event === 'error');
 
 /** How an answer broke off, for a message. */
-export function broken(answer: Answer): string {
-  const { failure = 'it was closed' } = answer.exchange;
+export function describeBrokenStream(response: Answer): string {
+  const { failure = 'it was closed' } = response.exchange;
   const advice = failure.startsWith('no end within')
     ? '; a tool that takes longer needs --timeout, or another input by --input'
     : '';
-  return `after ${outline(answer)}, ${failure}${advice}`;
+  return `after ${describeEvents(response)}, ${failure}${advice}`;
 }
 
 /** The blocks of an output that are objects. */
-export function blocksOf({ blocks }: Record<string, unknown>): Record<string, unknown>[] {
-  given(Array.isArray(blocks), 'the output has no array of blocks');
+export function outputBlocks({ blocks }: Record<string, unknown>): Record<string, unknown>[] {
+  assume(Array.isArray(blocks), 'the output has no array of blocks');
   return blocks.filter(isRecord);
 }
 
 /** The text of a call that gives one; untestable if there is none. */
-export function textOf(answer: Answer): string {
-  const texts = blocksOf(answer.output).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-  given(texts.length > 0, 'the output has no text');
+export function outputText(response: Answer): string {
+  const texts = outputBlocks(response.output).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+  assume(texts.length > 0, 'the output has no text');
   return texts.join('');
 }
 
 /** The result of a call as an object; untestable if it is none. */
-export function resultOf(answer: Answer): Record<string, unknown> {
-  const { result } = answer;
-  given(isRecord(result), `the call gave no result: ${answer.summary}`);
+export function callResult(response: Answer): Record<string, unknown> {
+  const { result } = response;
+  assume(isRecord(result), `the call gave no result: ${response.summary}`);
   return result;
 }
 
@@ -59,27 +59,27 @@ export const isFailure = (result: unknown): result is { readonly ok: false; read
   isRecord(result) && result.ok === false;
 
 /** Whether a call was refused in one of the standard's ways: by a 4xx status, by ok false or by an error event. */
-export function isRefused(answer: Answer): boolean {
-  givenReadable(answer);
-  return answer.status < 500 && answer.failure !== undefined;
+export function isRejected(response: Answer): boolean {
+  assumeReadableResult(response);
+  return response.status < 500 && response.failure !== undefined;
 }
 
 /** Events under another media type are a fault of their own. */
-export function givenStream({ events, isSuccess, text, contentType }: Answer): void {
+export function assumeEventStream({ events, isSuccess, text, contentType }: Answer): void {
   const isHidden = isSuccess && events.length === 0 && /^(event|data) ?:/m.test(text);
-  given(!isHidden, `the answer holds events, but its Content-Type is '${contentType}'`);
+  assume(!isHidden, `the answer holds events, but its Content-Type is '${contentType}'`);
 }
 
 /** So are results of another form. */
-export function givenReadable(answer: Answer): void {
-  givenStream(answer);
-  const { resultText, result } = answer;
+export function assumeReadableResult(response: Answer): void {
+  assumeEventStream(response);
+  const { resultText, result } = response;
   const isResult = isRecord(result) && typeof result.ok === 'boolean';
-  given(resultText === undefined || isResult, `the result cannot be read: ${resultText}`);
+  assume(resultText === undefined || isResult, `the result cannot be read: ${resultText}`);
 }
 
 /** What came of a call, for a message. */
-export function outcome(answer: Answer): string {
-  const { streamError } = answer;
-  return streamError === undefined ? answer.summary : `an error event: ${streamError}`;
+export function describeCallOutcome(response: Answer): string {
+  const { streamError } = response;
+  return streamError === undefined ? response.summary : `an error event: ${streamError}`;
 }

@@ -1,9 +1,9 @@
-import type { Check } from '../../check.ts';
-import { ensure } from '../../verdict.ts';
-import { isRefused, outcome } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms } from '../../verdict.ts';
+import { describeCallOutcome, isRejected } from './reading.ts';
 
 /** What a call's body may be. */
-export const requestChecks: readonly Check[] = [
+export const requestChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/unknown-tool',
     title: 'A call of an unknown tool is reported',
@@ -12,8 +12,11 @@ export const requestChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await (await probe.episode()).start('no_such_tool').end();
-      ensure(isRefused(answer), `the call of 'no_such_tool' was answered with ${outcome(answer)}`);
+      const response = await (await probe.episode()).start('no_such_tool').end();
+      assertConforms(
+        isRejected(response),
+        `the call of 'no_such_tool' was answered with ${describeCallOutcome(response)}`,
+      );
     },
   },
   {
@@ -27,8 +30,11 @@ export const requestChecks: readonly Check[] = [
       const { name } = (await probe.sample()).tool;
       const episode = await probe.episode();
       for (const body of [{ name, input: null }, { name, input: [] }, { name }]) {
-        const answer = await episode.startWith(body).end();
-        ensure(is4xx(answer.status), `the call ${JSON.stringify(body)} was answered with ${outcome(answer)}`);
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
       }
     },
   },
@@ -42,8 +48,11 @@ export const requestChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       for (const body of [{ input: {} }, { name: 5, input: {} }]) {
-        const answer = await episode.startWith(body).end();
-        ensure(is4xx(answer.status), `the call ${JSON.stringify(body)} was answered with ${outcome(answer)}`);
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
       }
     },
   },
@@ -57,8 +66,11 @@ export const requestChecks: readonly Check[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const episode = await probe.episode();
-      const answer = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
-      ensure(isRefused(answer), `the call with the task_id 5 was answered with ${outcome(answer)}`);
+      const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
+      assertConforms(
+        isRejected(response),
+        `the call with the task_id 5 was answered with ${describeCallOutcome(response)}`,
+      );
     },
   },
   {
@@ -69,8 +81,11 @@ export const requestChecks: readonly Check[] = [
     needs: ['fixture:noargs'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await (await probe.episode()).call('noargs', {});
-      ensure(answer.failure === undefined, `the call of 'noargs' with {} was answered with ${outcome(answer)}`);
+      const response = await (await probe.episode()).call('noargs', {});
+      assertConforms(
+        response.failure === undefined,
+        `the call of 'noargs' with {} was answered with ${describeCallOutcome(response)}`,
+      );
     },
   },
   {
@@ -84,9 +99,9 @@ export const requestChecks: readonly Check[] = [
       const { tool, input } = await probe.sample();
       const episode = await probe.episode();
       const environment = probe.target.other ?? '';
-      const answer = await episode.start(tool.name, input, { environment }).end();
+      const response = await episode.start(tool.name, input, { environment }).end();
       const place = `the session is one of '${episode.environment}', and /${environment}/call`;
-      ensure(answer.status === 404, `${place} was answered with ${outcome(answer)}`);
+      assertConforms(response.status === 404, `${place} was answered with ${describeCallOutcome(response)}`);
     },
   },
 ];

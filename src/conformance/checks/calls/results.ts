@@ -1,10 +1,10 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { givenGoodInput, isFailure, resultOf } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { assumeAcceptedInput, callResult, isFailure } from './reading.ts';
 
 /** What stands around an output or an error. */
-export const resultChecks: readonly Check[] = [
+export const resultChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/result-json',
     title: 'The data of chunk and end events, joined, is a JSON object',
@@ -12,11 +12,11 @@ export const resultChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
-      const { resultText } = answer;
-      given(resultText !== undefined, `the call gave no end event: ${answer.summary}`);
-      ensure(answer.result !== undefined, `the joined data is no JSON: ${previewJson(resultText)}`);
-      ensure(isRecord(answer.result), `the result is no object: ${previewJson(answer.result)}`);
+      const response = await probe.sharedCall();
+      const { resultText } = response;
+      assume(resultText !== undefined, `the call gave no end event: ${response.summary}`);
+      assertConforms(response.result !== undefined, `the joined data is no JSON: ${previewJson(resultText)}`);
+      assertConforms(isRecord(response.result), `the result is no object: ${previewJson(response.result)}`);
     },
   },
   {
@@ -26,8 +26,8 @@ export const resultChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const result = resultOf(await probe.sharedCall());
-      ensure(typeof result.ok === 'boolean', `ok was ${previewJson(result.ok)} in ${previewJson(result)}`);
+      const result = callResult(await probe.sharedCall());
+      assertConforms(typeof result.ok === 'boolean', `ok was ${previewJson(result.ok)} in ${previewJson(result)}`);
     },
   },
   {
@@ -37,12 +37,12 @@ export const resultChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
-      const result = resultOf(answer);
-      givenGoodInput(answer);
-      given(result.ok === true, `the call did not succeed: ${previewJson(result)}`);
-      ensure(isRecord(result.output), `the output of a success was ${previewJson(result.output)}`);
-      ensure((result.error ?? null) === null, `a success came with the error ${previewJson(result.error)}`);
+      const response = await probe.sharedCall();
+      const result = callResult(response);
+      assumeAcceptedInput(response);
+      assume(result.ok === true, `the call did not succeed: ${previewJson(result)}`);
+      assertConforms(isRecord(result.output), `the output of a success was ${previewJson(result.output)}`);
+      assertConforms((result.error ?? null) === null, `a success came with the error ${previewJson(result.error)}`);
     },
   },
   {
@@ -54,10 +54,10 @@ export const resultChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { result } = await (await probe.episode()).call('no_such_tool');
-      applies(isFailure(result), 'an unknown tool is not reported by ok false here');
-      ensure(typeof result.error === 'string', `the error of a failure was ${previewJson(result.error)}`);
+      assumeApplicable(isFailure(result), 'an unknown tool is not reported by ok false here');
+      assertConforms(typeof result.error === 'string', `the error of a failure was ${previewJson(result.error)}`);
       const { output = null } = result as { readonly output?: unknown };
-      ensure(output === null, `a failure came with the output ${previewJson(output)}`);
+      assertConforms(output === null, `a failure came with the output ${previewJson(output)}`);
     },
   },
 ];

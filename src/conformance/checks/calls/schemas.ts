@@ -1,18 +1,18 @@
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Episode } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { givenReadable, isRefused, outcome, textOf } from './reading.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeReadableResult, describeCallOutcome, isRejected, outputText } from './reading.ts';
 
 const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
 /** `nested` with the rest of a valid input. */
 async function ensureNested(episode: Episode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
   const input = { ...VALID, ...changed };
-  const answer = await episode.start('nested', input).end();
-  givenReadable(answer);
-  const isRight = isTaken ? answer.failure === undefined && answer.isSuccess : isRefused(answer);
-  ensure(isRight, `'nested' with ${previewJson(input)} was answered with ${outcome(answer)}`);
+  const response = await episode.start('nested', input).end();
+  assumeReadableResult(response);
+  const isRight = isTaken ? response.failure === undefined && response.isSuccess : isRejected(response);
+  assertConforms(isRight, `'nested' with ${previewJson(input)} was answered with ${describeCallOutcome(response)}`);
 }
 
 const INVALID: readonly Record<string, unknown>[] = [
@@ -27,7 +27,7 @@ const INVALID: readonly Record<string, unknown>[] = [
 ];
 
 /** What the schemas of the fixture's tools ask for. */
-export const schemaChecks: readonly Check[] = [
+export const schemaChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/invalid-does-not-run',
     title: 'A tool does not run with an input that does not match its input_schema',
@@ -38,11 +38,11 @@ export const schemaChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       await episode.call('nested', VALID);
-      given((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
+      assume((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
       await episode.start('nested', {}).end();
       for (const changed of INVALID) await episode.start('nested', { ...VALID, ...changed }).end();
       const more = (await episode.runs('nested')) - 1;
-      ensure(more === 0, `of ${INVALID.length + 1} calls of 'nested' with invalid inputs, ${more} ran`);
+      assertConforms(more === 0, `of ${INVALID.length + 1} calls of 'nested' with invalid inputs, ${more} ran`);
     },
   },
   {
@@ -55,14 +55,17 @@ export const schemaChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const first = await episode.call('count');
-      ensure(first.failure === undefined, `'count' without its parameter was answered with ${outcome(first)}`);
-      ensure(textOf(first) === '1', `'count' with the default 1 came to ${textOf(first)}`);
+      assertConforms(
+        first.failure === undefined,
+        `'count' without its parameter was answered with ${describeCallOutcome(first)}`,
+      );
+      assertConforms(outputText(first) === '1', `'count' with the default 1 came to ${outputText(first)}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
-      given(failure?.includes('It failed here.'), "'fail' does not give its message");
+      assume(failure?.includes('It failed here.'), "'fail' does not give its message");
       const unsaid = await episode.call('fail');
-      ensure(
+      assertConforms(
         unsaid.failure?.includes('It failed.'),
-        `'fail' with its default message was answered with ${outcome(unsaid)}`,
+        `'fail' with its default message was answered with ${describeCallOutcome(unsaid)}`,
       );
     },
   },

@@ -1,7 +1,7 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure } from '../../verdict.ts';
-import { givenStream, textOf } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms } from '../../verdict.ts';
+import { assumeEventStream, outputText } from './reading.ts';
 
 /** What `odd_text` gives, by its kind. */
 const ODD: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const ANY_JSON = {
   unicode: 'snow \u2603 \u{1F600}',
 };
 
-export const textChecks: readonly Check[] = [
+export const textChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/odd-text',
     title: 'Texts that are hard to send arrive as JSON, or the call is reported as failed',
@@ -32,16 +32,16 @@ export const textChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       for (const kind of [...Object.keys(ODD), 'surrogate']) {
-        const answer = await episode.start('odd_text', { kind }).end();
-        givenStream(answer);
+        const response = await episode.start('odd_text', { kind }).end();
+        assumeEventStream(response);
         const what = `the text '${kind}'`;
-        ensure(
-          answer.streamError !== undefined || answer.result !== undefined,
-          `${what} was answered with ${answer.summary}`,
+        assertConforms(
+          response.streamError !== undefined || response.result !== undefined,
+          `${what} was answered with ${response.summary}`,
         );
-        if (answer.failure !== undefined || ODD[kind] === undefined) continue;
-        const text = textOf(answer);
-        ensure(text === ODD[kind], `${what}, ${previewJson(ODD[kind])}, arrived as ${previewJson(text)}`);
+        if (response.failure !== undefined || ODD[kind] === undefined) continue;
+        const text = outputText(response);
+        assertConforms(text === ODD[kind], `${what}, ${previewJson(ODD[kind])}, arrived as ${previewJson(text)}`);
       }
     },
   },
@@ -56,12 +56,12 @@ export const textChecks: readonly Check[] = [
       const task = { id: 'any-json', any: ANY_JSON };
       const episode = await probe.episode({ task });
       const { metadata } = (await episode.call('echo', { text: 'any', metadata: ANY_JSON })).output;
-      ensure(
+      assertConforms(
         equalJson(metadata, ANY_JSON),
         `the metadata ${JSON.stringify(ANY_JSON)} arrived as ${JSON.stringify(metadata)}`,
       );
       const shown = (await episode.call('show_task')).output.metadata as { task?: unknown } | null | undefined;
-      ensure(
+      assertConforms(
         equalJson(shown?.task, task),
         `the task ${JSON.stringify(task)} arrived as ${JSON.stringify(shown?.task)}`,
       );

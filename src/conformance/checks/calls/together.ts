@@ -1,12 +1,12 @@
 import { equalJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { givenReadable, outcome, textOf } from './reading.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeReadableResult, describeCallOutcome, outputText } from './reading.ts';
 
 const DELETED_WITHIN_MS = 10_000;
 
 /** Calls beside other calls and other requests, and clients that go away. */
-export const togetherChecks: readonly Check[] = [
+export const concurrencyChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/parallel-sessions',
     title: 'A call ends while a longer one runs in another session',
@@ -21,10 +21,10 @@ export const togetherChecks: readonly Check[] = [
       // Not every server tells at once that a call has begun.
       await probe.within(500, long.event('task_id'));
       const short = await two.call('noargs');
-      const isBeside = !long.isOver;
-      given(short.failure === undefined, `the call beside it was answered with ${outcome(short)}`);
-      if (!isBeside) given((await long.end()).failure === undefined, 'the longer call did not last');
-      ensure(isBeside, `a call in another session waited until a call of ${ms / 1_000} s was over`);
+      const isBeside = !long.hasEnded;
+      assume(short.failure === undefined, `the call beside it was answered with ${describeCallOutcome(short)}`);
+      if (!isBeside) assume((await long.end()).failure === undefined, 'the longer call did not last');
+      assertConforms(isBeside, `a call in another session waited until a call of ${ms / 1_000} s was over`);
       long.abort();
     },
   },
@@ -41,9 +41,12 @@ export const togetherChecks: readonly Check[] = [
       await probe.within(200, long.event('task_id'));
       const short = Array.from({ length: 3 }, () => episode.start('count', { by: 1 }));
       const answers = await Promise.all([long, ...short].map((call) => call.end()));
-      for (const answer of answers) givenReadable(answer);
+      for (const response of answers) assumeReadableResult(response);
       const wrong = answers.find(({ result, failure }) => result === undefined || failure !== undefined);
-      ensure(wrong === undefined, `of four calls at once, one was answered with ${wrong && outcome(wrong)}`);
+      assertConforms(
+        wrong === undefined,
+        `of four calls at once, one was answered with ${wrong && describeCallOutcome(wrong)}`,
+      );
     },
   },
   {
@@ -56,24 +59,24 @@ export const togetherChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const quick = await episode.call('sleep', { ms: 0 });
-      given(quick.taskId, 'a call names no task_id');
-      given(textOf(quick), "'sleep' gives no text");
+      assume(quick.taskId, 'a call names no task_id');
+      assume(outputText(quick), "'sleep' gives no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
-      given(isFetched, `a result cannot be fetched again: ${outcome(again)}`);
+      assume(isFetched, `a result cannot be fetched again: ${describeCallOutcome(again)}`);
       const [ms, began] = [1_000, performance.now()];
       const left = episode.start('sleep', { ms });
-      const begun = await left.event('task_id');
-      given(begun, 'a call names no task_id');
+      const started = await left.event('task_id');
+      assume(started, 'a call names no task_id');
       left.abort();
       await probe.pause(ms / 4);
-      const { data: taskId } = begun;
-      const answer = await episode.call('sleep', { ms }, { taskId });
+      const { data: taskId } = started;
+      const response = await episode.call('sleep', { ms }, { taskId });
       const isKept = performance.now() - began < ms + probe.times.lingerMs;
-      const isSame = equalJson(answer.result, quick.result);
-      given(isSame || isKept, 'it took so long that the result need not be there any more');
-      ensure(isSame, `a call whose client went away came to ${outcome(answer)}`);
-      ensure((await episode.runs('sleep')) === 2, 'a call whose client went away was begun again');
+      const isSame = equalJson(response.result, quick.result);
+      assume(isSame || isKept, 'it took so long that the result need not be there any more');
+      assertConforms(isSame, `a call whose client went away came to ${describeCallOutcome(response)}`);
+      assertConforms((await episode.runs('sleep')) === 2, 'a call whose client went away was begun again');
     },
   },
   {
@@ -88,13 +91,13 @@ export const togetherChecks: readonly Check[] = [
       const timeoutMs = 3 * DELETED_WITHIN_MS;
       const call = episode.start('sleep', { ms: timeoutMs }, { timeoutMs });
       await probe.within(1_000, call.event('task_id'));
-      given(!call.isOver, 'the call did not last');
+      assume(!call.hasEnded, 'the call did not last');
       // A server may hold its answer back until the call is over.
       const deleted = episode.delete();
       await probe.within(DELETED_WITHIN_MS, call.end());
-      const answer = !call.isOver && (await probe.within(0, deleted)) ? await deleted : undefined;
-      given(!answer || answer.isSuccess, `/delete was answered with ${answer?.summary}`);
-      ensure(call.isOver, "ten seconds after /delete the stream of the session's call is still open");
+      const response = !call.hasEnded && (await probe.within(0, deleted)) ? await deleted : undefined;
+      assume(!response || response.isSuccess, `/delete was answered with ${response?.summary}`);
+      assertConforms(call.hasEnded, "ten seconds after /delete the stream of the session's call is still open");
     },
   },
 ];

@@ -6,24 +6,24 @@ import {
   type JSONSchema,
   previewJson,
 } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 
 /** The tools that a list names, as far as they are objects. */
 async function toolsOf(probe: Probe, action: 'tools' | 'task_tools'): Promise<Record<string, unknown>[]> {
-  const answer =
+  const response =
     action === 'tools'
       ? await probe.send('GET', probe.path('tools'), { follow: true })
       : await (await probe.sharedEpisode()).taskTools();
-  const { json } = answer.successful(`/${action}`);
+  const { json } = response.requireSuccess(`/${action}`);
   const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
-  given(tools.length > 0, `/${action} lists no tools`);
+  assume(tools.length > 0, `/${action} lists no tools`);
   return tools;
 }
 
 /** What the lists say of tools. Those of /tools are also looked at with discovery. */
-export const toolChecks: readonly Check[] = [
+export const toolSpecChecks: readonly ConformanceCheck[] = [
   {
     id: 'type/tool-list',
     title: '/task_tools is an object with the array tools',
@@ -31,8 +31,8 @@ export const toolChecks: readonly Check[] = [
     profile: 'core',
     needs: ['task'],
     async run(probe) {
-      const { json } = (await (await probe.sharedEpisode()).taskTools()).successful('/task_tools');
-      ensure(isRecord(json) && Array.isArray(json.tools), `/task_tools gave ${previewJson(json)}`);
+      const { json } = (await (await probe.sharedEpisode()).taskTools()).requireSuccess('/task_tools');
+      assertConforms(isRecord(json) && Array.isArray(json.tools), `/task_tools gave ${previewJson(json)}`);
     },
   },
   {
@@ -43,8 +43,8 @@ export const toolChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       for (const { name, description } of await toolsOf(probe, 'task_tools')) {
-        ensure(typeof name === 'string' && name !== '', `a tool has the name ${previewJson(name)}`);
-        ensure(typeof description === 'string', `the description of '${name}' is ${previewJson(description)}`);
+        assertConforms(typeof name === 'string' && name !== '', `a tool has the name ${previewJson(name)}`);
+        assertConforms(typeof description === 'string', `the description of '${name}' is ${previewJson(description)}`);
       }
     },
   },
@@ -57,8 +57,11 @@ export const toolChecks: readonly Check[] = [
     async run(probe) {
       for (const tool of await toolsOf(probe, 'task_tools')) {
         const { name, input_schema: schema } = tool;
-        ensure(Object.hasOwn(tool, 'input_schema'), `${previewJson(name)} has no input_schema; null stands for none`);
-        ensure(
+        assertConforms(
+          Object.hasOwn(tool, 'input_schema'),
+          `${previewJson(name)} has no input_schema; null stands for none`,
+        );
+        assertConforms(
           schema === null || isRecord(schema),
           `the input_schema of ${previewJson(name)} is ${previewJson(schema)}`,
         );
@@ -73,7 +76,7 @@ export const toolChecks: readonly Check[] = [
     async run(probe) {
       const names = (await toolsOf(probe, 'tools')).map(({ name }) => String(name));
       const other = names.filter((name) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
-      ensure(other.length === 0, `otherwise named are ${other.join(', ')}`);
+      assertConforms(other.length === 0, `otherwise named are ${other.join(', ')}`);
     },
   },
   {
@@ -84,7 +87,7 @@ export const toolChecks: readonly Check[] = [
     async run(probe) {
       const tools = await toolsOf(probe, 'tools');
       const empty = tools.filter(({ description }) => typeof description === 'string' && description.trim() === '');
-      ensure(empty.length === 0, `empty is the description of ${empty.map(({ name }) => name).join(', ')}`);
+      assertConforms(empty.length === 0, `empty is the description of ${empty.map(({ name }) => name).join(', ')}`);
     },
   },
   {
@@ -95,18 +98,18 @@ export const toolChecks: readonly Check[] = [
     needs: ['fixture:nested'],
     async run(probe) {
       const schema = (await toolsOf(probe, 'tools')).find(({ name }) => name === 'nested')?.input_schema;
-      given(isRecord(schema), "'nested' has no input_schema");
-      ensure(
+      assume(isRecord(schema), "'nested' has no input_schema");
+      assertConforms(
         keysOf(schema.properties) === 'level, mode, point, tags',
         `the properties are ${keysOf(schema.properties)}`,
       );
-      ensure(listOf(schema.required) === 'mode, point', `required are ${listOf(schema.required)}`);
+      assertConforms(listOf(schema.required) === 'mode, point', `required are ${listOf(schema.required)}`);
       const { mode, point } = schema.properties as Record<string, unknown>;
       const choices = resolve(mode, schema).enum;
-      ensure(listOf(choices) === 'fast, slow', `the choices of mode are ${listOf(choices)}`);
+      assertConforms(listOf(choices) === 'fast, slow', `the choices of mode are ${listOf(choices)}`);
       const { properties, required } = resolve(point, schema);
-      ensure(keysOf(properties) === 'x, y', `the properties of point are ${keysOf(properties)}`);
-      ensure(listOf(required) === 'x, y', `required of point are ${listOf(required)}`);
+      assertConforms(keysOf(properties) === 'x, y', `the properties of point are ${keysOf(properties)}`);
+      assertConforms(listOf(required) === 'x, y', `required of point are ${listOf(required)}`);
     },
   },
 ];

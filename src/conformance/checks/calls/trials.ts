@@ -1,29 +1,29 @@
 import { FIXTURE, type FixtureTool } from '../../fixture.ts';
-import type { Example } from '../../inputs/inputs.ts';
+import type { GeneratedInput } from '../../inputs/inputs.ts';
 import type { Probe } from '../../probe/index.ts';
-import type { ToolFacts } from '../../target.ts';
-import { Untestable } from '../../verdict.ts';
+import type { DiscoveredTool } from '../../target.ts';
+import { UntestableError } from '../../verdict.ts';
 
 /** Tools of the fixture that hold up whoever calls them, on purpose. */
 const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies FixtureTool[];
 
 /** An input that does not match a tool's schema. */
-export interface Trial {
-  readonly tool: ToolFacts;
-  readonly example: Example;
+export interface InvalidInput {
+  readonly tool: DiscoveredTool;
+  readonly example: GeneratedInput;
 }
 
 /** The tools that may be called and answer soon. */
-export async function toolsToTry(probe: Probe): Promise<ToolFacts[]> {
+export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
 /** Invalid inputs of so many tools that have any. */
-export async function trialsOf(probe: Probe, mostTools: number): Promise<Trial[]> {
-  const trials: Trial[] = [];
+export async function collectInvalidInputs(probe: Probe, mostTools: number): Promise<InvalidInput[]> {
+  const trials: InvalidInput[] = [];
   let count = 0;
-  for (const tool of await toolsToTry(probe)) {
+  for (const tool of await callableTools(probe)) {
     if (count === mostTools) break;
     const invalid = await invalidInputs(probe, tool);
     if (invalid.length > 0) count++;
@@ -33,11 +33,11 @@ export async function trialsOf(probe: Probe, mostTools: number): Promise<Trial[]
 }
 
 /** None where the schema is of no use. */
-async function invalidInputs(probe: Probe, { inputSchema }: ToolFacts): Promise<readonly Example[]> {
+async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Promise<readonly GeneratedInput[]> {
   try {
     return (await probe.inputsOf(inputSchema)).invalid;
   } catch (error) {
-    if (error instanceof Untestable) return [];
+    if (error instanceof UntestableError) return [];
     throw error;
   }
 }

@@ -1,25 +1,28 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { discoveryRequests, NO_ENVIRONMENT } from './requests.ts';
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
-export const environmentChecks: readonly Check[] = [
+export const environmentChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/environments',
     title: '/list_environments is an array of at least one string, none of them twice',
     requirement: 'ORS-DISC-003',
     profile: 'discovery',
     async run(probe) {
-      const { json } = (await probe.send('GET', '/list_environments', { follow: true })).successful(
+      const { json } = (await probe.send('GET', '/list_environments', { follow: true })).requireSuccess(
         '/list_environments',
       );
-      ensure(Array.isArray(json) && json.length > 0, `/list_environments gave ${previewJson(json)}`);
+      assertConforms(Array.isArray(json) && json.length > 0, `/list_environments gave ${previewJson(json)}`);
       for (const [index, name] of json.entries()) {
-        ensure(typeof name === 'string', `entry ${index} of /list_environments is no string but ${previewJson(name)}`);
-        ensure(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
+        assertConforms(
+          typeof name === 'string',
+          `entry ${index} of /list_environments is no string but ${previewJson(name)}`,
+        );
+        assertConforms(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
       }
     },
   },
@@ -29,19 +32,19 @@ export const environmentChecks: readonly Check[] = [
     requirement: 'ORS-DISC-004',
     profile: 'discovery',
     async run(probe) {
-      const names = probe.target.names.slice(0, MOST_NAMES);
+      const names = probe.target.names.slice(0, MAX_NAMES);
       for (const action of ['tools', 'splits']) {
         const get = async (name: string) => {
           const path = probe.path(action, name);
           return { name, path, answer: await probe.send('GET', path, { follow: true }) };
         };
         const answers = await Promise.all(names.map(get));
-        given(
-          answers.some(({ answer }) => answer.isSuccess),
+        assume(
+          answers.some(({ answer: response }) => response.isSuccess),
           `GET /{env_name}/${action} fails for every environment`,
         );
-        for (const { name, path, answer } of answers) {
-          ensure(answer.isSuccess, `'${name}' is listed, and GET ${path} gave ${answer.summary}`);
+        for (const { name, path, answer: response } of answers) {
+          assertConforms(response.isSuccess, `'${name}' is listed, and GET ${path} gave ${response.summary}`);
         }
       }
     },
@@ -52,8 +55,8 @@ export const environmentChecks: readonly Check[] = [
     requirement: 'ORS-DISC-024',
     profile: 'discovery',
     async run(probe) {
-      for (const { request, answer } of await askUnknown(probe, true)) {
-        ensure(answer.status === 404, `${request} gave ${answer.summary}`);
+      for (const { request, answer: response } of await askUnknown(probe, true)) {
+        assertConforms(response.status === 404, `${request} gave ${response.summary}`);
       }
     },
   },
@@ -63,9 +66,9 @@ export const environmentChecks: readonly Check[] = [
     requirement: 'ORS-DISC-025',
     profile: 'discovery',
     async run(probe) {
-      for (const { request, answer } of await askUnknown(probe, false)) {
-        const leads = answer.status >= 300 && answer.status < 400;
-        ensure(!leads, `${request} gave ${answer.status} to ${answer.header('location')}`);
+      for (const { request, answer: response } of await askUnknown(probe, false)) {
+        const leads = response.status >= 300 && response.status < 400;
+        assertConforms(!leads, `${request} gave ${response.status} to ${response.header('location')}`);
       }
     },
   },
@@ -77,18 +80,18 @@ export const environmentChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 2 },
     async run(probe) {
-      const name = otherCase(probe.environment.name);
-      applies(!probe.target.names.includes(name), `there is no other spelling of '${name}'`);
-      (await probe.send('GET', probe.path('tools'), { follow: true })).successful('/tools');
+      const name = swapCase(probe.environment.name);
+      assumeApplicable(!probe.target.names.includes(name), `there is no other spelling of '${name}'`);
+      (await probe.send('GET', probe.path('tools'), { follow: true })).requireSuccess('/tools');
       const path = probe.path('tools', name);
-      const answer = await probe.send('GET', path, { follow: true });
-      ensure(answer.isSuccess, `GET ${path} gave ${answer.summary}`);
+      const response = await probe.send('GET', path, { follow: true });
+      assertConforms(response.isSuccess, `GET ${path} gave ${response.summary}`);
       const json = { ...(await probe.createBody()), env_name: name };
-      const created = await probe.send('POST', '/create', { sid: await probe.newSid(), json });
+      const created = await probe.send('POST', '/create', { sid: await probe.createSessionId(), json });
       if (created.isSuccess) return;
       // It may be for another reason.
       await probe.episode();
-      ensure(false, `/create with env_name '${name}' gave ${created.summary}`);
+      assertConforms(false, `/create with env_name '${name}' gave ${created.summary}`);
     },
   },
   {
@@ -97,21 +100,21 @@ export const environmentChecks: readonly Check[] = [
     requirement: 'ORS-DISC-027',
     profile: 'discovery',
     async run(probe) {
-      applies(probe.target.names.length === 1, `the server has ${probe.target.names.length} environments`);
+      assumeApplicable(probe.target.names.length === 1, `the server has ${probe.target.names.length} environments`);
       for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
         if (action !== 'tools' && action !== 'num_tasks') continue;
         const named = await probe.send(method, probe.path(action), { json, follow: true });
         const bare = await probe.send(method, `/${action}`, { json, follow: true });
-        named.successful(`${method} ${probe.path(action)}`);
-        ensure(bare.isSuccess, `${method} /${action} gave ${bare.summary}`);
-        ensure(equalJson(bare.json, named.json), `${method} /${action} gave ${bare.summary}`);
+        named.requireSuccess(`${method} ${probe.path(action)}`);
+        assertConforms(bare.isSuccess, `${method} /${action} gave ${bare.summary}`);
+        assertConforms(equalJson(bare.json, named.json), `${method} /${action} gave ${bare.summary}`);
       }
     },
   },
 ];
 
 /** The same name in other case, where it has letters. */
-export function otherCase(name: string): string {
+export function swapCase(name: string): string {
   return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 }
 
@@ -121,11 +124,11 @@ async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: str
     discoveryRequests(probe.environment.split).map(async ({ method, action, json }) => {
       const known = await probe.send(method, probe.path(action), { json, follow: true });
       const path = probe.path(action, NO_ENVIRONMENT);
-      const answer = await probe.send(method, path, { json, follow });
-      return { request: `${method} ${path}`, answer, works: known.isSuccess };
+      const response = await probe.send(method, path, { json, follow });
+      return { request: `${method} ${path}`, answer: response, works: known.isSuccess };
     }),
   );
   const found = asked.filter(({ works }) => works);
-  given(found.length > 0, `no discovery route works in '${probe.environment.name}'`);
+  assume(found.length > 0, `no discovery route works in '${probe.environment.name}'`);
   return found;
 }

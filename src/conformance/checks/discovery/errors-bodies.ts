@@ -1,11 +1,11 @@
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 
 const MEGABYTE = 1_048_576;
 
-export const errorBodyChecks: readonly Check[] = [
+export const errorBodyChecks: readonly ConformanceCheck[] = [
   {
     id: 'error/no-json',
     title: 'A body that is not JSON is answered with 400 by all six routes with a body',
@@ -33,9 +33,9 @@ export const errorBodyChecks: readonly Check[] = [
     async run(probe) {
       const body = JSON.stringify({ split: probe.environment.split?.name });
       const headers = [['Content-Type', 'text/plain']] as const;
-      const answer = await probe.send('POST', probe.path('num_tasks'), { body, headers, follow: true });
-      const isRight = answer.isSuccess || [400, 415, 422].includes(answer.status);
-      ensure(isRight, `POST ${probe.path('num_tasks')} as text/plain gave ${answer.summary}`);
+      const response = await probe.send('POST', probe.path('num_tasks'), { body, headers, follow: true });
+      const isRight = response.isSuccess || [400, 415, 422].includes(response.status);
+      assertConforms(isRight, `POST ${probe.path('num_tasks')} as text/plain gave ${response.summary}`);
     },
   },
   {
@@ -49,17 +49,20 @@ export const errorBodyChecks: readonly Check[] = [
       const { name: split } = probe.environment.split ?? {};
       const { json } = await probe.send('POST', probe.path('task'), { json: { split, index: 0 }, follow: true });
       const { task } = (json ?? {}) as { task?: object };
-      given(task, '/task gave no task');
+      assume(task, '/task gave no task');
       const small = await create(probe, { ...task, conformance_padding: 'x' });
-      small.successful('/create with a task_spec that has a field more');
-      const answer = await create(probe, { ...task, conformance_padding: 'x'.repeat(MEGABYTE) });
-      ensure(answer.isSuccess, `/create with a task_spec of 1 MB gave ${answer.summary}`);
+      small.requireSuccess('/create with a task_spec that has a field more');
+      const response = await create(probe, { ...task, conformance_padding: 'x'.repeat(MEGABYTE) });
+      assertConforms(response.isSuccess, `/create with a task_spec of 1 MB gave ${response.summary}`);
     },
   },
 ];
 
 async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Promise<Answer> {
-  return await probe.send('POST', '/create', { sid: await probe.newSid(), json: await probe.createBody({ task }) });
+  return await probe.send('POST', '/create', {
+    sid: await probe.createSessionId(),
+    json: await probe.createBody({ task }),
+  });
 }
 
 /** Sends bodies to every route that takes one, in a session where one is needed. */
@@ -67,14 +70,17 @@ async function refuses(probe: Probe, bodies: readonly string[]): Promise<void> {
   const { sid } = await probe.sharedEpisode();
   const routes = [
     ...['tasks', 'num_tasks', 'task', 'task_range'].map((action) => ({ path: probe.path(action), options: {} })),
-    { path: '/create', options: { sid: await probe.newSid() } },
+    { path: '/create', options: { sid: await probe.createSessionId() } },
     { path: probe.path('call'), options: { sid } },
   ];
   for (const { path, options } of routes) {
     for (const body of bodies) {
       const headers = [['Content-Type', 'application/json']] as const;
-      const answer = await probe.send('POST', path, { ...options, body, headers, follow: true });
-      ensure(answer.status === 400, `POST ${path} with the body ${previewJson(body)} gave ${answer.summary}`);
+      const response = await probe.send('POST', path, { ...options, body, headers, follow: true });
+      assertConforms(
+        response.status === 400,
+        `POST ${path} with the body ${previewJson(body)} gave ${response.summary}`,
+      );
     }
   }
 }

@@ -1,17 +1,17 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { discoveryRequests } from './requests.ts';
 
-export const errorStatusChecks: readonly Check[] = [
+export const errorStatusChecks: readonly ConformanceCheck[] = [
   {
     id: 'error/success-status',
     title: 'Health and discovery succeed with the status 200 and no other',
     requirement: 'ORS-ERR-009',
     profile: 'discovery',
     async run(probe) {
-      for (const { what, answer } of await answers(probe)) {
-        ensure(!answer.isSuccess || answer.status === 200, `${what} succeeded with ${answer.status}`);
+      for (const { what, answer: response } of await answers(probe)) {
+        assertConforms(!response.isSuccess || response.status === 200, `${what} succeeded with ${response.status}`);
       }
     },
   },
@@ -21,9 +21,9 @@ export const errorStatusChecks: readonly Check[] = [
     requirement: 'ORS-DISC-043',
     profile: 'discovery',
     async run(probe) {
-      for (const { what, answer } of await answers(probe)) {
-        const isNamed = /^application\/([\w.-]+\+)?json$/.test(answer.contentType);
-        ensure(!answer.isSuccess || isNamed, `${what} gave JSON as ${answer.contentType || 'nothing'}`);
+      for (const { what, answer: response } of await answers(probe)) {
+        const isNamed = /^application\/([\w.-]+\+)?json$/.test(response.contentType);
+        assertConforms(!response.isSuccess || isNamed, `${what} gave JSON as ${response.contentType || 'nothing'}`);
       }
     },
   },
@@ -37,9 +37,9 @@ export const errorStatusChecks: readonly Check[] = [
         ['POST', '/health'],
         ['GET', probe.path('num_tasks')],
       ] as const) {
-        const answer = await probe.send(method, path, { follow: true });
-        ensure(answer.status === 405, `${method} ${path} gave ${answer.summary}`);
-        ensure(answer.header('allow'), `${method} ${path} gave 405 without Allow`);
+        const response = await probe.send(method, path, { follow: true });
+        assertConforms(response.status === 405, `${method} ${path} gave ${response.summary}`);
+        assertConforms(response.header('allow'), `${method} ${path} gave 405 without Allow`);
       }
     },
   },

@@ -1,7 +1,7 @@
 import { isRecord, previewJson, truncate } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { refusals } from './refusals.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { collectErrorResponses } from './refusals.ts';
 
 /** As Python, JavaScript and Java, Go, Rust and Ruby print where they were. */
 const TRACES = [
@@ -13,15 +13,18 @@ const TRACES = [
   /\.rb:\d+:in /,
 ];
 
-export const errorChecks: readonly Check[] = [
+export const errorChecks: readonly ConformanceCheck[] = [
   {
     id: 'error/detail',
     title: 'Every refusal is JSON with detail',
     requirement: 'ORS-ERR-001',
     profile: 'discovery',
     async run(probe) {
-      for (const { what, answer } of await refusals(probe)) {
-        ensure(isRecord(answer.json) && 'detail' in answer.json, `${what} gave no JSON with detail: ${answer.summary}`);
+      for (const { what, answer: response } of await collectErrorResponses(probe)) {
+        assertConforms(
+          isRecord(response.json) && 'detail' in response.json,
+          `${what} gave no JSON with detail: ${response.summary}`,
+        );
       }
     },
   },
@@ -31,12 +34,15 @@ export const errorChecks: readonly Check[] = [
     requirement: 'ORS-ERR-002',
     profile: 'discovery',
     async run(probe) {
-      const details = (await refusals(probe)).flatMap(({ what, answer: { json } }) =>
+      const details = (await collectErrorResponses(probe)).flatMap(({ what, answer: { json } }) =>
         isRecord(json) && 'detail' in json ? [{ what, detail: json.detail }] : [],
       );
-      given(details.length > 0, 'no refusal has a detail');
+      assume(details.length > 0, 'no refusal has a detail');
       for (const { what, detail } of details) {
-        ensure(typeof detail === 'string' && detail.trim() !== '', `${what} gave the detail ${previewJson(detail)}`);
+        assertConforms(
+          typeof detail === 'string' && detail.trim() !== '',
+          `${what} gave the detail ${previewJson(detail)}`,
+        );
       }
     },
   },
@@ -54,10 +60,10 @@ export const errorChecks: readonly Check[] = [
       ];
       const cases = [{ action: 'num_tasks', json: { split: 5 }, field: 'split' }, ...(split ? bad : [])];
       for (const { action, json, field } of cases) {
-        const answer = await probe.send('POST', probe.path(action), { json, follow: true });
+        const response = await probe.send('POST', probe.path(action), { json, follow: true });
         const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
-        ensure(answer.status === 400, `${what} gave ${answer.summary}`);
-        ensure(answer.detail.includes(field), `${what} does not name '${field}' but says ${answer.detail}`);
+        assertConforms(response.status === 400, `${what} gave ${response.summary}`);
+        assertConforms(response.detail.includes(field), `${what} does not name '${field}' but says ${response.detail}`);
       }
     },
   },
@@ -67,7 +73,8 @@ export const errorChecks: readonly Check[] = [
     requirement: 'ORS-ERR-014',
     profile: 'discovery',
     async run(probe) {
-      for (const { what, answer } of await refusals(probe)) showsNoTrace(what, `${answer.detail}\n${answer.text}`);
+      for (const { what, answer: response } of await collectErrorResponses(probe))
+        showsNoTrace(what, `${response.detail}\n${response.text}`);
     },
   },
   {
@@ -80,10 +87,10 @@ export const errorChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode({ task: { prompt_fail: 'The prompt failed.' } });
       const prompt = await episode.prompt();
-      given(!prompt.isSuccess, 'a prompt that fails was answered with a success');
+      assume(!prompt.isSuccess, 'a prompt that fails was answered with a success');
       showsNoTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
       const { failure } = await episode.call('crash');
-      given(failure !== undefined, 'a tool that crashes was answered with a success');
+      assume(failure !== undefined, 'a tool that crashes was answered with a success');
       showsNoTrace("a call of 'crash'", failure);
     },
   },
@@ -91,5 +98,5 @@ export const errorChecks: readonly Check[] = [
 
 function showsNoTrace(what: string, text: string): void {
   const trace = TRACES.find((pattern) => pattern.test(text));
-  ensure(!trace, `${what} shows where the server was: ${truncate(text, 300)}`);
+  assertConforms(!trace, `${what} shows where the server was: ${truncate(text, 300)}`);
 }

@@ -1,5 +1,5 @@
 import type { Probe } from '../../probe/index.ts';
-import { DEEP, LONG, LONG_PATH, type Malformed } from './malformed.ts';
+import { LONG_PATH_LENGTH, LONG_STRING_LENGTH, type MalformedRequest, NESTING_DEPTH } from './malformed.ts';
 import { NO_SESSION } from './requests.ts';
 
 const NO_TOOL = 'conformance-no-such-tool';
@@ -11,11 +11,11 @@ const VALUES = [
   ...['"\\ud800"', '"\\udc00\\ud800"', '"\\u0000"', '"\\uffff"', '"\\x"', '"\t"', "'x'", '"x', '"\u2028"', '"\\u{1}"'],
   ...['[]', '{}', '[1,]', '{"a":1,}', '{"a":1,"a":2}', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'],
   ...['{"$gt":""}', '"../../etc/passwd"', '"__proto__"', '"toString"', '"%00"', '["\\ud800"]', '{"\\ud800":1}'],
-  `"${'x'.repeat(LONG)}"`,
+  `"${'x'.repeat(LONG_STRING_LENGTH)}"`,
   `"${'\\u0000'.repeat(1_000)}"`,
   '9'.repeat(1_000),
-  '['.repeat(DEEP) + ']'.repeat(DEEP),
-  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+  '['.repeat(NESTING_DEPTH) + ']'.repeat(NESTING_DEPTH),
+  `${'{"a":'.repeat(NESTING_DEPTH)}1${'}'.repeat(NESTING_DEPTH)}`,
 ];
 
 const CONTENT_TYPES = [
@@ -34,7 +34,7 @@ const HEADERS = [
 const SEGMENTS = [
   ...['%00', '%ff', '%zz', '%', '%2', '..%2f..', '%c0%ae%c0%ae', '%f0%9f%98%80', '%0d%0a', '%20', '%25', '%2f', ';'],
   ...['*', '**', "'", '{env_name}', '%5c', '__proto__', 'constructor', 'toString', ':env_name', 'null', '%ud800', '-1'],
-  ...['x'.repeat(LONG_PATH), '%e2%98%83'.repeat(100), '.'.repeat(300), 'a/'.repeat(500)],
+  ...['x'.repeat(LONG_PATH_LENGTH), '%e2%98%83'.repeat(100), '.'.repeat(300), 'a/'.repeat(500)],
 ];
 
 const QUERIES = [
@@ -50,7 +50,7 @@ const QUERIES = [
     'constructor=1',
     'a=1&a=2',
   ],
-  ...['x'.repeat(LONG_PATH), 'a=1&'.repeat(500), `${'a['.repeat(500)}=1`, '?', 'split[]=1&index=1e400'],
+  ...['x'.repeat(LONG_PATH_LENGTH), 'a=1&'.repeat(500), `${'a['.repeat(500)}=1`, '?', 'split[]=1&index=1e400'],
 ];
 
 const SESSIONS = [
@@ -71,20 +71,20 @@ const SESSIONS = [
     ';',
     '*',
   ],
-  'x'.repeat(LONG_PATH),
+  'x'.repeat(LONG_PATH_LENGTH),
 ];
 
 /** The fields of each route's body, with values that are right. */
-type Fields = Readonly<Record<string, string>>;
+type FuzzFields = Readonly<Record<string, string>>;
 
 interface BodyRoute {
   readonly path: string;
-  readonly fields: Fields;
+  readonly fields: FuzzFields;
   readonly session?: string;
 }
 
 /** Malformed requests without end, over all routes; the same ones for the same random numbers. */
-export function* fuzz(probe: Probe): Generator<Malformed, never> {
+export function* fuzz(probe: Probe): Generator<MalformedRequest, never> {
   const random: Random = {
     below: (count) => Math.floor(probe.random() * count),
     of: (choices) => choices[random.below(choices.length)] as never,
@@ -92,9 +92,9 @@ export function* fuzz(probe: Probe): Generator<Malformed, never> {
   const routes = bodyRoutes(probe);
   const own = routes.filter(({ session }) => session === undefined);
   const paths = ['tools', 'splits', 'prompt', 'task_tools'].map((action) => probe.path(action));
-  const kinds: readonly (() => Malformed)[] = [
-    ...Array<() => Malformed>(5).fill(() => wrongField(random, random.of(routes))),
-    ...Array<() => Malformed>(2).fill(() => wrongText(random, random.of(routes))),
+  const kinds: readonly (() => MalformedRequest)[] = [
+    ...Array<() => MalformedRequest>(5).fill(() => wrongField(random, random.of(routes))),
+    ...Array<() => MalformedRequest>(2).fill(() => wrongText(random, random.of(routes))),
     () => ({ ...rightBody(random.of(routes)), contentType: random.of(CONTENT_TYPES) }),
     () => ({ ...wrongField(random, random.of(routes)), headers: [random.of(HEADERS)] }),
     () => ({ method: random.of(['GET', 'POST']), path: oddPath(random, probe.environment.name) }),
@@ -134,19 +134,19 @@ function bodyRoutes(probe: Probe): BodyRoute[] {
   ];
 }
 
-const textOf = (fields: Fields) =>
+const textOf = (fields: FuzzFields) =>
   `{${Object.entries(fields)
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(',')}}`;
 
 /** Nothing is wrong with it yet; no tool runs, and no episode is opened. */
-function rightBody({ path, fields, session }: BodyRoute): Malformed {
+function rightBody({ path, fields, session }: BodyRoute): MalformedRequest {
   const harmless = path === '/create' ? { ...fields, secrets: '[]' } : fields;
   return { method: 'POST', path, body: textOf(harmless), ...(session !== undefined && { session }) };
 }
 
 /** One field of the body has another value, is there twice, or is one that nobody knows. */
-function wrongField(random: Random, route: BodyRoute): Malformed {
+function wrongField(random: Random, route: BodyRoute): MalformedRequest {
   const name = random.of([...Object.keys(route.fields), 'conformance_unknown']);
   const value = random.of(VALUES);
   const text = textOf({ ...route.fields, [name]: value });
@@ -155,7 +155,7 @@ function wrongField(random: Random, route: BodyRoute): Malformed {
 }
 
 /** A body that is no JSON, or JSON of another kind. */
-function wrongText(random: Random, route: BodyRoute): Malformed {
+function wrongText(random: Random, route: BodyRoute): MalformedRequest {
   const text = textOf(route.fields);
   const spoilt = Buffer.from(text);
   spoilt[random.below(spoilt.length)] = random.below(256);

@@ -1,4 +1,4 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import { environmentChecks } from './environments.ts';
 import { errorChecks } from './errors.ts';
 import { errorBodyChecks } from './errors-bodies.ts';
@@ -13,7 +13,7 @@ import { taskRangeChecks } from './task-range.ts';
 import { taskListChecks } from './tasks.ts';
 import { toolChecks } from './tools.ts';
 
-export const discoveryChecks: readonly Check[] = [
+export const discoveryChecks: readonly ConformanceCheck[] = [
   ...healthChecks,
   ...environmentChecks,
   ...routeChecks,

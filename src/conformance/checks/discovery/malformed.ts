@@ -3,7 +3,7 @@ import type { Probe, RequestOptions } from '../../probe/index.ts';
 import { NO_SESSION } from './requests.ts';
 
 /** A request that is wrong in its form. */
-export interface Malformed {
+export interface MalformedRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string | Uint8Array;
@@ -17,7 +17,7 @@ export interface Malformed {
 }
 
 /** The request in one line, for a message. */
-export function describe({ method, path, body, contentType, headers = [], session }: Malformed): string {
+export function describeRequest({ method, path, body, contentType, headers = [], session }: MalformedRequest): string {
   const parts = [`${method} ${truncate(path, 200)}`];
   if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? previewJson(body) : bytes(body)}`);
   if (contentType !== undefined) parts.push(`as '${contentType}'`);
@@ -28,25 +28,25 @@ export function describe({ method, path, body, contentType, headers = [], sessio
 
 const bytes = (body: Uint8Array) => `of the bytes ${Buffer.from(body.subarray(0, 40)).toString('hex')}`;
 
-export const DEEP = 5_000;
-export const LONG = 65_536;
-export const LONG_PATH = 4_000;
+export const NESTING_DEPTH = 5_000;
+export const LONG_STRING_LENGTH = 65_536;
+export const LONG_PATH_LENGTH = 4_000;
 
 /** Well-known ways to upset a server: three dozen requests, the same every time. */
-export function knownMalformed(probe: Probe): Malformed[] {
+export function knownMalformedRequests(probe: Probe): MalformedRequest[] {
   const split = JSON.stringify(probe.environment.split?.name ?? 'train');
-  const post = (action: string, body: string | Uint8Array, more: Partial<Malformed> = {}): Malformed => {
+  const post = (action: string, body: string | Uint8Array, more: Partial<MalformedRequest> = {}): MalformedRequest => {
     return { method: 'POST', path: probe.path(action), body, ...more };
   };
-  const get = (path: string): Malformed => ({ method: 'GET', path });
+  const get = (path: string): MalformedRequest => ({ method: 'GET', path });
   const create = (body: string) => ({ method: 'POST', path: '/create', session: 'issued', body });
   const call = (body: string) => post('call', body, { session: 'open' });
   const wellFormed = `{"split":${split}}`;
   return [
-    ...['1e400', 'NaN', '"\\ud800"', '"\\u0000"', `"${'x'.repeat(LONG)}"`].map((value) =>
+    ...['1e400', 'NaN', '"\\ud800"', '"\\u0000"', `"${'x'.repeat(LONG_STRING_LENGTH)}"`].map((value) =>
       post('num_tasks', `{"split":${value}}`),
     ),
-    post('num_tasks', `{"split":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
+    post('num_tasks', `{"split":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)}}`),
     post('num_tasks', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
     ...['"text"', '5', '{"__proto__":{"split":5}}', `{"split":${split},"split":5}`].map((body) => post('tasks', body)),
     ...['{}', '[]', '"\\ud800"', '-1e400', 'Infinity'].map((index) =>
@@ -81,7 +81,7 @@ export function knownMalformed(probe: Probe): Malformed[] {
       '/%ff',
       '/%zz',
       `${probe.path('tools')}/%ff`,
-      `/${'x'.repeat(LONG_PATH)}`,
+      `/${'x'.repeat(LONG_PATH_LENGTH)}`,
     ].map(get),
     ...['%00', '%ff', '..%2f..', '__proto__', 'constructor'].map((name) => get(`/${name}/tools`)),
     ...['%', '%ff=%ff', 'a[b][c]=1&a=2', '__proto__[x]=1'].map((query) => get(`${probe.path('tools')}?${query}`)),

@@ -1,16 +1,16 @@
 import { previewJson } from '../../../core/index.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, given } from '../../verdict.ts';
+import { assume, assumeApplicable } from '../../verdict.ts';
 import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT } from './requests.ts';
 
 /** A request that a server refuses, and how it did. */
-export interface Refusal {
+export interface ErrorResponseCase {
   readonly what: string;
   readonly answer: Answer;
 }
 
 /** One refusal of each documented kind, as far as the server does refuse, outside of streams. No session is needed. */
-export async function refusals(probe: Probe): Promise<Refusal[]> {
+export async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
   const split = probe.environment.split?.name ?? 'train';
   const post = (action: string, json: unknown) => ask(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([
@@ -26,12 +26,14 @@ export async function refusals(probe: Probe): Promise<Refusal[]> {
     ask(probe, 'POST', '/create', { json: {} }),
     ask(probe, 'POST', '/ping', { sid: NO_SESSION }),
   ]);
-  const refused = all.filter(({ answer }) => answer.status >= 400 && answer.contentType !== 'text/event-stream');
-  given(
-    all.every(({ answer }) => answer.status !== 0),
+  const refused = all.filter(
+    ({ answer: response }) => response.status >= 400 && response.contentType !== 'text/event-stream',
+  );
+  assume(
+    all.every(({ answer: response }) => response.status !== 0),
     'not every request got an answer',
   );
-  applies(refused.length > 0, 'the server refuses nothing');
+  assumeApplicable(refused.length > 0, 'the server refuses nothing');
   return refused;
 }
 
@@ -40,7 +42,7 @@ async function ask(
   method: string,
   path: string,
   options: Parameters<Probe['send']>[2] = {},
-): Promise<Refusal> {
+): Promise<ErrorResponseCase> {
   const { json, body, sid } = options;
   const sent = body === undefined ? json : String(body);
   const what = `${method} ${path}${sent === undefined ? '' : ` with ${previewJson(sent)}`}${sid === undefined ? '' : ` of '${sid}'`}`;

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../core/index.ts';
 import type { Probe, RequestOptions } from '../../probe/index.ts';
-import type { EnvironmentFacts, SplitFacts } from '../../target.ts';
+import type { DiscoveredEnvironment, DiscoveredSplit } from '../../target.ts';
 
 /** Larger lists are not asked for. */
-export const MOST_LISTED = 1_000;
+export const MAX_LISTED = 1_000;
 
 export const NO_ENVIRONMENT = 'conformance-no-such-environment';
 export const NO_SPLIT = 'conformance-no-such-split';
@@ -17,7 +17,7 @@ export interface DiscoveryRequest {
 }
 
 /** The six discovery routes, as they are used: those of tasks where there are any, /tasks where it will not be long. */
-export function discoveryRequests(split: SplitFacts | undefined): DiscoveryRequest[] {
+export function discoveryRequests(split: DiscoveredSplit | undefined): DiscoveryRequest[] {
   const lists: DiscoveryRequest[] = [
     { method: 'GET', action: 'tools' },
     { method: 'GET', action: 'splits' },
@@ -29,12 +29,12 @@ export function discoveryRequests(split: SplitFacts | undefined): DiscoveryReque
     { method: 'POST', action: 'task', json: { split: split.name, index: 0 } },
     { method: 'POST', action: 'task_range', json: { split: split.name, start: 0, stop: 1 } },
   ];
-  return [...lists, ...tasks.filter(({ action }) => action !== 'tasks' || isSmall(split))];
+  return [...lists, ...tasks.filter(({ action }) => action !== 'tasks' || isListable(split))];
 }
 
 /** Whether all tasks of a split may be listed. */
-export const isSmall = (split: SplitFacts | undefined): boolean =>
-  split?.count !== undefined && split.count <= MOST_LISTED;
+export const isListable = (split: DiscoveredSplit | undefined): boolean =>
+  split?.count !== undefined && split.count <= MAX_LISTED;
 
 /** JSON text that no serializer writes. */
 export const jsonText = (text: string): RequestOptions => ({
@@ -43,8 +43,8 @@ export const jsonText = (text: string): RequestOptions => ({
 });
 
 /** The tools that an environment lists, as far as they are objects. */
-export async function listedTools(probe: Probe, { name }: EnvironmentFacts): Promise<Record<string, unknown>[]> {
+export async function listedTools(probe: Probe, { name }: DiscoveredEnvironment): Promise<Record<string, unknown>[]> {
   const path = probe.path('tools', name);
-  const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
+  const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
   return isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
 }

@@ -1,9 +1,9 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure } from '../../verdict.ts';
-import { isSmall, NO_SPLIT } from './requests.ts';
+import { assertConforms } from '../../verdict.ts';
+import { isListable, NO_SPLIT } from './requests.ts';
 
-interface Route {
+interface RouteCase {
   readonly method: string;
   readonly path: string;
   readonly json?: unknown;
@@ -11,7 +11,7 @@ interface Route {
 
 const NO_ROUTE = 'conformance-no-such-route';
 
-export const routeChecks: readonly Check[] = [
+export const routeChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/routes',
     title: 'Every documented route exists under its method and path',
@@ -19,11 +19,11 @@ export const routeChecks: readonly Check[] = [
     profile: 'discovery',
     async run(probe) {
       for (const route of documentedRoutes(probe)) {
-        const answer = await ask(probe, route);
-        const { status } = answer;
-        ensure(status !== 405 && status !== 501, `${route.method} ${route.path} gave ${answer.summary}`);
+        const response = await ask(probe, route);
+        const { status } = response;
+        assertConforms(status !== 405 && status !== 501, `${route.method} ${route.path} gave ${response.summary}`);
         if (status === 404)
-          ensure(await isThere(probe, route, answer), `${route.method} ${route.path} is no route: 404`);
+          assertConforms(await isThere(probe, route, response), `${route.method} ${route.path} is no route: 404`);
       }
     },
   },
@@ -34,27 +34,27 @@ export const routeChecks: readonly Check[] = [
     profile: 'discovery',
     async run(probe) {
       const { name, split } = probe.environment;
-      const steps: Route[] = [
+      const steps: RouteCase[] = [
         { method: 'GET', path: '/list_environments' },
         { method: 'GET', path: probe.path('tools', name) },
         { method: 'GET', path: probe.path('splits', name) },
-        ...(split && isSmall(split)
+        ...(split && isListable(split)
           ? [{ method: 'POST', path: probe.path('tasks', name), json: { split: split.name } }]
           : []),
       ];
       for (const step of steps) {
-        const answer = await ask(probe, step);
-        ensure(answer.isSuccess, `${step.method} ${step.path} gave ${answer.summary}`);
+        const response = await ask(probe, step);
+        assertConforms(response.isSuccess, `${step.method} ${step.path} gave ${response.summary}`);
       }
     },
   },
 ];
 
-const ask = (probe: Probe, { method, path, json }: Route): Promise<Answer> =>
+const ask = (probe: Probe, { method, path, json }: RouteCase): Promise<Answer> =>
   probe.send(method, path, { json, follow: true });
 
 /** The routes of the documents, as nothing comes of them: without a session, and for a split that there is not. */
-function documentedRoutes(probe: Probe): Route[] {
+function documentedRoutes(probe: Probe): RouteCase[] {
   const own = (method: string, action: string, json?: unknown) => ({ method, path: probe.path(action), json });
   return [
     { method: 'GET', path: '/health' },
@@ -72,8 +72,8 @@ function documentedRoutes(probe: Probe): Route[] {
 }
 
 /** Whether a 404 is about something in the request, and not the one that every path gets. */
-async function isThere(probe: Probe, route: Route, answer: Answer): Promise<boolean> {
+async function isThere(probe: Probe, route: RouteCase, response: Answer): Promise<boolean> {
   const last = route.path.slice(route.path.lastIndexOf('/') + 1);
   const nowhere = await ask(probe, { ...route, path: route.path.slice(0, -last.length) + NO_ROUTE });
-  return nowhere.status !== 404 || nowhere.text.replaceAll(NO_ROUTE, '*') !== answer.text.replaceAll(last, '*');
+  return nowhere.status !== 404 || nowhere.text.replaceAll(NO_ROUTE, '*') !== response.text.replaceAll(last, '*');
 }

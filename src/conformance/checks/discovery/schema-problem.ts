@@ -10,25 +10,25 @@ import {
   schemasIn,
 } from '../../../core/index.ts';
 
-type Test = (value: unknown) => boolean;
+type SchemaTest = (value: unknown) => boolean;
 
 /** Levels of references and alternatives that are followed. */
 const MAX_DEPTH = 100;
 
-const isString: Test = (value) => typeof value === 'string';
-const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0;
+const isString: SchemaTest = (value) => typeof value === 'string';
+const isCount: SchemaTest = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isListOf =
-  (test: Test): Test =>
+  (test: SchemaTest): SchemaTest =>
   (value) =>
     Array.isArray(value) && value.every(test);
 const isMapOf =
-  (test: Test): Test =>
+  (test: SchemaTest): SchemaTest =>
   (value) =>
     isRecord(value) && Object.values(value).every(test);
-const isOneOrMoreTypes: Test = (value) => [value].flat().every(isJsonType);
+const isOneOrMoreTypes: SchemaTest = (value) => [value].flat().every(isJsonType);
 
 /** Keywords, and what their values are, in the drafts 4 to 2020-12; other keywords may hold anything. */
-const KEYWORDS: readonly (readonly [keywords: string, what: string, test: Test])[] = [
+const KEYWORDS: readonly (readonly [keywords: string, what: string, test: SchemaTest])[] = [
   ['type', 'the name of a type, or a list of them', isOneOrMoreTypes],
   ['properties patternProperties $defs definitions dependentSchemas', 'an object of schemas', isMapOf(isSchema)],
   ['allOf anyOf oneOf prefixItems', 'an array of schemas', isListOf(isSchema)],

@@ -1,12 +1,12 @@
 import { equalJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { discoveryRequests, NO_SESSION } from './requests.ts';
 
 const ANY_SESSION = '11111111-2222-4333-8444-555555555555';
 
-export const sessionlessChecks: readonly Check[] = [
+export const sessionlessChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/any-session',
     title: 'Discovery answers the same with any X-Session-ID as without one',
@@ -15,11 +15,14 @@ export const sessionlessChecks: readonly Check[] = [
     async run(probe) {
       for (const { what, ask } of requests(probe)) {
         const plain = await ask();
-        given(plain.isSuccess, `${what} without X-Session-ID gave ${plain.summary}`);
+        assume(plain.isSuccess, `${what} without X-Session-ID gave ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
-          const answer = await ask(sid);
-          const isSame = answer.status === plain.status && equalJson(answer.json, plain.json);
-          ensure(isSame, `${what} gave ${plain.summary} without X-Session-ID, and with '${sid}' ${answer.summary}`);
+          const response = await ask(sid);
+          const isSame = response.status === plain.status && equalJson(response.json, plain.json);
+          assertConforms(
+            isSame,
+            `${what} gave ${plain.summary} without X-Session-ID, and with '${sid}' ${response.summary}`,
+          );
         }
       }
     },
@@ -35,10 +38,13 @@ export const sessionlessChecks: readonly Check[] = [
         const plain = await ask();
         if (plain.isSuccess) continue;
         const named = await ask(ANY_SESSION);
-        ensure(!named.isSuccess, `${what} gave ${plain.summary} without X-Session-ID, and with one ${named.status}`);
+        assertConforms(
+          !named.isSuccess,
+          `${what} gave ${plain.summary} without X-Session-ID, and with one ${named.status}`,
+        );
         failed.push(`${what} gave ${plain.summary}`);
       }
-      given(failed.length === 0, failed.join('; '));
+      assume(failed.length === 0, failed.join('; '));
     },
   },
   {
@@ -49,18 +55,21 @@ export const sessionlessChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const episode = await probe.episode();
       const before = await episode.prompt();
       const unopened = await probe.send('POST', '/ping', { sid });
-      given(!unopened.isSuccess, `/ping of an id without episode gave ${unopened.summary}`);
-      before.successful('/prompt');
+      assume(!unopened.isSuccess, `/ping of an id without episode gave ${unopened.summary}`);
+      before.requireSuccess('/prompt');
       for (const { ask } of requests(probe)) await Promise.all([ask(sid), ask(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
-      ensure(!opened.isSuccess, `after discovery with an id that had no episode, /ping of it gave ${opened.summary}`);
+      assertConforms(
+        !opened.isSuccess,
+        `after discovery with an id that had no episode, /ping of it gave ${opened.summary}`,
+      );
       const after = await episode.prompt();
       const isSame = after.isSuccess && equalJson(after.json, before.json);
-      ensure(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
+      assertConforms(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
     },
   },
 ];

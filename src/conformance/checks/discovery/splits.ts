@@ -1,13 +1,13 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { NO_SPLIT } from './requests.ts';
 
 const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
 /** The split of the fixture for which no type is declared. */
 const CUSTOM = 'hard';
 
-export const splitChecks: readonly Check[] = [
+export const splitChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/splits',
     title: '/splits is an array of objects with a name and a type of train, validation or test',
@@ -16,12 +16,15 @@ export const splitChecks: readonly Check[] = [
     async run(probe) {
       for (const { name } of probe.target.environments) {
         const path = probe.path('splits', name);
-        const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
-        ensure(Array.isArray(json), `GET ${path} gave no array but ${previewJson(json)}`);
+        const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
+        assertConforms(Array.isArray(json), `GET ${path} gave no array but ${previewJson(json)}`);
         for (const [index, split] of json.entries()) {
-          ensure(isRecord(split), `split ${index} of '${name}' is no object but ${previewJson(split)}`);
-          ensure(typeof split.name === 'string', `split ${index} of '${name}' has the name ${previewJson(split.name)}`);
-          ensure(
+          assertConforms(isRecord(split), `split ${index} of '${name}' is no object but ${previewJson(split)}`);
+          assertConforms(
+            typeof split.name === 'string',
+            `split ${index} of '${name}' has the name ${previewJson(split.name)}`,
+          );
+          assertConforms(
             TYPES.includes(split.type),
             `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`,
           );
@@ -36,10 +39,10 @@ export const splitChecks: readonly Check[] = [
     profile: 'full',
     needs: ['fixture'],
     async run(probe) {
-      const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).successful('/splits');
+      const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).requireSuccess('/splits');
       const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM) : undefined;
-      given(split, `the fixture on this server has no split '${CUSTOM}'`);
-      ensure(split.type === 'validation', `split '${CUSTOM}' has the type ${previewJson(split.type)}`);
+      assume(split, `the fixture on this server has no split '${CUSTOM}'`);
+      assertConforms(split.type === 'validation', `split '${CUSTOM}' has the type ${previewJson(split.type)}`);
     },
   },
   {
@@ -51,10 +54,10 @@ export const splitChecks: readonly Check[] = [
       for (const { name } of probe.target.environments) {
         for (const action of ['tasks', 'num_tasks', 'task', 'task_range']) {
           const json = { split: NO_SPLIT, ...(action === 'task' && { index: 0 }) };
-          const answer = await probe.send('POST', probe.path(action, name), { json, follow: true });
-          ensure(
-            answer.status === 400,
-            `POST ${probe.path(action, name)} with ${previewJson(json)} gave ${answer.summary}`,
+          const response = await probe.send('POST', probe.path(action, name), { json, follow: true });
+          assertConforms(
+            response.status === 400,
+            `POST ${probe.path(action, name)} with ${previewJson(json)} gave ${response.summary}`,
           );
         }
       }

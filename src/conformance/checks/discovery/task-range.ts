@@ -1,22 +1,22 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { type Listing, listings } from './listings.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { collectSplitListings, type SplitListing } from './listings.ts';
 
 interface Bounds {
   readonly start?: unknown;
   readonly stop?: unknown;
 }
 
-export const taskRangeChecks: readonly Check[] = [
+export const taskRangeChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/range',
     title: '/task_range returns a slice of the list from /tasks; without bounds, all of it',
     requirement: 'ORS-DISC-020',
     profile: 'discovery',
     async run(probe) {
-      for (const listing of await listings(probe)) {
+      for (const listing of await collectSplitListings(probe)) {
         const { length } = listing.tasks;
         // Within the split: beyond it servers may differ.
         for (const bounds of [{}, { start: length >> 1 }, { stop: 1 }, { start: 0, stop: Math.min(2, length) }]) {
@@ -60,9 +60,10 @@ export const taskRangeChecks: readonly Check[] = [
           { start: 0, stop: 0 },
         ];
         for (const bounds of cases) {
-          const answer = await askRange(probe, listing, bounds);
-          if (answer.status === 400) probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks gave 400`);
-          else sliced(listing, bounds, answer);
+          const response = await askRange(probe, listing, bounds);
+          if (response.status === 400)
+            probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks gave 400`);
+          else sliced(listing, bounds, response);
         }
       }
     },
@@ -75,7 +76,7 @@ export const taskRangeChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const { environment } = probe;
-      applies(environment.split, 'there is no task');
+      assumeApplicable(environment.split, 'there is no task');
       for (const bad of [0.5, 'x', {}]) {
         for (const bounds of [{ start: bad }, { stop: bad }]) {
           const { status, summary } = await askRange(
@@ -83,7 +84,7 @@ export const taskRangeChecks: readonly Check[] = [
             { environment: environment.name, split: environment.split.name },
             bounds,
           );
-          ensure(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} gave ${summary}`);
+          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} gave ${summary}`);
         }
       }
     },
@@ -94,7 +95,7 @@ export const taskRangeChecks: readonly Check[] = [
     requirement: 'ORS-DISC-037',
     profile: 'discovery',
     async run(probe) {
-      for (const listing of await listings(probe)) {
+      for (const listing of await collectSplitListings(probe)) {
         const { environment, split, tasks } = listing;
         const step = Math.ceil(tasks.length / 3);
         const joined: unknown[] = [];
@@ -102,12 +103,15 @@ export const taskRangeChecks: readonly Check[] = [
         for (let start = 0; start < tasks.length; start += step) {
           const stop = Math.min(start + step, tasks.length);
           const found = tasksOf(await askRange(probe, listing, { start, stop }));
-          given(found, `/task_range of '${environment}' gave no tasks from ${start} to ${stop}`);
+          assume(found, `/task_range of '${environment}' gave no tasks from ${start} to ${stop}`);
           joined.push(...found);
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
-        ensure(equalJson(joined, tasks), `${what} gave ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`);
+        assertConforms(
+          equalJson(joined, tasks),
+          `${what} gave ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
+        );
       }
     },
   },
@@ -131,7 +135,7 @@ export const taskRangeChecks: readonly Check[] = [
 
 async function askRange(
   probe: Probe,
-  { environment, split }: Pick<Listing, 'environment' | 'split'>,
+  { environment, split }: Pick<SplitListing, 'environment' | 'split'>,
   bounds: Bounds,
 ): Promise<Answer> {
   return await probe.send('POST', probe.path('task_range', environment), { json: { split, ...bounds }, follow: true });
@@ -141,23 +145,26 @@ const tasksOf = ({ isSuccess, json }: Answer): unknown[] | undefined =>
   isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
 
 /** Those where a plain range works. */
-async function controlled(probe: Probe): Promise<Listing[]> {
-  const all = await listings(probe);
+async function controlled(probe: Probe): Promise<SplitListing[]> {
+  const all = await collectSplitListings(probe);
   for (const listing of all) {
-    const answer = await askRange(probe, listing, { start: 0, stop: 1 });
-    given(tasksOf(answer), `/task_range of '${listing.environment}' with the bounds 0 and 1 gave ${answer.summary}`);
+    const response = await askRange(probe, listing, { start: 0, stop: 1 });
+    assume(
+      tasksOf(response),
+      `/task_range of '${listing.environment}' with the bounds 0 and 1 gave ${response.summary}`,
+    );
   }
   return all;
 }
 
 /** The answer must hold what the same slice of the whole list holds. */
-function sliced({ environment, tasks }: Listing, bounds: Bounds, answer: Answer): void {
+function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: Answer): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
-  ensure(answer.isSuccess, `${what} gave ${answer.summary}`);
-  const found = tasksOf(answer);
-  ensure(
+  assertConforms(response.isSuccess, `${what} gave ${response.summary}`);
+  const found = tasksOf(response);
+  assertConforms(
     equalJson(found, expected),
-    `${what} gave ${previewJson(found ?? answer.json)} instead of ${previewJson(expected)}`,
+    `${what} gave ${previewJson(found ?? response.json)} instead of ${previewJson(expected)}`,
   );
 }

@@ -1,29 +1,29 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, ensure } from '../../verdict.ts';
-import { listings } from './listings.ts';
-import { isSmall, jsonText } from './requests.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
+import { collectSplitListings } from './listings.ts';
+import { isListable, jsonText } from './requests.ts';
 
 /** As text, since they are no numbers of JavaScript. */
 const BEYOND_EVERY_SPLIT = `1${'0'.repeat(20)}`;
 const BEYOND_EVERY_NUMBER = '1e400';
 
-export const taskChecks: readonly Check[] = [
+export const taskChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/task',
     title: '/task returns the first, the middle and the last task of a split as /tasks lists them',
     requirement: 'ORS-DISC-014',
     profile: 'discovery',
     async run(probe) {
-      for (const { environment, split, tasks } of await listings(probe)) {
+      for (const { environment, split, tasks } of await collectSplitListings(probe)) {
         for (const index of new Set([0, tasks.length >> 1, tasks.length - 1])) {
           const json = { split, index };
-          const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
-          const task = isRecord(answer.json) ? answer.json.task : undefined;
-          const isSame = answer.isSuccess && equalJson(task, tasks[index]);
-          const what = `/task of '${environment}' with ${previewJson(json)} gave ${answer.summary}`;
-          ensure(isSame, `${what}, and /tasks lists ${previewJson(tasks[index])} there`);
+          const response = await probe.send('POST', probe.path('task', environment), { json, follow: true });
+          const task = isRecord(response.json) ? response.json.task : undefined;
+          const isSame = response.isSuccess && equalJson(task, tasks[index]);
+          const what = `/task of '${environment}' with ${previewJson(json)} gave ${response.summary}`;
+          assertConforms(isSame, `${what}, and /tasks lists ${previewJson(tasks[index])} there`);
         }
       }
     },
@@ -36,9 +36,9 @@ export const taskChecks: readonly Check[] = [
     async run(probe) {
       for (const { environment, split, count } of await sizes(probe)) {
         const json = { split, index: count };
-        const answer = await probe.send('POST', probe.path('task', environment), { json, follow: true });
+        const response = await probe.send('POST', probe.path('task', environment), { json, follow: true });
         const what = `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`;
-        ensure(answer.status === 400, `${what} gave ${answer.summary}`);
+        assertConforms(response.status === 400, `${what} gave ${response.summary}`);
       }
     },
   },
@@ -49,8 +49,8 @@ export const taskChecks: readonly Check[] = [
     profile: 'discovery',
     needs: ['task'],
     async run(probe) {
-      const answer = await askIndex(probe, '-1');
-      ensure(answer.status === 400, `the index -1 gave ${answer.summary}`);
+      const response = await askIndex(probe, '-1');
+      assertConforms(response.status === 400, `the index -1 gave ${response.summary}`);
     },
   },
   {
@@ -61,8 +61,8 @@ export const taskChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       for (const index of ['1.5', '"1"', 'true', 'null']) {
-        const answer = await askIndex(probe, index);
-        ensure(answer.status === 400, `the index ${index} gave ${answer.summary}`);
+        const response = await askIndex(probe, index);
+        assertConforms(response.status === 400, `the index ${index} gave ${response.summary}`);
       }
     },
   },
@@ -73,8 +73,8 @@ export const taskChecks: readonly Check[] = [
     profile: 'discovery',
     needs: ['task'],
     async run(probe) {
-      const answer = await askIndex(probe, BEYOND_EVERY_SPLIT);
-      ensure(answer.status === 400, `the index ${BEYOND_EVERY_SPLIT} gave ${answer.summary}`);
+      const response = await askIndex(probe, BEYOND_EVERY_SPLIT);
+      assertConforms(response.status === 400, `the index ${BEYOND_EVERY_SPLIT} gave ${response.summary}`);
     },
   },
   {
@@ -85,7 +85,7 @@ export const taskChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const { status, summary } = await askIndex(probe, BEYOND_EVERY_NUMBER);
-      ensure(status >= 400 && status < 500, `the index ${BEYOND_EVERY_NUMBER} gave ${summary}`);
+      assertConforms(status >= 400 && status < 500, `the index ${BEYOND_EVERY_NUMBER} gave ${summary}`);
     },
   },
 ];
@@ -93,7 +93,7 @@ export const taskChecks: readonly Check[] = [
 /** `/task` with an index that is written as it is. */
 async function askIndex(probe: Probe, index: string): Promise<Answer> {
   const { split } = probe.environment;
-  applies(split, 'there is no task');
+  assumeApplicable(split, 'there is no task');
   const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
   return await probe.send('POST', probe.path('task'), { ...jsonText(text), follow: true });
 }
@@ -101,9 +101,11 @@ async function askIndex(probe: Probe, index: string): Promise<Answer> {
 /** Splits and how many tasks they have: by their list, or by their number where the list would be too long. */
 async function sizes(probe: Probe): Promise<{ environment: string; split: string; count: number }[]> {
   const large = probe.target.environments.flatMap(({ name, split }) =>
-    split?.count === undefined || isSmall(split) ? [] : [{ environment: name, split: split.name, count: split.count }],
+    split?.count === undefined || isListable(split)
+      ? []
+      : [{ environment: name, split: split.name, count: split.count }],
   );
-  if (large.length > 0 && !probe.target.environments.some(({ split }) => isSmall(split))) return large;
-  const listed = await listings(probe);
+  if (large.length > 0 && !probe.target.environments.some(({ split }) => isListable(split))) return large;
+  const listed = await collectSplitListings(probe);
   return [...large, ...listed.map(({ tasks, ...listing }) => ({ ...listing, count: tasks.length }))];
 }

@@ -1,15 +1,15 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { otherCase } from './environments.ts';
-import { listings } from './listings.ts';
-import { isSmall, MOST_LISTED } from './requests.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { swapCase } from './environments.ts';
+import { collectSplitListings } from './listings.ts';
+import { isListable, MAX_LISTED } from './requests.ts';
 
-const MOST_SPLITS = 3;
+const MAX_SPLITS = 3;
 const NO_STRING_SPLIT = [{}, { split: 5 }, { split: null }, { split: ['train'] }];
 
-export const taskListChecks: readonly Check[] = [
+export const taskListChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/tasks',
     title: "/tasks is an object with an array of task objects and the environment's name",
@@ -19,16 +19,16 @@ export const taskListChecks: readonly Check[] = [
       for (const { environment, split } of smallSplits(probe)) {
         const what = `/tasks of split '${split}' of '${environment}'`;
         const json = await askTasks(probe, environment, split);
-        ensure(
+        assertConforms(
           isRecord(json) && Array.isArray(json.tasks),
           `${what} gave no object with an array tasks: ${previewJson(json)}`,
         );
         for (const [index, task] of json.tasks.entries()) {
-          ensure(isRecord(task), `task ${index} in ${what} is no object but ${previewJson(task)}`);
+          assertConforms(isRecord(task), `task ${index} in ${what} is no object but ${previewJson(task)}`);
         }
         const { env_name: name } = json;
         const isRight = typeof name === 'string' && name.toLowerCase() === environment.toLowerCase();
-        ensure(isRight, `${what} gave the env_name ${previewJson(name)}`);
+        assertConforms(isRight, `${what} gave the env_name ${previewJson(name)}`);
       }
     },
   },
@@ -38,16 +38,16 @@ export const taskListChecks: readonly Check[] = [
     requirement: 'ORS-DISC-012',
     profile: 'discovery',
     async run(probe) {
-      for (const { environment, split } of await listings(probe)) {
-        for (const spelling of [environment, otherCase(environment)]) {
+      for (const { environment, split } of await collectSplitListings(probe)) {
+        for (const spelling of [environment, swapCase(environment)]) {
           const json = { split };
-          const answer = await probe.send('POST', probe.path('tasks', spelling), { json, follow: true });
+          const response = await probe.send('POST', probe.path('tasks', spelling), { json, follow: true });
           // Case may count, or be that of another environment.
-          if (spelling !== environment && (!answer.isSuccess || probe.target.names.includes(spelling))) continue;
-          const name = isRecord(answer.json) ? answer.json.env_name : undefined;
-          given(typeof name === 'string', `/tasks of '${spelling}' gave no env_name: ${answer.summary}`);
+          if (spelling !== environment && (!response.isSuccess || probe.target.names.includes(spelling))) continue;
+          const name = isRecord(response.json) ? response.json.env_name : undefined;
+          assume(typeof name === 'string', `/tasks of '${spelling}' gave no env_name: ${response.summary}`);
           if (name.toLowerCase() !== environment.toLowerCase()) continue;
-          ensure(
+          assertConforms(
             name === environment,
             `/tasks of '${spelling}' gave the env_name '${name}', listed is '${environment}'`,
           );
@@ -65,25 +65,28 @@ export const taskListChecks: readonly Check[] = [
       for (const { name: environment, splits } of probe.target.environments) {
         for (const { name: split } of splits) {
           const what = `/num_tasks of split '${split}' of '${environment}'`;
-          const answer = await probe.send('POST', probe.path('num_tasks', environment), {
+          const response = await probe.send('POST', probe.path('num_tasks', environment), {
             json: { split },
             follow: true,
           });
-          const { json } = answer.successful(what);
+          const { json } = response.requireSuccess(what);
           const count = isRecord(json) ? json.num_tasks : undefined;
-          ensure(Number.isInteger(count) && Number(count) >= 0, `${what} gave ${previewJson(json)}`);
-          if (Number(count) > MOST_LISTED) continue;
+          assertConforms(Number.isInteger(count) && Number(count) >= 0, `${what} gave ${previewJson(json)}`);
+          if (Number(count) > MAX_LISTED) continue;
           const listed = await askTasks(probe, environment, split);
-          given(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' gave no list`);
-          ensure(count === listed.tasks.length, `${what} gave ${count}, and /tasks lists ${listed.tasks.length}`);
+          assume(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' gave no list`);
+          assertConforms(
+            count === listed.tasks.length,
+            `${what} gave ${count}, and /tasks lists ${listed.tasks.length}`,
+          );
           compared++;
         }
       }
-      applies(
+      assumeApplicable(
         probe.target.environments.some(({ splits }) => splits.length > 0),
         'no environment has a split',
       );
-      given(compared > 0, `every split has more than ${MOST_LISTED} tasks`);
+      assume(compared > 0, `every split has more than ${MAX_LISTED} tasks`);
     },
   },
   {
@@ -104,30 +107,30 @@ export const taskListChecks: readonly Check[] = [
 
 /** A few splits of each environment, also such without tasks. */
 function smallSplits({ target }: Probe): { environment: string; split: string }[] {
-  applies(
+  assumeApplicable(
     target.environments.some(({ splits }) => splits.length > 0),
     'no environment has a split',
   );
   const found = target.environments.flatMap(({ name, splits }) =>
     [...splits]
-      .filter(isSmall)
+      .filter(isListable)
       .sort((a, b) => (a.count ?? 0) - (b.count ?? 0))
-      .slice(0, MOST_SPLITS)
+      .slice(0, MAX_SPLITS)
       .map((split) => ({ environment: name, split: split.name })),
   );
-  given(found.length > 0, `no split is known to have at most ${MOST_LISTED} tasks`);
+  assume(found.length > 0, `no split is known to have at most ${MAX_LISTED} tasks`);
   return found;
 }
 
 async function askTasks(probe: Probe, environment: string, split: string): Promise<unknown> {
   const path = probe.path('tasks', environment);
-  return (await probe.send('POST', path, { json: { split }, follow: true })).successful(`POST ${path}`).json;
+  return (await probe.send('POST', path, { json: { split }, follow: true })).requireSuccess(`POST ${path}`).json;
 }
 
 async function rejects(probe: Probe, action: string): Promise<void> {
   for (const json of NO_STRING_SPLIT) {
-    const answer = await probe.send('POST', probe.path(action), { json, follow: true });
-    const isRejected = answer.status >= 400 && answer.status < 500;
-    ensure(isRejected, `POST ${probe.path(action)} with ${previewJson(json)} gave ${answer.summary}`);
+    const response = await probe.send('POST', probe.path(action), { json, follow: true });
+    const isRejected = response.status >= 400 && response.status < 500;
+    assertConforms(isRejected, `POST ${probe.path(action)} with ${previewJson(json)} gave ${response.summary}`);
   }
 }

@@ -1,12 +1,12 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { applies, ensure } from '../../verdict.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
 import { listedTools } from './requests.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 const FIELDS = ['name', 'description', 'input_schema'];
 
-export const toolChecks: readonly Check[] = [
+export const toolChecks: readonly ConformanceCheck[] = [
   {
     id: 'discovery/tools',
     title: 'Every tool of /tools has a name, a description and an input_schema that is an object or null',
@@ -15,19 +15,25 @@ export const toolChecks: readonly Check[] = [
     async run(probe) {
       for (const { name } of probe.target.environments) {
         const path = probe.path('tools', name);
-        const { json } = (await probe.send('GET', path, { follow: true })).successful(`GET ${path}`);
-        ensure(
+        const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
+        assertConforms(
           isRecord(json) && Array.isArray(json.tools),
           `GET ${path} gave no object with an array tools: ${previewJson(json)}`,
         );
         for (const [index, tool] of json.tools.entries()) {
-          ensure(isRecord(tool), `tool ${index} of '${name}' is no object but ${previewJson(tool)}`);
+          assertConforms(isRecord(tool), `tool ${index} of '${name}' is no object but ${previewJson(tool)}`);
           const what = `tool ${previewJson(tool.name ?? index)} of '${name}'`;
-          ensure(typeof tool.name === 'string' && tool.name !== '', `${what} has the name ${previewJson(tool.name)}`);
-          ensure(typeof tool.description === 'string', `${what} has the description ${previewJson(tool.description)}`);
-          ensure('input_schema' in tool, `${what} has no input_schema; null stands for none`);
+          assertConforms(
+            typeof tool.name === 'string' && tool.name !== '',
+            `${what} has the name ${previewJson(tool.name)}`,
+          );
+          assertConforms(
+            typeof tool.description === 'string',
+            `${what} has the description ${previewJson(tool.description)}`,
+          );
+          assertConforms('input_schema' in tool, `${what} has no input_schema; null stands for none`);
           const { input_schema: schema } = tool;
-          ensure(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
+          assertConforms(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
         }
       }
     },
@@ -41,7 +47,7 @@ export const toolChecks: readonly Check[] = [
       for (const environment of probe.target.environments) {
         for (const tool of await listedTools(probe, environment)) {
           const more = Object.keys(tool).filter((key) => !FIELDS.includes(key));
-          ensure(
+          assertConforms(
             more.length === 0,
             `tool ${previewJson(tool.name)} of '${environment.name}' also has ${more.join(', ')}`,
           );
@@ -61,13 +67,13 @@ export const toolChecks: readonly Check[] = [
           if (!isRecord(schema)) continue;
           count++;
           const problem = schemaProblem(schema);
-          ensure(
+          assertConforms(
             !problem,
             `the input_schema of ${previewJson(name)} of '${environment.name}' is not valid: ${problem}`,
           );
         }
       }
-      applies(count > 0, 'no tool has an input_schema');
+      assumeApplicable(count > 0, 'no tool has an input_schema');
     },
   },
   {
@@ -79,7 +85,7 @@ export const toolChecks: readonly Check[] = [
       for (const environment of probe.target.environments) {
         const names = (await listedTools(probe, environment)).map(({ name }) => name);
         const twice = names.find((name, index) => names.indexOf(name) !== index);
-        ensure(twice === undefined, `/tools of '${environment.name}' lists ${previewJson(twice)} twice`);
+        assertConforms(twice === undefined, `/tools of '${environment.name}' lists ${previewJson(twice)} twice`);
       }
     },
   },

@@ -1,14 +1,15 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
-import { toolFacts } from '../../target.ts';
-import { ensure, given } from '../../verdict.ts';
-import { create, givenEpisodes, open, promptOf, sidIn, someTask, taskAt } from './steps.ts';
+import { parseDiscoveredTools } from '../../target.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeEpisodes, fetchTask, openEpisode, pickTask, postCreate, requirePrompt, sessionIdIn } from './steps.ts';
 
 /** The prompt of an episode with this body of `/create`. */
-const promptWith = async (probe: Probe, body: object): Promise<unknown> => promptOf(await open(probe, body));
+const promptWith = async (probe: Probe, body: object): Promise<unknown> =>
+  requirePrompt(await openEpisode(probe, body));
 
-export const createChecks: readonly Check[] = [
+export const createChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/create-inline',
     title: 'POST /create with an inline task_spec answers 200 and the sid of the request',
@@ -17,12 +18,15 @@ export const createChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      await givenEpisodes(probe);
-      const task_spec = await taskAt(probe, someTask(probe));
-      const sid = await probe.newSid();
-      const answer = await create(probe, sid, await probe.createBody({ task: task_spec }));
-      ensure(answer.status === 200, `/create with task_spec ${previewJson(task_spec)} gave ${answer.summary}`);
-      ensure(sidIn(answer) === sid, `/create for the session '${sid}' gave ${answer.summary}`);
+      await assumeEpisodes(probe);
+      const task_spec = await fetchTask(probe, pickTask(probe));
+      const sid = await probe.createSessionId();
+      const response = await postCreate(probe, sid, await probe.createBody({ task: task_spec }));
+      assertConforms(
+        response.status === 200,
+        `/create with task_spec ${previewJson(task_spec)} gave ${response.summary}`,
+      );
+      assertConforms(sessionIdIn(response) === sid, `/create for the session '${sid}' gave ${response.summary}`);
     },
   },
   {
@@ -33,18 +37,18 @@ export const createChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 3 },
     async run(probe) {
-      const place = someTask(probe);
+      const place = pickTask(probe);
       const body = { ...(await probe.createBody()), ...place };
-      const sid = await probe.newSid();
-      const answer = await create(probe, sid, body);
-      ensure(answer.isSuccess, `/create with ${previewJson(place)} gave ${answer.summary}`);
-      const prompt = await promptOf(probe.episodeOf(sid));
+      const sid = await probe.createSessionId();
+      const response = await postCreate(probe, sid, body);
+      assertConforms(response.isSuccess, `/create with ${previewJson(place)} gave ${response.summary}`);
+      const prompt = await requirePrompt(probe.episodeOf(sid));
 
-      const expected = await promptWith(probe, await probe.createBody({ task: await taskAt(probe, place) }));
+      const expected = await promptWith(probe, await probe.createBody({ task: await fetchTask(probe, place) }));
       if (equalJson(prompt, expected)) return;
       const isStable = equalJson(prompt, await promptWith(probe, body));
-      given(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
-      ensure(
+      assume(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
+      assertConforms(
         false,
         `the prompt with ${previewJson(place)} was ${previewJson(prompt)}; with that task inline it is ${previewJson(expected)}`,
       );
@@ -58,21 +62,25 @@ export const createChecks: readonly Check[] = [
     cost: { sessions: 2 },
     async run(probe) {
       const first = probe.target.environments.find(({ name }) => name === probe.target.names[0]);
-      given(first?.split, 'the first environment has no split with a task');
-      const sid = await probe.newSid();
+      assume(first?.split, 'the first environment has no split with a task');
+      const sid = await probe.createSessionId();
       const { env_name, ...body } = await probe.createBody({ environment: first.name });
-      const answer = await create(probe, sid, body);
+      const response = await postCreate(probe, sid, body);
       // It may want what the suite does not have, such as secrets.
-      if (!answer.isSuccess) (await create(probe, await probe.newSid(), { env_name, ...body })).successful('/create');
-      ensure(answer.isSuccess, `/create without env_name gave ${answer.summary}`);
+      if (!response.isSuccess)
+        (await postCreate(probe, await probe.createSessionId(), { env_name, ...body })).requireSuccess('/create');
+      assertConforms(response.isSuccess, `/create without env_name gave ${response.summary}`);
 
-      const tools = toolFacts(
-        (await probe.send('GET', probe.path('task_tools', first.name), { sid })).successful('/task_tools').json,
+      const tools = parseDiscoveredTools(
+        (await probe.send('GET', probe.path('task_tools', first.name), { sid })).requireSuccess('/task_tools').json,
       ).map(({ name }) => name);
-      given(tools.length > 0, '/task_tools listed no tools');
+      assume(tools.length > 0, '/task_tools listed no tools');
       const missing = first.tools.filter(({ name }) => !tools.includes(name));
       const what = `/create without env_name opened an episode with the tools ${tools.join(', ')}`;
-      ensure(missing.length === 0, `${what}; the first environment, '${first.name}', has ${missing[0]?.name} too`);
+      assertConforms(
+        missing.length === 0,
+        `${what}; the first environment, '${first.name}', has ${missing[0]?.name} too`,
+      );
     },
   },
   {
@@ -83,19 +91,22 @@ export const createChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const body = await probe.createBody();
-      const atOnce = await Promise.all([create(probe, sid, body), create(probe, sid, body)]);
-      given(
+      const atOnce = await Promise.all([postCreate(probe, sid, body), postCreate(probe, sid, body)]);
+      assume(
         atOnce.some(({ isSuccess }) => isSuccess),
         `/create gave ${atOnce[0].summary}`,
       );
-      ensure(
+      assertConforms(
         !atOnce.every(({ isSuccess }) => isSuccess),
         'of two /create with one id at the same moment both succeeded',
       );
-      for (const answer of [...atOnce.filter(({ isSuccess }) => !isSuccess), await create(probe, sid, body)]) {
-        ensure(answer.status === 400, `another /create with the id of a live session gave ${answer.summary}`);
+      for (const response of [...atOnce.filter(({ isSuccess }) => !isSuccess), await postCreate(probe, sid, body)]) {
+        assertConforms(
+          response.status === 400,
+          `another /create with the id of a live session gave ${response.summary}`,
+        );
       }
     },
   },
@@ -108,11 +119,11 @@ export const createChecks: readonly Check[] = [
     cost: { sessions: 2 },
     async run(probe) {
       const { secrets: _, ...body } = await probe.createBody();
-      const without = await create(probe, await probe.newSid(), body);
-      const empty = await create(probe, await probe.newSid(), { ...body, secrets: {} });
-      ensure(without.isSuccess || !empty.isSuccess, `/create without secrets gave ${without.summary}`);
-      ensure(empty.isSuccess || !without.isSuccess, `/create with the secrets {} gave ${empty.summary}`);
-      given(empty.isSuccess, `/create gave ${empty.summary}`);
+      const without = await postCreate(probe, await probe.createSessionId(), body);
+      const empty = await postCreate(probe, await probe.createSessionId(), { ...body, secrets: {} });
+      assertConforms(without.isSuccess || !empty.isSuccess, `/create without secrets gave ${without.summary}`);
+      assertConforms(empty.isSuccess || !without.isSuccess, `/create with the secrets {} gave ${empty.summary}`);
+      assume(empty.isSuccess, `/create gave ${empty.summary}`);
     },
   },
 ];

@@ -1,9 +1,9 @@
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { deletedEpisode } from './deleted-episode.ts';
-import { lifecycle, newKey, sidIn, TEARDOWN_CALLS, teardownsOf, unknownSid } from './steps.ts';
+import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, sessionIdIn, unknownSid } from './steps.ts';
 
-export const deleteChecks: readonly Check[] = [
+export const deleteChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/delete',
     title: 'POST /delete of a live session answers 200 and its sid',
@@ -13,8 +13,8 @@ export const deleteChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
-      const isRight = deleted.status === 200 && sidIn(deleted) === episode.sid;
-      ensure(isRight, `/delete of the session '${episode.sid}' gave ${deleted.summary}`);
+      const isRight = deleted.status === 200 && sessionIdIn(deleted) === episode.sid;
+      assertConforms(isRight, `/delete of the session '${episode.sid}' gave ${deleted.summary}`);
     },
   },
   {
@@ -23,8 +23,8 @@ export const deleteChecks: readonly Check[] = [
     requirement: 'ORS-SESS-026',
     profile: 'core',
     async run(probe) {
-      const answer = await probe.send('POST', '/delete', { sid: unknownSid() });
-      ensure(answer.status === 404, `/delete of an unknown id gave ${answer.summary}`);
+      const response = await probe.send('POST', '/delete', { sid: unknownSid() });
+      assertConforms(response.status === 404, `/delete of an unknown id gave ${response.summary}`);
     },
   },
   {
@@ -36,10 +36,10 @@ export const deleteChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
-      given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
-      const answer = await episode.delete();
-      ensure([200, 404, 410].includes(answer.status), `the second /delete gave ${answer.summary}`);
-      probe.note(`a repeated /delete answers ${answer.status}`);
+      assume(deleted.isSuccess, `/delete gave ${deleted.summary}`);
+      const response = await episode.delete();
+      assertConforms([200, 404, 410].includes(response.status), `the second /delete gave ${response.summary}`);
+      probe.note(`a repeated /delete answers ${response.status}`);
     },
   },
   {
@@ -51,11 +51,11 @@ export const deleteChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const release = async (what: string, sid: string) => {
-        const answer = await probe.send('POST', '/delete_session', { sid });
-        const isRight = answer.status === 200 && sidIn(answer) === sid;
-        ensure(isRight, `/delete_session of the ${what} id '${sid}' gave ${answer.summary}`);
+        const response = await probe.send('POST', '/delete_session', { sid });
+        const isRight = response.status === 200 && sessionIdIn(response) === sid;
+        assertConforms(isRight, `/delete_session of the ${what} id '${sid}' gave ${response.summary}`);
       };
-      await release('issued', await probe.newSid());
+      await release('issued', await probe.createSessionId());
       const episode = await probe.episode();
       await release('live', episode.sid);
       await episode.delete();
@@ -68,17 +68,17 @@ export const deleteChecks: readonly Check[] = [
     requirement: 'ORS-SESS-034',
     profile: 'full',
     needs: ['fixture:lifecycle'],
-    cost: { sessions: 2, calls: TEARDOWN_CALLS + 1 },
+    cost: { sessions: 2, calls: MAX_TEARDOWN_CALLS + 1 },
     async run(probe) {
       const key = newKey();
       const [episode, observer] = [await probe.episode({ task: { key } }), await probe.episode()];
       await episode.prompt();
       await Promise.all([episode.delete(), episode.delete()]);
-      ensure((await teardownsOf(probe, observer, key)) > 0, 'the episode was deleted and not torn down');
+      assertConforms((await countTeardowns(probe, observer, key)) > 0, 'the episode was deleted and not torn down');
       await episode.delete();
       await probe.send('POST', '/delete_session', { sid: episode.sid });
       const { teardowns } = await lifecycle(observer, key);
-      ensure(teardowns === 1, `the episode was torn down ${teardowns} times`);
+      assertConforms(teardowns === 1, `the episode was torn down ${teardowns} times`);
     },
   },
 ];

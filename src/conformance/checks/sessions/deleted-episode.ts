@@ -1,5 +1,5 @@
 import type { Answer, Episode, Exchange, Probe } from '../../probe/index.ts';
-import type { Target } from '../../target.ts';
+import type { TestTarget } from '../../target.ts';
 
 export interface DeletedEpisode {
   readonly sid: string;
@@ -8,7 +8,7 @@ export interface DeletedEpisode {
   readonly exchanges: readonly Exchange[];
 }
 
-const episodes = new WeakMap<Target, Promise<DeletedEpisode>>();
+const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
 
 /** An episode that one check of a run has deleted, and that all may ask what is left of it. */
 export async function deletedEpisode(probe: Probe): Promise<{ readonly episode: Episode; readonly deleted: Answer }> {
@@ -18,7 +18,7 @@ export async function deletedEpisode(probe: Probe): Promise<{ readonly episode: 
     episodes.set(probe.target, made);
   }
   const { sid, deleted, exchanges } = await made;
-  probe.cite(exchanges);
+  probe.includeEvidence(exchanges);
   return { episode: probe.episodeOf(sid), deleted };
 }
 

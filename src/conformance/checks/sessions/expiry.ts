@@ -1,11 +1,11 @@
-import type { Check } from '../../check.ts';
-import type { Times } from '../../options.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import type { ServerTimes } from '../../options.ts';
 import type { Answer, Episode, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { newKey, someTask, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
 
 /** 30 s of the standard's 900 s, and in proportion for other times, but at least 2 s: servers sweep now and then. */
-const toleranceMs = ({ idleMs }: Times) => Math.max(2_000, idleMs / 30);
+const toleranceMs = ({ idleMs }: ServerTimes) => Math.max(2_000, idleMs / 30);
 
 /** Parts of the timeout: one after which a session lives, and one after which it is gone if nothing has kept it. */
 const [WITHIN, BEYOND] = [0.6, 1.35];
@@ -20,7 +20,7 @@ const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 /** An episode that is set up, and the moment of its last request: no server counts from an earlier one. */
 async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
   const episode = await probe.episode({ ...(task && { task }) });
-  const { sentAt } = (await episode.prompt()).successful('/prompt').exchange;
+  const { sentAt } = (await episode.prompt()).requireSuccess('/prompt').exchange;
   return { episode, idleSince: sentAt };
 }
 
@@ -37,16 +37,16 @@ async function staysAlive(probe: Probe, what: string, send: (episode: Episode) =
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);
   const { exchange } = await send(episode);
-  given((exchange.endedAt ?? Infinity) - idleSince < idleMs, TOO_SLOW);
+  assume((exchange.endedAt ?? Infinity) - idleSince < idleMs, TOO_SLOW);
   const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), {
     episode,
     idleSince: exchange.sentAt,
   });
-  given(later < idleMs || !isGone(ping), TOO_SLOW);
-  ensure(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping gave ${ping.summary}`);
+  assume(later < idleMs || !isGone(ping), TOO_SLOW);
+  assertConforms(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping gave ${ping.summary}`);
 }
 
-export const expiryChecks: readonly Check[] = [
+export const expiryChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/expires',
     title: 'A session expires 900 seconds after its last request, within 30 seconds',
@@ -61,9 +61,12 @@ export const expiryChecks: readonly Check[] = [
         pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
         pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
       ]);
-      given(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
-      ensure(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
-      ensure(isGone(late.ping), `${seconds(late.idleMs)} after its last request /ping gave ${late.ping.summary}`);
+      assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
+      assertConforms(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
+      assertConforms(
+        isGone(late.ping),
+        `${seconds(late.idleMs)} after its last request /ping gave ${late.ping.summary}`,
+      );
     },
   },
   {
@@ -82,7 +85,7 @@ export const expiryChecks: readonly Check[] = [
         staysAlive(probe, '/prompt', (episode) => episode.prompt()),
         staysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
         staysAlive(probe, '/tools', discover('GET', 'tools')),
-        staysAlive(probe, '/task', discover('POST', 'task', someTask(probe))),
+        staysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
       ]);
     },
   },
@@ -107,9 +110,9 @@ export const expiryChecks: readonly Check[] = [
       const episode = await probe.episode();
       const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
       const ping = await episode.ping();
-      ensure(!isGone(ping), `after a call of ${seconds(ms)} the session was gone: /ping gave ${ping.summary}`);
+      assertConforms(!isGone(ping), `after a call of ${seconds(ms)} the session was gone: /ping gave ${ping.summary}`);
       const failure = call.failure ?? call.exchange.failure;
-      given(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
+      assume(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
     },
   },
   {
@@ -118,14 +121,14 @@ export const expiryChecks: readonly Check[] = [
     requirement: 'ORS-SESS-051',
     profile: 'soak',
     needs: ['fixture:lifecycle'],
-    cost: { sessions: 2, calls: TEARDOWN_CALLS },
+    cost: { sessions: 2, calls: MAX_TEARDOWN_CALLS },
     async run(probe) {
       const key = newKey();
       const { episode } = await idleEpisode(probe, { key });
       await probe.pause(probe.times.idleMs + toleranceMs(probe.times));
-      const teardowns = await teardownsOf(probe, await probe.episode(), key);
-      given(teardowns > 0 || isGone(await episode.ping()), 'the session did not expire');
-      ensure(teardowns > 0, 'a session expired and was not torn down');
+      const teardowns = await countTeardowns(probe, await probe.episode(), key);
+      assume(teardowns > 0 || isGone(await episode.ping()), 'the session did not expire');
+      assertConforms(teardowns > 0, 'a session expired and was not torn down');
     },
   },
 ];

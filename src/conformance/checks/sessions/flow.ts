@@ -1,11 +1,11 @@
 import { isRecord } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import { type Answer, type Header, type RequestOptions, sidOf } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { broken, givenStream, hasEnded } from '../calls/reading.ts';
-import { givenEpisodes, taskAt } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeEventStream, describeBrokenStream, streamHasEnded } from '../calls/reading.ts';
+import { assumeEpisodes, fetchTask } from './steps.ts';
 
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** The headers that curl sends by itself. */
 const CURL: readonly Header[] = [
@@ -15,7 +15,7 @@ const CURL: readonly Header[] = [
 
 const JSON_BODY: Header = ['Content-Type', 'application/json'];
 
-export const flowChecks: readonly Check[] = [
+export const flowChecks: readonly ConformanceCheck[] = [
   {
     id: 'episode/documented-flow',
     title: 'The ten requests of the documents, from health to delete, succeed in a row as curl sends them',
@@ -26,38 +26,38 @@ export const flowChecks: readonly Check[] = [
     async run(probe) {
       const { name, split } = probe.environment;
       const { tool, input } = await probe.sample();
-      await givenEpisodes(probe);
-      given(split, `environment '${name}' has no split with a task`);
+      await assumeEpisodes(probe);
+      assume(split, `environment '${name}' has no split with a task`);
       const ask = (method: string, path: string, { headers = [], ...options }: RequestOptions = {}): Promise<Answer> =>
         probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
       const body = (value: unknown) => ({ body: JSON.stringify(value), headers: [JSON_BODY] });
 
       for (const path of ['/health', '/list_environments', probe.path('tools'), probe.path('splits')]) {
-        (await ask('GET', path)).successful(path);
+        (await ask('GET', path)).requireSuccess(path);
       }
-      const isSmall = split.count !== undefined && split.count <= MOST_LISTED;
+      const isSmall = split.count !== undefined && split.count <= MAX_LISTED;
       const listed = isSmall ? (await ask('POST', probe.path('tasks'), body({ split: split.name }))).json : undefined;
       const tasks = isRecord(listed) && Array.isArray(listed.tasks) ? listed.tasks : [];
-      const task_spec = tasks[0] ?? (await taskAt(probe, { split: split.name, index: 0 }));
+      const task_spec = tasks[0] ?? (await fetchTask(probe, { split: split.name, index: 0 }));
 
       const issued = await ask('POST', '/create_session');
       const sid = sidOf(issued);
-      ensure(sid, `step 6, /create_session, gave ${issued.summary}`);
+      assertConforms(sid, `step 6, /create_session, gave ${issued.summary}`);
       const { secrets = {} } = await probe.createBody();
       const created = await ask('POST', '/create', { sid, ...body({ env_name: name, task_spec, secrets }) });
-      ensure(created.status === 200, `step 7, /create, gave ${created.summary}`);
+      assertConforms(created.status === 200, `step 7, /create, gave ${created.summary}`);
       const prompt = await ask('GET', probe.path('prompt'), { sid });
-      ensure(prompt.status === 200, `step 8, /prompt, gave ${prompt.summary}`);
+      assertConforms(prompt.status === 200, `step 8, /prompt, gave ${prompt.summary}`);
       const call = await probe
         .episodeOf(sid)
         .start(tool.name, input, { headers: CURL.slice(0, 1) })
         .end();
-      const isWhole = call.exchange.failure === undefined && hasEnded(call);
-      ensure(call.status === 200, `step 9, /call, gave ${call.summary}`);
-      givenStream(call);
-      ensure(isWhole, `step 9, /call, gave no whole stream: ${broken(call)}`);
+      const isWhole = call.exchange.failure === undefined && streamHasEnded(call);
+      assertConforms(call.status === 200, `step 9, /call, gave ${call.summary}`);
+      assumeEventStream(call);
+      assertConforms(isWhole, `step 9, /call, gave no whole stream: ${describeBrokenStream(call)}`);
       const deleted = await ask('POST', '/delete', { sid });
-      ensure(deleted.status === 200, `step 10, /delete, gave ${deleted.summary}`);
+      assertConforms(deleted.status === 200, `step 10, /delete, gave ${deleted.summary}`);
     },
   },
 ];

@@ -1,13 +1,13 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import { type Answer, type Episode, type Probe, sidOf } from '../../probe/index.ts';
-import { ensure, given, Untestable } from '../../verdict.ts';
+import { assertConforms, assume, UntestableError } from '../../verdict.ts';
 import { deletedEpisode } from './deleted-episode.ts';
 import { unknownSid } from './steps.ts';
 
 /** What a session without an episode answers, by request; the call only where there is an input for a tool. */
 async function ask(probe: Probe, episode: Episode): Promise<[string, Answer][]> {
   const sample = await probe.sample().catch((error) => {
-    if (error instanceof Untestable) return undefined;
+    if (error instanceof UntestableError) return undefined;
     throw error;
   });
   const answers: [string, Answer][] = [
@@ -21,7 +21,7 @@ async function ask(probe: Probe, episode: Episode): Promise<[string, Answer][]> 
 /** The documents let a call say it with a status, or with an error event. */
 const isSaidInStream = ({ streamError, resultText }: Answer) => streamError !== undefined && resultText === undefined;
 
-export const goneChecks: readonly Check[] = [
+export const goneChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/after-delete',
     title: 'After /delete, ping, prompt, task_tools and call answer 404 or 410, call possibly with an error event',
@@ -31,11 +31,11 @@ export const goneChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
-      given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
+      assume(deleted.isSuccess, `/delete gave ${deleted.summary}`);
       const ping = await episode.ping();
-      for (const [path, answer] of [['/ping', ping] as const, ...(await ask(probe, episode))]) {
-        const isGone = answer.status === 404 || answer.status === 410 || isSaidInStream(answer);
-        ensure(isGone, `${path} of a deleted session gave ${answer.summary}`);
+      for (const [path, response] of [['/ping', ping] as const, ...(await ask(probe, episode))]) {
+        const isGone = response.status === 404 || response.status === 410 || isSaidInStream(response);
+        assertConforms(isGone, `${path} of a deleted session gave ${response.summary}`);
       }
     },
   },
@@ -48,13 +48,13 @@ export const goneChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
-      given(deleted.isSuccess, `/delete gave ${deleted.summary}`);
+      assume(deleted.isSuccess, `/delete gave ${deleted.summary}`);
       const answers = await ask(probe, episode);
-      for (const [path, answer] of answers) {
-        ensure(answer.status !== 404, `${path} of a deleted session gave ${answer.summary}`);
+      for (const [path, response] of answers) {
+        assertConforms(response.status !== 404, `${path} of a deleted session gave ${response.summary}`);
       }
       const isGone = answers.some(([, { status }]) => status === 410);
-      given(isGone, `requests of a deleted session gave ${answers[0]?.[1].summary}`);
+      assume(isGone, `requests of a deleted session gave ${answers[0]?.[1].summary}`);
     },
   },
   {
@@ -65,9 +65,9 @@ export const goneChecks: readonly Check[] = [
     profile: 'core',
     cost: { calls: 1 },
     async run(probe) {
-      for (const [path, answer] of await ask(probe, probe.episodeOf(unknownSid()))) {
-        const isUnknown = answer.status === 404 || isSaidInStream(answer);
-        ensure(isUnknown, `${path} of an unknown session gave ${answer.summary}`);
+      for (const [path, response] of await ask(probe, probe.episodeOf(unknownSid()))) {
+        const isUnknown = response.status === 404 || isSaidInStream(response);
+        assertConforms(isUnknown, `${path} of an unknown session gave ${response.summary}`);
       }
     },
   },
@@ -78,9 +78,9 @@ export const goneChecks: readonly Check[] = [
     profile: 'core',
     async run(probe) {
       const sid = sidOf(await probe.send('POST', '/create_session'));
-      given(sid, 'no session id could be had');
-      const answer = await probe.episodeOf(sid).prompt();
-      ensure(answer.status === 404, `/prompt with an id that has no episode gave ${answer.summary}`);
+      assume(sid, 'no session id could be had');
+      const response = await probe.episodeOf(sid).prompt();
+      assertConforms(response.status === 404, `/prompt with an id that has no episode gave ${response.summary}`);
     },
   },
 ];

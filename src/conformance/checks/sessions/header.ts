@@ -1,7 +1,7 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Header, Probe } from '../../probe/index.ts';
-import { ensure } from '../../verdict.ts';
-import { sidIn, unknownSid } from './steps.ts';
+import { assertConforms } from '../../verdict.ts';
+import { sessionIdIn, unknownSid } from './steps.ts';
 
 /** A request of each route that needs a session. */
 function sessionRequests(probe: Probe) {
@@ -19,10 +19,10 @@ function sessionRequests(probe: Probe) {
 
 /** Sends a request without a usable id; what it may have opened all the same is deleted. */
 async function sendWithout(probe: Probe, { method, path, json }: ReturnType<typeof sessionRequests>[number]) {
-  const answer = await probe.send(method, path, json ? { json } : {});
-  const sid = sidIn(answer);
+  const response = await probe.send(method, path, json ? { json } : {});
+  const sid = sessionIdIn(response);
   if (path === '/create' && typeof sid === 'string') await probe.send('POST', '/delete', { sid });
-  return answer;
+  return response;
 }
 
 /** The status of a ping whose header line is written as these bytes; 0 if no answer came. */
@@ -35,11 +35,11 @@ async function statusOfPing(probe: Probe, sid: Buffer): Promise<number> {
     ],
   });
   const connection = probe.openRaw(Buffer.from(head, 'latin1'));
-  await connection.sees(() => /^HTTP\/\d\.\d \d{3}/.test(connection.text), probe.timeoutMs);
+  await connection.waitUntil(() => /^HTTP\/\d\.\d \d{3}/.test(connection.text), probe.timeoutMs);
   return Number(/^HTTP\/\d\.\d (\d{3})/.exec(connection.text)?.[1] ?? 0);
 }
 
-export const headerChecks: readonly Check[] = [
+export const headerChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/header-missing',
     title: 'The seven routes of sessions answer 400 without X-Session-ID',
@@ -48,10 +48,10 @@ export const headerChecks: readonly Check[] = [
     async run(probe) {
       const wrong: string[] = [];
       for (const request of sessionRequests(probe)) {
-        const answer = await sendWithout(probe, request);
-        if (answer.status !== 400) wrong.push(`${request.path} gave ${answer.summary}`);
+        const response = await sendWithout(probe, request);
+        if (response.status !== 400) wrong.push(`${request.path} gave ${response.summary}`);
       }
-      ensure(wrong.length === 0, `without X-Session-ID ${wrong.join('; ')}`);
+      assertConforms(wrong.length === 0, `without X-Session-ID ${wrong.join('; ')}`);
     },
   },
   {
@@ -65,8 +65,8 @@ export const headerChecks: readonly Check[] = [
         ['POST', '/delete'],
         ['GET', probe.path('prompt')],
       ] as const) {
-        const answer = await probe.send(method, path, { sid: '  ' });
-        ensure(answer.status === 400, `${path} with a blank X-Session-ID gave ${answer.summary}`);
+        const response = await probe.send(method, path, { sid: '  ' });
+        assertConforms(response.status === 400, `${path} with a blank X-Session-ID gave ${response.summary}`);
       }
     },
   },
@@ -79,7 +79,7 @@ export const headerChecks: readonly Check[] = [
       const ids = { 'the bytes C3 A9 of UTF-8': [0x61, 0xc3, 0xa9], 'the byte FF': [0x61, 0xff] };
       for (const [what, bytes] of Object.entries(ids)) {
         const status = await statusOfPing(probe, Buffer.from(bytes));
-        ensure(status >= 400 && status < 500, `a session id with ${what} gave ${status || 'no answer'}`);
+        assertConforms(status >= 400 && status < 500, `a session id with ${what} gave ${status || 'no answer'}`);
       }
     },
   },
@@ -98,8 +98,11 @@ export const headerChecks: readonly Check[] = [
         ];
         return probe.send('POST', '/ping', { headers });
       };
-      for (const answer of [await twice(sid, unknownSid()), await twice(unknownSid(), sid)]) {
-        ensure(answer.status === 400, `/ping with two different X-Session-ID headers gave ${answer.summary}`);
+      for (const response of [await twice(sid, unknownSid()), await twice(unknownSid(), sid)]) {
+        assertConforms(
+          response.status === 400,
+          `/ping with two different X-Session-ID headers gave ${response.summary}`,
+        );
       }
     },
   },

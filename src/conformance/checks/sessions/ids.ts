@@ -1,8 +1,8 @@
 import { isRecord } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Header, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { sidIn } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { sessionIdIn } from './steps.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AT_ONCE = 16;
@@ -10,21 +10,21 @@ const AT_ONCE = 16;
 const issue = (probe: Probe, accept?: string): Promise<Answer> =>
   probe.send('POST', '/create_session', { headers: accept === undefined ? [] : [['Accept', accept]] });
 
-const isJsonId = (answer: Answer) =>
-  answer.status === 200 && answer.contentType === 'application/json' && typeof sidIn(answer) === 'string';
+const isJsonId = (response: Answer) =>
+  response.status === 200 && response.contentType === 'application/json' && typeof sessionIdIn(response) === 'string';
 
-const seen = (answer: Answer) => `gave ${answer.contentType || 'no content type'}: ${answer.summary}`;
+const seen = (response: Answer) => `gave ${response.contentType || 'no content type'}: ${response.summary}`;
 
-export const idChecks: readonly Check[] = [
+export const idChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/id-as-json',
     title: 'POST /create_session with Accept: application/json answers 200 and JSON with a sid',
     requirement: 'ORS-SESS-001',
     profile: 'core',
     async run(probe) {
-      const answer = await issue(probe, 'application/json');
-      ensure(isJsonId(answer), `/create_session with Accept: application/json ${seen(answer)}`);
-      ensure(sidIn(answer) !== '', '/create_session gave an empty sid');
+      const response = await issue(probe, 'application/json');
+      assertConforms(isJsonId(response), `/create_session with Accept: application/json ${seen(response)}`);
+      assertConforms(sessionIdIn(response) !== '', '/create_session gave an empty sid');
     },
   },
   {
@@ -34,9 +34,9 @@ export const idChecks: readonly Check[] = [
     profile: 'core',
     async run(probe) {
       const any = await issue(probe, '*/*');
-      ensure(isJsonId(any), `/create_session with Accept: */* ${seen(any)}`);
+      assertConforms(isJsonId(any), `/create_session with Accept: */* ${seen(any)}`);
       const none = await issue(probe);
-      ensure(isJsonId(none), `/create_session without Accept ${seen(none)}`);
+      assertConforms(isJsonId(none), `/create_session without Accept ${seen(none)}`);
     },
   },
   {
@@ -45,12 +45,18 @@ export const idChecks: readonly Check[] = [
     requirement: 'ORS-SESS-003',
     profile: 'core',
     async run(probe) {
-      const answer = await issue(probe, 'text/event-stream');
-      ensure(answer.stream.events.length > 0, `/create_session with Accept: text/event-stream ${seen(answer)}`);
-      const names = answer.events.map(({ event }) => event);
-      ensure(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
-      const sid = isRecord(answer.result) ? answer.result.sid : answer.taskId;
-      ensure(answer.taskId && sid === answer.taskId, `task_id held '${answer.taskId}', end the sid '${sid}'`);
+      const response = await issue(probe, 'text/event-stream');
+      assertConforms(
+        response.stream.events.length > 0,
+        `/create_session with Accept: text/event-stream ${seen(response)}`,
+      );
+      const names = response.events.map(({ event }) => event);
+      assertConforms(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
+      const sid = isRecord(response.result) ? response.result.sid : response.taskId;
+      assertConforms(
+        response.taskId && sid === response.taskId,
+        `task_id held '${response.taskId}', end the sid '${sid}'`,
+      );
     },
   },
   {
@@ -62,10 +68,10 @@ export const idChecks: readonly Check[] = [
       const sids = new Set<unknown>();
       for (let count = 0; count < probe.loads.sids; ) {
         const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(probe, 'application/json')));
-        for (const answer of answers) {
-          const sid = sidIn(answer) ?? answer.taskId;
-          given(sid, `/create_session ${seen(answer)}`);
-          ensure(!sids.has(sid), `the sid '${sid}' was issued twice within ${count + 1} ids`);
+        for (const response of answers) {
+          const sid = sessionIdIn(response) ?? response.taskId;
+          assume(sid, `/create_session ${seen(response)}`);
+          assertConforms(!sids.has(sid), `the sid '${sid}' was issued twice within ${count + 1} ids`);
           sids.add(sid);
           count++;
         }
@@ -78,8 +84,8 @@ export const idChecks: readonly Check[] = [
     requirement: 'ORS-SESS-005',
     profile: 'core',
     async run(probe) {
-      const sid = await probe.newSid();
-      ensure(UUID.test(sid), `the sid '${sid}' is no UUID`);
+      const sid = await probe.createSessionId();
+      assertConforms(UUID.test(sid), `the sid '${sid}' is no UUID`);
     },
   },
   {
@@ -95,8 +101,8 @@ export const idChecks: readonly Check[] = [
         'neither body nor Content-Type': {},
       };
       for (const [what, request] of Object.entries(requests)) {
-        const answer = await probe.send('POST', '/create_session', request);
-        ensure(answer.isSuccess, `/create_session with ${what} gave ${answer.summary}`);
+        const response = await probe.send('POST', '/create_session', request);
+        assertConforms(response.isSuccess, `/create_session with ${what} gave ${response.summary}`);
       }
     },
   },

@@ -1,4 +1,4 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import { createChecks } from './create.ts';
 import { deleteChecks } from './delete.ts';
 import { expiryChecks } from './expiry.ts';
@@ -15,7 +15,7 @@ import { stateChecks } from './state.ts';
 import { stopChecks } from './stop.ts';
 import { taskToolsChecks } from './task-tools.ts';
 
-export const sessionsChecks: readonly Check[] = [
+export const sessionsChecks: readonly ConformanceCheck[] = [
   ...idChecks,
   ...headerChecks,
   ...createChecks,

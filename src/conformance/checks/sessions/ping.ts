@@ -1,8 +1,8 @@
 import { isRecord } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { create, unknownSid } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { postCreate, unknownSid } from './steps.ts';
 
 /** Far longer than a ping takes. */
 const SETUP_MS = 3_000;
@@ -12,7 +12,7 @@ const isOk = ({ status, json }: Answer) => status === 200 && isRecord(json) && j
 /** Milliseconds from the sending of one request to the answer of another. */
 const passed = (from: Answer, to: Answer) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
 
-export const pingChecks: readonly Check[] = [
+export const pingChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/ping',
     title: 'POST /ping of a live session answers 200 and the status "ok"',
@@ -20,8 +20,8 @@ export const pingChecks: readonly Check[] = [
     profile: 'core',
     needs: ['task'],
     async run(probe) {
-      const answer = await (await probe.sharedEpisode()).ping();
-      ensure(isOk(answer), `/ping of a live session gave ${answer.summary}`);
+      const response = await (await probe.sharedEpisode()).ping();
+      assertConforms(isOk(response), `/ping of a live session gave ${response.summary}`);
     },
   },
   {
@@ -32,13 +32,13 @@ export const pingChecks: readonly Check[] = [
     needs: ['fixture'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const body = await probe.createBody({ task: { setup_ms: SETUP_MS } });
-      const created = (await create(probe, sid, body)).successful('/create');
-      given(passed(created, created) < SETUP_MS, '/create was answered only when setup was over');
-      const answer = await probe.send('POST', '/ping', { sid });
-      ensure(isOk(answer), `/ping during setup gave ${answer.summary}`);
-      ensure(passed(created, answer) < SETUP_MS, '/ping was answered only when setup was over');
+      const created = (await postCreate(probe, sid, body)).requireSuccess('/create');
+      assume(passed(created, created) < SETUP_MS, '/create was answered only when setup was over');
+      const response = await probe.send('POST', '/ping', { sid });
+      assertConforms(isOk(response), `/ping during setup gave ${response.summary}`);
+      assertConforms(passed(created, response) < SETUP_MS, '/ping was answered only when setup was over');
     },
   },
   {
@@ -47,8 +47,8 @@ export const pingChecks: readonly Check[] = [
     requirement: 'ORS-SESS-024',
     profile: 'core',
     async run(probe) {
-      const answer = await probe.send('POST', '/ping', { sid: unknownSid() });
-      ensure(answer.status === 404, `/ping with an unknown id gave ${answer.summary}`);
+      const response = await probe.send('POST', '/ping', { sid: unknownSid() });
+      assertConforms(response.status === 404, `/ping with an unknown id gave ${response.summary}`);
     },
   },
 ];

@@ -1,15 +1,15 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { POINT } from '../calls/values.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { ONE_PIXEL_PNG } from '../calls/values.ts';
 
 const sharedPrompt = async (probe: Probe): Promise<Answer> => (await probe.sharedEpisode()).prompt();
 
 /** The blocks of a prompt as far as they are objects; untestable if there is no list of them. */
-function blocksOf(answer: Answer): Record<string, unknown>[] {
-  const { json } = answer.successful('/prompt');
-  given(Array.isArray(json), `/prompt gave ${answer.summary}`);
+function blocksOf(response: Answer): Record<string, unknown>[] {
+  const { json } = response.requireSuccess('/prompt');
+  assume(Array.isArray(json), `/prompt gave ${response.summary}`);
   return json.filter(isRecord);
 }
 
@@ -19,7 +19,7 @@ function isBlock(block: unknown): boolean {
   return block.type === 'image' && typeof block.data === 'string' && typeof block.mimeType === 'string';
 }
 
-export const promptChecks: readonly Check[] = [
+export const promptChecks: readonly ConformanceCheck[] = [
   {
     id: 'episode/prompt-blocks',
     title: 'GET /prompt answers an array of blocks, each a text with text or an image with data and mimeType',
@@ -27,10 +27,10 @@ export const promptChecks: readonly Check[] = [
     profile: 'core',
     needs: ['task'],
     async run(probe) {
-      const answer = await sharedPrompt(probe);
-      ensure(answer.isSuccess && Array.isArray(answer.json), `/prompt gave ${answer.summary}`);
-      const wrong = answer.json.find((block) => !isBlock(block));
-      ensure(wrong === undefined, `a block of the prompt is ${previewJson(wrong)}`);
+      const response = await sharedPrompt(probe);
+      assertConforms(response.isSuccess && Array.isArray(response.json), `/prompt gave ${response.summary}`);
+      const wrong = response.json.find((block) => !isBlock(block));
+      assertConforms(wrong === undefined, `a block of the prompt is ${previewJson(wrong)}`);
     },
   },
   {
@@ -41,7 +41,7 @@ export const promptChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const wrong = blocksOf(await sharedPrompt(probe)).find(({ detail }) => detail === undefined);
-      ensure(wrong === undefined, `a block of the prompt has no detail: ${previewJson(wrong)}`);
+      assertConforms(wrong === undefined, `a block of the prompt has no detail: ${previewJson(wrong)}`);
     },
   },
   {
@@ -56,10 +56,13 @@ export const promptChecks: readonly Check[] = [
       const episode = await probe.episode();
       const first = blocksOf(await episode.prompt());
       const second = blocksOf(await episode.prompt());
-      ensure(equalJson(first, second), `the prompt was ${previewJson(first)}, asked again ${previewJson(second)}`);
+      assertConforms(
+        equalJson(first, second),
+        `the prompt was ${previewJson(first)}, asked again ${previewJson(second)}`,
+      );
       await episode.call(tool.name, input);
       const third = blocksOf(await episode.prompt());
-      ensure(
+      assertConforms(
         equalJson(first, third),
         `the prompt was ${previewJson(first)}, after a call of '${tool.name}' ${previewJson(third)}`,
       );
@@ -73,14 +76,20 @@ export const promptChecks: readonly Check[] = [
     needs: ['task', 'environments'],
     async run(probe) {
       const episode = await probe.sharedEpisode();
-      const own = (await episode.prompt()).successful('/prompt');
+      const own = (await episode.prompt()).requireSuccess('/prompt');
       const other = probe.target.other ?? '';
-      const answer = await probe.send('GET', probe.path('prompt', other), { sid: episode.sid });
-      ensure(answer.isSuccess, `/prompt under the name of the environment '${other}' gave ${answer.summary}`);
+      const response = await probe.send('GET', probe.path('prompt', other), { sid: episode.sid });
+      assertConforms(
+        response.isSuccess,
+        `/prompt under the name of the environment '${other}' gave ${response.summary}`,
+      );
       // Should calls change the prompt, then one may have done so in the meantime.
       const later = await episode.prompt();
-      const isOwn = [own, later].some(({ json }) => equalJson(answer.json, json));
-      ensure(isOwn, `/prompt under the name of '${other}' gave ${answer.summary}, under its own ${own.summary}`);
+      const isOwn = [own, later].some(({ json }) => equalJson(response.json, json));
+      assertConforms(
+        isOwn,
+        `/prompt under the name of '${other}' gave ${response.summary}, under its own ${own.summary}`,
+      );
     },
   },
   {
@@ -91,10 +100,10 @@ export const promptChecks: readonly Check[] = [
     needs: ['fixture'],
     cost: { sessions: 1 },
     async run(probe) {
-      const answer = await (await probe.episode({ task: { prompt_fail: 'no words' } })).prompt();
-      const { status, json } = answer;
+      const response = await (await probe.episode({ task: { prompt_fail: 'no words' } })).prompt();
+      const { status, json } = response;
       const isTold = isRecord(json) && json.detail !== undefined && json.detail !== '';
-      ensure(status === 500 && isTold, `the environment's prompt failed, and /prompt gave ${answer.summary}`);
+      assertConforms(status === 500 && isTold, `the environment's prompt failed, and /prompt gave ${response.summary}`);
     },
   },
   {
@@ -109,8 +118,8 @@ export const promptChecks: readonly Check[] = [
       const blocks = blocksOf(await episode.prompt());
       const kinds = blocks.map(({ type, text, mimeType }) => `${type} ${text ?? mimeType}`).join(', ');
       const expected = 'text Conformance task picture., image image/png, text Look.';
-      ensure(kinds === expected, `the blocks of the prompt were ${kinds}; sent were ${expected}`);
-      ensure(blocks[1]?.data === POINT, `the data of the image were ${previewJson(blocks[1]?.data)}`);
+      assertConforms(kinds === expected, `the blocks of the prompt were ${kinds}; sent were ${expected}`);
+      assertConforms(blocks[1]?.data === ONE_PIXEL_PNG, `the data of the image were ${previewJson(blocks[1]?.data)}`);
     },
   },
 ];

@@ -1,14 +1,14 @@
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { create, givenEpisodes, taskAt } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeEpisodes, fetchTask, postCreate } from './steps.ts';
 
 const NO_SUCH = 'conformance-no-such';
 
 const isClientError = ({ status }: Answer) => status >= 400 && status < 500;
 
-export const refusedCreateChecks: readonly Check[] = [
+export const refusedCreateChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/create-unknown-environment',
     title: 'POST /create with an unknown env_name answers 404',
@@ -18,8 +18,8 @@ export const refusedCreateChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const body = { ...(await probe.createBody()), env_name: `${NO_SUCH}-environment` };
-      const answer = await create(probe, await probe.newSid(), body);
-      ensure(answer.status === 404, `/create with the env_name '${body.env_name}' gave ${answer.summary}`);
+      const response = await postCreate(probe, await probe.createSessionId(), body);
+      assertConforms(response.status === 404, `/create with the env_name '${body.env_name}' gave ${response.summary}`);
     },
   },
   {
@@ -30,18 +30,18 @@ export const refusedCreateChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const place = { split: probe.environment.split?.name ?? '', index: 0 };
       // A task without fields is a task too.
-      for (const task_spec of [{}, await taskAt(probe, place)]) {
-        const answer = await create(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
-        ensure(
-          isClientError(answer),
-          `/create with split, index and task_spec ${previewJson(task_spec)} gave ${answer.summary}`,
+      for (const task_spec of [{}, await fetchTask(probe, place)]) {
+        const response = await postCreate(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
+        assertConforms(
+          isClientError(response),
+          `/create with split, index and task_spec ${previewJson(task_spec)} gave ${response.summary}`,
         );
       }
       const prompt = await probe.episodeOf(sid).prompt();
-      ensure(!prompt.isSuccess, `/create was rejected, and still the session has a prompt: ${prompt.summary}`);
+      assertConforms(!prompt.isSuccess, `/create was rejected, and still the session has a prompt: ${prompt.summary}`);
     },
   },
   {
@@ -52,15 +52,18 @@ export const refusedCreateChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const { env_name } = await probe.createBody();
       const split = probe.environment.split?.name ?? '';
-      const task_spec = await taskAt(probe, { split, index: 0 });
+      const task_spec = await fetchTask(probe, { split, index: 0 });
       for (const source of [{}, { split }, { index: 0 }, { task_spec, split, index: 0 }]) {
-        const answer = await create(probe, sid, { env_name, ...source });
+        const response = await postCreate(probe, sid, { env_name, ...source });
         // That both sources are rejected at all is a check of its own.
-        if ('task_spec' in source && !isClientError(answer)) continue;
-        ensure(answer.status === 400, `/create with the task source ${previewJson(source)} gave ${answer.summary}`);
+        if ('task_spec' in source && !isClientError(response)) continue;
+        assertConforms(
+          response.status === 400,
+          `/create with the task source ${previewJson(source)} gave ${response.summary}`,
+        );
       }
     },
   },
@@ -72,7 +75,7 @@ export const refusedCreateChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const body = await probe.createBody();
       const split = probe.environment.split?.name;
       const index = probe.environment.split?.count ?? 2 ** 31;
@@ -80,8 +83,8 @@ export const refusedCreateChecks: readonly Check[] = [
         { split: `${NO_SUCH}-split`, index: 0 },
         { split, index },
       ]) {
-        const answer = await create(probe, sid, { ...body, ...wrong });
-        ensure(answer.status === 400, `/create with ${previewJson(wrong)} gave ${answer.summary}`);
+        const response = await postCreate(probe, sid, { ...body, ...wrong });
+        assertConforms(response.status === 400, `/create with ${previewJson(wrong)} gave ${response.summary}`);
       }
     },
   },
@@ -93,15 +96,18 @@ export const refusedCreateChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      await givenEpisodes(probe);
-      const sid = await probe.newSid();
+      await assumeEpisodes(probe);
+      const sid = await probe.createSessionId();
       const body = await probe.createBody();
       for (const wrong of [{ split: `${NO_SUCH}-split` }, { env_name: `${NO_SUCH}-environment` }]) {
-        const rejected = await create(probe, sid, { ...body, ...wrong });
-        given(!rejected.isSuccess, `/create with ${previewJson(wrong)} was not rejected`);
+        const rejected = await postCreate(probe, sid, { ...body, ...wrong });
+        assume(!rejected.isSuccess, `/create with ${previewJson(wrong)} was not rejected`);
       }
-      const answer = await create(probe, sid, body);
-      ensure(answer.isSuccess, `after two rejected /create, a right one with the same id gave ${answer.summary}`);
+      const response = await postCreate(probe, sid, body);
+      assertConforms(
+        response.isSuccess,
+        `after two rejected /create, a right one with the same id gave ${response.summary}`,
+      );
     },
   },
   {
@@ -113,8 +119,11 @@ export const refusedCreateChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const body = { ...(await probe.createBody()), conformance_note: 1 };
-      const answer = await create(probe, await probe.newSid(), body);
-      ensure(answer.isSuccess || answer.status === 400, `/create with an unknown field gave ${answer.summary}`);
+      const response = await postCreate(probe, await probe.createSessionId(), body);
+      assertConforms(
+        response.isSuccess || response.status === 400,
+        `/create with an unknown field gave ${response.summary}`,
+      );
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { create } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { postCreate } from './steps.ts';
 
 const NAME = 'CONFORMANCE';
 const HEADER_NAME = 'CONFORMANCE_HEADER';
@@ -34,7 +34,7 @@ async function rejectedRequests(probe: Probe, secret: string) {
   };
 }
 
-export const secretsChecks: readonly Check[] = [
+export const secretsChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/secrets-not-text',
     title: 'POST /create with a secret whose value is not a string is rejected with 4xx',
@@ -43,12 +43,12 @@ export const secretsChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const body = await probe.createBody();
       for (const value of [7, true, ['text'], { text: 'text' }]) {
-        const answer = await create(probe, sid, { ...body, secrets: { [NAME]: value } });
-        const isRejected = answer.status >= 400 && answer.status < 500;
-        ensure(isRejected, `/create with a secret of the value ${previewJson(value)} gave ${answer.summary}`);
+        const response = await postCreate(probe, sid, { ...body, secrets: { [NAME]: value } });
+        const isRejected = response.status >= 400 && response.status < 500;
+        assertConforms(isRejected, `/create with a secret of the value ${previewJson(value)} gave ${response.summary}`);
       }
     },
   },
@@ -60,7 +60,7 @@ export const secretsChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const secret = newSecret();
       const headers = [
         ['Content-Type', 'application/json'],
@@ -68,12 +68,15 @@ export const secretsChecks: readonly Check[] = [
       ] as const;
       const answers: Answer[] = [];
       for (const [what, body] of Object.entries(await rejectedRequests(probe, secret))) {
-        const answer = await probe.send('POST', '/create', { sid, headers, body });
-        const isHidden = answer.isSuccess || !answer.text.includes(secret);
-        ensure(isHidden, `/create with ${what} gave ${answer.status} and a body that holds the secret's value`);
-        if (!answer.isSuccess) answers.push(answer);
+        const response = await probe.send('POST', '/create', { sid, headers, body });
+        const isHidden = response.isSuccess || !response.text.includes(secret);
+        assertConforms(
+          isHidden,
+          `/create with ${what} gave ${response.status} and a body that holds the secret's value`,
+        );
+        if (!response.isSuccess) answers.push(response);
       }
-      given(answers.length > 0, 'the server rejected no request with secrets');
+      assume(answers.length > 0, 'the server rejected no request with secrets');
     },
   },
   {
@@ -87,10 +90,10 @@ export const secretsChecks: readonly Check[] = [
       const secret = newSecret();
       const episode = await probe.episode({ secrets: { [NAME]: secret } });
       const digest = await episode.text('secret_digest', { name: NAME });
-      ensure(digest !== 'none', 'the environment had no secret of that name');
-      ensure(digest === digestOf(secret), 'the environment had a secret of that name with another value');
+      assertConforms(digest !== 'none', 'the environment had no secret of that name');
+      assertConforms(digest === digestOf(secret), 'the environment had a secret of that name with another value');
       const others = await (await probe.episode()).text('secret_digest', { name: NAME });
-      ensure(others === 'none', 'another session, which was given no such secret, had it too');
+      assertConforms(others === 'none', 'another session, which was given no such secret, had it too');
     },
   },
   {
@@ -102,11 +105,11 @@ export const secretsChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const secret = newSecret();
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const headers = [['X-Secrets', inHeader(secret)] as const];
-      (await create(probe, sid, await probe.createBody(), { headers })).successful('/create');
+      (await postCreate(probe, sid, await probe.createBody(), { headers })).requireSuccess('/create');
       const digest = await probe.episodeOf(sid).text('secret_digest', { name: HEADER_NAME });
-      ensure(digest === digestOf(secret), 'the environment did not have the secret of the header');
+      assertConforms(digest === digestOf(secret), 'the environment did not have the secret of the header');
     },
   },
 ];

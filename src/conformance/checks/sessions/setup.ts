@@ -1,8 +1,8 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { create, lifecycle, newKey, TEARDOWN_CALLS, teardownsOf } from './steps.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, postCreate } from './steps.ts';
 
 /** Far longer than an answer to `/create` takes. */
 const LONG_SETUP_MS = 8_000;
@@ -13,7 +13,7 @@ const CLOCK_MS = 20;
 
 const failsWith = ({ status, detail }: Answer) => status >= 500 && detail !== '';
 
-export const setupChecks: readonly Check[] = [
+export const setupChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/create-before-setup',
     title: 'POST /create answers before setup has ended',
@@ -23,9 +23,9 @@ export const setupChecks: readonly Check[] = [
     cost: { sessions: 1 },
     async run(probe) {
       const body = await probe.createBody({ task: { setup_ms: LONG_SETUP_MS } });
-      const { exchange } = (await create(probe, await probe.newSid(), body)).successful('/create');
+      const { exchange } = (await postCreate(probe, await probe.createSessionId(), body)).requireSuccess('/create');
       const ms = (exchange.endedAt ?? Infinity) - exchange.sentAt;
-      ensure(ms < LONG_SETUP_MS, `/create answered after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
+      assertConforms(ms < LONG_SETUP_MS, `/create answered after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
     },
   },
   {
@@ -36,21 +36,24 @@ export const setupChecks: readonly Check[] = [
     needs: ['fixture:count'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const sid = await probe.newSid();
+      const sid = await probe.createSessionId();
       const body = await probe.createBody({ task: { setup_ms: SETUP_MS } });
-      const { exchange } = (await create(probe, sid, body)).successful('/create');
+      const { exchange } = (await postCreate(probe, sid, body)).requireSuccess('/create');
       const episode = probe.episodeOf(sid);
       const [prompt, tools, call] = await Promise.all([
         episode.prompt(),
         episode.taskTools(),
         episode.start('count').end(),
       ]);
-      ensure(prompt.isSuccess, `/prompt during setup gave ${prompt.summary}`);
-      ensure(tools.isSuccess, `/task_tools during setup gave ${tools.summary}`);
-      ensure(call.failure === undefined && call.resultText, `/call during setup gave ${call.failure ?? call.summary}`);
+      assertConforms(prompt.isSuccess, `/prompt during setup gave ${prompt.summary}`);
+      assertConforms(tools.isSuccess, `/task_tools during setup gave ${tools.summary}`);
+      assertConforms(
+        call.failure === undefined && call.resultText,
+        `/call during setup gave ${call.failure ?? call.summary}`,
+      );
       for (const [path, { exchange: later }] of Object.entries({ '/prompt': prompt, '/call': call })) {
         const ms = Math.round((later.endedAt ?? Infinity) - exchange.sentAt);
-        ensure(ms >= SETUP_MS - CLOCK_MS, `${path} ended ${ms} ms after /create; setup took ${SETUP_MS} ms`);
+        assertConforms(ms >= SETUP_MS - CLOCK_MS, `${path} ended ${ms} ms after /create; setup took ${SETUP_MS} ms`);
       }
     },
   },
@@ -67,9 +70,9 @@ export const setupChecks: readonly Check[] = [
       await Promise.all([episode.prompt(), episode.taskTools(), episode.prompt()]);
       const { metadata } = (await episode.call('show_task')).output;
       const { setups } = await lifecycle(episode, task.key);
-      ensure(setups === 1, `the episode was set up ${setups} times`);
+      assertConforms(setups === 1, `the episode was set up ${setups} times`);
       const met = isRecord(metadata) ? metadata.task : undefined;
-      ensure(
+      assertConforms(
         equalJson(met, task),
         `/create was given the task ${previewJson(task)}, the environment had ${previewJson(met)}`,
       );
@@ -85,13 +88,13 @@ export const setupChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode({ task: { setup_fail: 'no such fuel' } });
       const prompt = await episode.prompt();
-      ensure(failsWith(prompt), `setup failed, and /prompt gave ${prompt.summary}`);
+      assertConforms(failsWith(prompt), `setup failed, and /prompt gave ${prompt.summary}`);
       const call = await episode.start('count').end();
       const isTold = failsWith(call) || (call.streamError !== undefined && call.streamError !== '');
-      ensure(isTold, `setup failed, and /call gave ${call.summary}`);
+      assertConforms(isTold, `setup failed, and /call gave ${call.summary}`);
       const deleted = await episode.delete();
-      ensure(deleted.status === 200, `/delete of a session whose setup failed gave ${deleted.summary}`);
-      const again = await create(probe, episode.sid, await probe.createBody());
+      assertConforms(deleted.status === 200, `/delete of a session whose setup failed gave ${deleted.summary}`);
+      const again = await postCreate(probe, episode.sid, await probe.createBody());
       probe.note(`/create with the id of a deleted session gave ${again.status}`);
     },
   },
@@ -101,14 +104,14 @@ export const setupChecks: readonly Check[] = [
     requirement: 'ORS-SESS-036',
     profile: 'full',
     needs: ['fixture:lifecycle'],
-    cost: { sessions: 2, calls: TEARDOWN_CALLS },
+    cost: { sessions: 2, calls: MAX_TEARDOWN_CALLS },
     async run(probe) {
       const key = newKey();
       const episode = await probe.episode({ task: { key, setup_fail: 'no such fuel' } });
-      given((await episode.prompt()).status >= 500, 'setup did not fail');
+      assume((await episode.prompt()).status >= 500, 'setup did not fail');
       await episode.delete();
-      const teardowns = await teardownsOf(probe, await probe.episode(), key);
-      ensure(teardowns > 0, 'setup failed, and what it had begun was never torn down');
+      const teardowns = await countTeardowns(probe, await probe.episode(), key);
+      assertConforms(teardowns > 0, 'setup failed, and what it had begun was never torn down');
     },
   },
 ];

@@ -1,24 +1,24 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Episode, Probe } from '../../probe/index.ts';
-import { applies, ensure } from '../../verdict.ts';
-import { open, promptOf, someTask } from './steps.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
+import { openEpisode, pickTask, requirePrompt } from './steps.ts';
 
 /** Tasks that may have another prompt than the first. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** An episode with another prompt, in whichever split there is one. */
 async function otherEpisode(probe: Probe, prompt: unknown): Promise<Episode | undefined> {
-  const splits = probe.environment.splits.filter(({ name, count }) => count !== 0 && name !== someTask(probe).split);
-  const places = [someTask(probe), ...splits.map(({ name: split }) => ({ split, index: 0 }))];
-  for (const place of places.slice(0, MOST_TRIES)) {
-    const episode = await open(probe, { ...(await probe.createBody()), ...place });
-    if (!equalJson(await promptOf(episode), prompt)) return episode;
+  const splits = probe.environment.splits.filter(({ name, count }) => count !== 0 && name !== pickTask(probe).split);
+  const places = [pickTask(probe), ...splits.map(({ name: split }) => ({ split, index: 0 }))];
+  for (const place of places.slice(0, MAX_ATTEMPTS)) {
+    const episode = await openEpisode(probe, { ...(await probe.createBody()), ...place });
+    if (!equalJson(await requirePrompt(episode), prompt)) return episode;
   }
   return undefined;
 }
 
-export const stateChecks: readonly Check[] = [
+export const stateChecks: readonly ConformanceCheck[] = [
   {
     id: 'session/own-prompt',
     title:
@@ -26,18 +26,18 @@ export const stateChecks: readonly Check[] = [
     requirement: 'ORS-SESS-054',
     profile: 'core',
     needs: ['task'],
-    cost: { sessions: MOST_TRIES },
+    cost: { sessions: MAX_ATTEMPTS },
     async run(probe) {
       const first = await probe.sharedEpisode();
-      const own = await promptOf(first);
+      const own = await requirePrompt(first);
       const second = await otherEpisode(probe, own);
-      applies(second, 'the tasks that were looked at have the same prompt');
-      const other = await promptOf(second);
-      const again = await Promise.all([first, second, first, second].map(promptOf));
+      assumeApplicable(second, 'the tasks that were looked at have the same prompt');
+      const other = await requirePrompt(second);
+      const again = await Promise.all([first, second, first, second].map(requirePrompt));
       for (const [index, prompt] of again.entries()) {
         const wrong = index % 2 === 0 ? other : own;
         const isOwn = !equalJson(prompt, wrong);
-        ensure(isOwn, `a session was given the prompt of another one: ${previewJson(prompt, 200)}`);
+        assertConforms(isOwn, `a session was given the prompt of another one: ${previewJson(prompt, 200)}`);
       }
     },
   },
@@ -53,7 +53,10 @@ export const stateChecks: readonly Check[] = [
       const [one, two] = [await probe.episode({ task }), await probe.episode({ task })];
       await one.text('count', { by: 40 });
       const counter = await two.text('count', { by: 2 });
-      ensure(counter === '2', `a session added 40 to its counter, and that of another one was ${counter}, not 2`);
+      assertConforms(
+        counter === '2',
+        `a session added 40 to its counter, and that of another one was ${counter}, not 2`,
+      );
     },
   },
   {
@@ -67,7 +70,7 @@ export const stateChecks: readonly Check[] = [
       const episode = await probe.episode();
       await episode.text('count', { by: 5 });
       const counter = await episode.text('count', { by: 12 });
-      ensure(counter === '17', `5 and then 12 were added to the counter, and it was ${counter}`);
+      assertConforms(counter === '17', `5 and then 12 were added to the counter, and it was ${counter}`);
     },
   },
   {
@@ -82,7 +85,7 @@ export const stateChecks: readonly Check[] = [
       const tasks = [await episode.text('show_task')];
       await (await probe.episode({ task: { id: 'another' } })).prompt();
       tasks.push(await episode.text('show_task'));
-      ensure(tasks[0] === tasks[1], `two calls of one session met the tasks ${previewJson(tasks)}`);
+      assertConforms(tasks[0] === tasks[1], `two calls of one session met the tasks ${previewJson(tasks)}`);
     },
   },
 ];

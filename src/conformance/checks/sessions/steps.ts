@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../../core/index.ts';
 import type { Answer, Episode, Probe, RequestOptions } from '../../probe/index.ts';
-import { given } from '../../verdict.ts';
+import { assume } from '../../verdict.ts';
 
 /** An id that no server has issued. */
 export const unknownSid = (): string => randomUUID();
@@ -10,60 +10,60 @@ export const unknownSid = (): string => randomUUID();
 export const newKey = (): string => `check-${randomUUID()}`;
 
 /** `/create`, and whatever comes of it. */
-export const create = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
+export const postCreate = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
   probe.send('POST', '/create', { ...options, sid, json });
 
 /** Untestable where the server opens no episode of any task; a check of its own says so. */
-export const givenEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
+export const assumeEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
 
 /** Opens an episode with this body of `/create`. */
-export async function open(probe: Probe, json: unknown): Promise<Episode> {
-  const sid = await probe.newSid();
-  (await create(probe, sid, json)).successful('/create');
+export async function openEpisode(probe: Probe, json: unknown): Promise<Episode> {
+  const sid = await probe.createSessionId();
+  (await postCreate(probe, sid, json)).requireSuccess('/create');
   return probe.episodeOf(sid);
 }
 
 /** Where the environment has a task; the second of the split if there is one. */
-export function someTask({ environment }: Probe): { readonly split: string; readonly index: number } {
+export function pickTask({ environment }: Probe): { readonly split: string; readonly index: number } {
   const { name, split } = environment;
-  given(split, `environment '${name}' has no split with a task`);
+  assume(split, `environment '${name}' has no split with a task`);
   return { split: split.name, index: split.count !== undefined && split.count > 1 ? 1 : 0 };
 }
 
 /** The task there, as the server shows it. */
-export async function taskAt(probe: Probe, json: { readonly split: string; readonly index: number }) {
-  const answer = (await probe.send('POST', probe.path('task'), { json, follow: true })).successful('/task');
-  const task = isRecord(answer.json) ? answer.json.task : undefined;
-  given(isRecord(task), `/task gave no task: ${answer.summary}`);
+export async function fetchTask(probe: Probe, json: { readonly split: string; readonly index: number }) {
+  const response = (await probe.send('POST', probe.path('task'), { json, follow: true })).requireSuccess('/task');
+  const task = isRecord(response.json) ? response.json.task : undefined;
+  assume(isRecord(task), `/task gave no task: ${response.summary}`);
   return task;
 }
 
 /** The sid in a JSON answer. */
-export const sidIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
+export const sessionIdIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
 
 /** The JSON of an episode's prompt; untestable if there is none. */
-export async function promptOf(episode: Episode): Promise<unknown> {
-  return (await episode.prompt()).successful('/prompt').json;
+export async function requirePrompt(episode: Episode): Promise<unknown> {
+  return (await episode.prompt()).requireSuccess('/prompt').json;
 }
 
 /** How many episodes with a key were set up and torn down; a call of the fixture. */
 export async function lifecycle(episode: Episode, key: string) {
   const { metadata } = (await episode.call('lifecycle', { key })).output;
-  given(isRecord(metadata), 'the fixture gave no counts of setups and teardowns');
+  assume(isRecord(metadata), 'the fixture gave no counts of setups and teardowns');
   return { setups: Number(metadata.setups), teardowns: Number(metadata.teardowns) };
 }
 
-const MOST_LOOKS = 10;
-const LOOK_EVERY_MS = 500;
+const MAX_POLLS = 10;
+const POLL_INTERVAL_MS = 500;
 
 /** Calls that `teardownsOf` may make. */
-export const TEARDOWN_CALLS = MOST_LOOKS;
+export const MAX_TEARDOWN_CALLS = MAX_POLLS;
 
 /** How many teardowns there were, as soon as there was one; 0 after five seconds without. */
-export async function teardownsOf(probe: Probe, episode: Episode, key: string): Promise<number> {
+export async function countTeardowns(probe: Probe, episode: Episode, key: string): Promise<number> {
   for (let looks = 1; ; looks++) {
     const { teardowns } = await lifecycle(episode, key);
-    if (teardowns > 0 || looks === MOST_LOOKS) return teardowns;
-    await probe.pause(LOOK_EVERY_MS);
+    if (teardowns > 0 || looks === MAX_POLLS) return teardowns;
+    await probe.pause(POLL_INTERVAL_MS);
   }
 }

@@ -1,10 +1,10 @@
 import { joinWords } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure } from '../../verdict.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms } from '../../verdict.ts';
 import { STOP_COST, stopServer } from './stopped-server.ts';
 
 /** All of these look at the same stop, whichever of them asks first. */
-export const stopChecks: readonly Check[] = [
+export const stopChecks: readonly ConformanceCheck[] = [
   {
     id: 'stop/teardown',
     title: 'A stopping server tears down every session, including one with a running call',
@@ -13,9 +13,12 @@ export const stopChecks: readonly Check[] = [
     needs: ['process', 'fixture:sleep'],
     cost: STOP_COST,
     async run(probe) {
-      const { said, keys } = await stopServer(probe);
-      const left = Object.entries(keys).filter(([, key]) => !said.includes(`conformance: teardown ${key}`));
-      ensure(left.length === 0, `the server stopped without tearing down ${joinWords(left.map(([what]) => what))}`);
+      const { output, keys } = await stopServer(probe);
+      const left = Object.entries(keys).filter(([, key]) => !output.includes(`conformance: teardown ${key}`));
+      assertConforms(
+        left.length === 0,
+        `the server stopped without tearing down ${joinWords(left.map(([what]) => what))}`,
+      );
     },
   },
   {
@@ -29,7 +32,7 @@ export const stopChecks: readonly Check[] = [
       const { stream } = await stopServer(probe);
       const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
       const seen = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
-      ensure(isEnded, `the stream of a running call ended without end or error; there came ${seen.join(', ')}`);
+      assertConforms(isEnded, `the stream of a running call ended without end or error; there came ${seen.join(', ')}`);
     },
   },
   {
@@ -40,8 +43,8 @@ export const stopChecks: readonly Check[] = [
     needs: ['process', 'fixture:sleep'],
     cost: STOP_COST,
     async run(probe) {
-      const { late } = await stopServer(probe);
-      ensure(!late.isSuccess, `a server that had been told to stop answered /create with ${late.summary}`);
+      const { lateResponses: late } = await stopServer(probe);
+      assertConforms(!late.isSuccess, `a server that had been told to stop answered /create with ${late.summary}`);
       probe.note(`while it stops, the server answers /create with ${late.summary}`);
     },
   },
@@ -53,8 +56,8 @@ export const stopChecks: readonly Check[] = [
     needs: ['process', 'fixture:sleep'],
     cost: STOP_COST,
     async run(probe) {
-      const { said, secret } = await stopServer(probe);
-      ensure(!said.includes(secret), 'the server printed the value of a secret');
+      const { output, secret } = await stopServer(probe);
+      assertConforms(!output.includes(secret), 'the server printed the value of a secret');
     },
   },
 ];

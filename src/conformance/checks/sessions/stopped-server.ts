@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { poll } from '../../../core/index.ts';
 import type { Answer, Exchange, Probe, ServerProcess } from '../../probe/index.ts';
-import { given } from '../../verdict.ts';
-import { create, newKey } from './steps.ts';
+import { assume } from '../../verdict.ts';
+import { newKey, postCreate } from './steps.ts';
 
 /** How long a server may take to stop. */
-const MOST_STOP_MS = 60_000;
+const MAX_STOP_MS = 60_000;
 /** A running call, which a patient server may wait for. */
 const CALL_MS = 15_000;
 /** When new episodes are asked for; the server need not have noticed the signal at the first. */
@@ -21,9 +21,9 @@ export interface StoppedServer {
   /** The answer to a call that ran at that moment. */
   readonly stream: Answer;
   /** The last answer to a `/create` after it. */
-  readonly late: Answer;
+  readonly lateResponses: Answer;
   /** All that the server printed in its life. */
-  readonly said: string;
+  readonly output: string;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -32,14 +32,14 @@ const stopped = new WeakMap<ServerProcess, Promise<StoppedServer>>();
 /** Stops the server, once for all checks that look at it. */
 export async function stopServer(probe: Probe): Promise<StoppedServer> {
   const { process } = probe;
-  given(process, 'the suite did not start the server');
+  assume(process, 'the suite did not start the server');
   let stop = stopped.get(process);
   if (!stop) {
     stop = stopOnce(probe, process);
     stopped.set(process, stop);
   }
   const seen = await stop;
-  probe.cite(seen.exchanges);
+  probe.includeEvidence(seen.exchanges);
   return seen;
 }
 
@@ -48,32 +48,32 @@ async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedSe
   const secrets = { CONFORMANCE: secret };
   const keys = { 'an idle session': newKey(), 'a session with a running call': newKey() };
   const [idle, busy] = await Promise.all(Object.values(keys).map((key) => probe.episode({ task: { key }, secrets })));
-  given(idle && busy, 'no episodes could be had');
+  assume(idle && busy, 'no episodes could be had');
   await idle.prompt();
   const body = await probe.createBody({ secrets });
-  await create(probe, await probe.newSid(), { ...body, split: 'conformance-no-such-split' });
-  const lateSids = await Promise.all(LATE_AFTER_MS.map(() => probe.newSid()));
-  const call = busy.start('sleep', { ms: CALL_MS }, { timeoutMs: MOST_STOP_MS });
-  given(await call.event('task_id'), 'the call that was to run named no task_id');
+  await postCreate(probe, await probe.createSessionId(), { ...body, split: 'conformance-no-such-split' });
+  const lateSids = await Promise.all(LATE_AFTER_MS.map(() => probe.createSessionId()));
+  const call = busy.start('sleep', { ms: CALL_MS }, { timeoutMs: MAX_STOP_MS });
+  assume(await call.event('task_id'), 'the call that was to run named no task_id');
 
   process.terminate();
   const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
-  await probe.within(MOST_STOP_MS, process.ended);
+  await probe.within(MAX_STOP_MS, process.ended);
   // What a process printed last may arrive after its end.
-  const hasSaidAll = () => Object.values(keys).every((key) => process.said().includes(key)) || undefined;
+  const hasSaidAll = () => Object.values(keys).every((key) => process.output().includes(key)) || undefined;
   await poll(hasSaidAll, { everyMs: 50, timeoutMs: 1_000 });
-  return { keys, secret, stream, late, said: process.said(), exchanges: [...probe.exchanges] };
+  return { keys, secret, stream, lateResponses: late, output: process.output(), exchanges: [...probe.exchanges] };
 }
 
 /** Asks for new episodes until one is refused. */
 async function lateCreate(probe: Probe, sids: readonly string[]): Promise<Answer> {
   const body = await probe.createBody({ task: {} });
-  let answer: Answer | undefined;
+  let response: Answer | undefined;
   for (const [index, sid] of sids.entries()) {
     await probe.pause(LATE_AFTER_MS[index] ?? 0);
-    answer = await create(probe, sid, body, { waitsForRoom: false });
-    if (!answer.isSuccess) break;
+    response = await postCreate(probe, sid, body, { retryWhileFull: false });
+    if (!response.isSuccess) break;
   }
-  given(answer, 'nothing was asked');
-  return answer;
+  assume(response, 'nothing was asked');
+  return response;
 }

@@ -1,15 +1,15 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Episode, Probe } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 
 const NO_SUCH_TOOL = 'conformance_no_such_tool';
-const MOST_OWN_TOOLS = 4;
+const MAX_TASK_TOOLS = 4;
 
 /** The tools that an answer lists, as far as they are objects. */
-function toolsIn(answer: Answer, what: string): Record<string, unknown>[] {
-  const { json } = answer.successful(what);
-  given(isRecord(json) && Array.isArray(json.tools), `${what} gave ${answer.summary}`);
+function toolsIn(response: Answer, what: string): Record<string, unknown>[] {
+  const { json } = response.requireSuccess(what);
+  assume(isRecord(json) && Array.isArray(json.tools), `${what} gave ${response.summary}`);
   return json.tools.filter(isRecord);
 }
 
@@ -25,10 +25,10 @@ const own = (tools: readonly Record<string, unknown>[], without: readonly Record
   names(tools).filter((name) => !names(without).includes(name));
 
 /** What a refusal says when these names of tools are left out. */
-const wording = (answer: Answer, names: readonly string[]) =>
-  names.reduce((text, name) => text.replaceAll(name, ''), `${answer.status} ${answer.failure}`);
+const wording = (response: Answer, names: readonly string[]) =>
+  names.reduce((text, name) => text.replaceAll(name, ''), `${response.status} ${response.failure}`);
 
-export const taskToolsChecks: readonly Check[] = [
+export const taskToolsChecks: readonly ConformanceCheck[] = [
   {
     id: 'episode/task-tools-include-tools',
     title: 'GET /task_tools lists every tool that /tools lists',
@@ -37,11 +37,14 @@ export const taskToolsChecks: readonly Check[] = [
     needs: ['task'],
     async run(probe) {
       const expected = names(await shared(probe));
-      const answer = await (await probe.sharedEpisode()).taskTools();
-      ensure(answer.isSuccess, `/task_tools gave ${answer.summary}`);
-      const listed = names(toolsIn(answer, '/task_tools'));
+      const response = await (await probe.sharedEpisode()).taskTools();
+      assertConforms(response.isSuccess, `/task_tools gave ${response.summary}`);
+      const listed = names(toolsIn(response, '/task_tools'));
       const missing = expected.filter((name) => !listed.includes(name));
-      ensure(missing.length === 0, `/task_tools lacks ${missing.join(', ')} of /tools; it lists ${listed.join(', ')}`);
+      assertConforms(
+        missing.length === 0,
+        `/task_tools lacks ${missing.join(', ')} of /tools; it lists ${listed.join(', ')}`,
+      );
     },
   },
   {
@@ -58,12 +61,12 @@ export const taskToolsChecks: readonly Check[] = [
         [before, inside] = await lists(await probe.episode({ environment: probe.target.other }));
       }
       const extra = own(inside, before);
-      applies(extra.length === 0, `tasks have tools of their own here: ${extra.join(', ')}`);
+      assumeApplicable(extra.length === 0, `tasks have tools of their own here: ${extra.join(', ')}`);
       for (const tool of before) {
         const again = inside.find(({ name }) => name === tool.name);
         // That no tool is missing is a check of its own.
         const isSame = again === undefined || equalJson(tool, again);
-        ensure(isSame, `/tools lists ${previewJson(tool)}, /task_tools ${previewJson(again)}`);
+        assertConforms(isSame, `/tools lists ${previewJson(tool)}, /task_tools ${previewJson(again)}`);
       }
     },
   },
@@ -75,9 +78,12 @@ export const taskToolsChecks: readonly Check[] = [
     needs: ['fixture:only_here'],
     async run(probe) {
       const before = names(await shared(probe));
-      ensure(!before.includes('only_here'), "/tools lists 'only_here', which is a tool of the task");
+      assertConforms(!before.includes('only_here'), "/tools lists 'only_here', which is a tool of the task");
       const inside = names(await all(await probe.sharedEpisode()));
-      ensure(inside.includes('only_here'), `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`);
+      assertConforms(
+        inside.includes('only_here'),
+        `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`,
+      );
     },
   },
   {
@@ -86,23 +92,23 @@ export const taskToolsChecks: readonly Check[] = [
     requirement: 'ORS-EPI-006',
     profile: 'core',
     needs: ['task', 'call'],
-    cost: { sessions: 1, calls: MOST_OWN_TOOLS + 1 },
+    cost: { sessions: 1, calls: MAX_TASK_TOOLS + 1 },
     async run(probe) {
       const before = await shared(probe);
       const listed = await all(await probe.sharedEpisode());
-      const extra = own(listed, before).slice(0, MOST_OWN_TOOLS);
-      applies(extra.length > 0, 'tasks have no tools of their own here');
+      const extra = own(listed, before).slice(0, MAX_TASK_TOOLS);
+      assumeApplicable(extra.length > 0, 'tasks have no tools of their own here');
       const episode = await probe.episode();
       const unknown = await episode.call(NO_SUCH_TOOL);
       for (const name of extra) {
         const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
         const [example] = (await probe.inputsOf(schema)).valid;
-        const answer = await episode.call(name, example?.value);
-        given(answer.failure !== undefined || answer.result !== undefined, `the call of '${name}' gave no result`);
+        const response = await episode.call(name, example?.value);
+        assume(response.failure !== undefined || response.result !== undefined, `the call of '${name}' gave no result`);
         const words = [NO_SUCH_TOOL, name];
-        ensure(
-          wording(answer, words) !== wording(unknown, words),
-          `'${name}' is listed, and its call gave ${answer.failure}`,
+        assertConforms(
+          wording(response, words) !== wording(unknown, words),
+          `'${name}' is listed, and its call gave ${response.failure}`,
         );
       }
     },
@@ -115,8 +121,8 @@ export const taskToolsChecks: readonly Check[] = [
     needs: ['fixture:noargs'],
     async run(probe) {
       const tool = (await all(await probe.sharedEpisode())).find(({ name }) => name === 'noargs');
-      given(tool, "/task_tools does not list 'noargs'");
-      ensure(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${previewJson(tool)}`);
+      assume(tool, "/task_tools does not list 'noargs'");
+      assertConforms(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${previewJson(tool)}`);
     },
   },
 ];

@@ -7,10 +7,10 @@ const UNITS = {
   mixed: 'a\u00e9\u2603\u{1f600}\u00a0\u3000 \n',
 } as const;
 
-export type Pattern = keyof typeof UNITS;
+export type TextPattern = keyof typeof UNITS;
 
 /** The text that `big` gives, of so many code points. */
-export function bigText(characters: number, pattern: Pattern): string {
+export function bigText(characters: number, pattern: TextPattern): string {
   const unit = Array.from(UNITS[pattern]);
   const rest = unit.slice(0, characters % unit.length).join('');
   return UNITS[pattern].repeat(Math.floor(characters / unit.length)) + rest;
@@ -24,9 +24,9 @@ export function codePoints(text: string): number {
 }
 
 /** Where a text departs from the one that it should be, for a message. */
-export function difference(text: string, wanted: string): string {
+export function describeTextDifference(text: string, requested: string): string {
   let at = 0;
-  while (at < text.length && text[at] === wanted[at]) at++;
+  while (at < text.length && text[at] === requested[at]) at++;
   const seen = JSON.stringify(text.slice(at, at + 20));
-  return `${codePoints(text)} characters instead of ${codePoints(wanted)}, other from position ${at} on: ${seen} instead of ${JSON.stringify(wanted.slice(at, at + 20))}`;
+  return `${codePoints(text)} characters instead of ${codePoints(requested)}, other from position ${at} on: ${seen} instead of ${JSON.stringify(requested.slice(at, at + 20))}`;
 }

@@ -1,19 +1,19 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Episode } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { codePoints, type Pattern } from './big-text.ts';
-import { chunks, outline, parts, streamOf } from './stream-answers.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { codePoints, type TextPattern } from './big-text.ts';
+import { chunks, describeEvents, eventStream, resultChunkEvents } from './stream-answers.ts';
 
 const LIMIT = 4_096;
 /** Counts as 4 KB in every reading: of 1000 or 1024, of bytes or of characters. */
 const SURELY_SMALL = 4_000;
 const SURELY_LARGE = 5_000;
-const LONGEST_LINE = 65_536;
+const MAX_LINE_LENGTH = 65_536;
 /** What Python calls white space, and JSON text may hold unescaped. */
 const WHITE_SPACE = /^[ \t\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 /** How a result is cut. */
-export const chunkChecks: readonly Check[] = [
+export const serverChunkChecks: readonly ConformanceCheck[] = [
   {
     id: 'chunk/small-result',
     title: 'A result of up to 4 KB comes without chunk events',
@@ -21,12 +21,12 @@ export const chunkChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
-      streamOf(answer);
-      given(answer.resultText !== undefined, 'the stream has no end event');
-      const bytes = Buffer.byteLength(answer.resultText);
-      applies(bytes <= SURELY_SMALL, `the result has ${bytes} bytes`);
-      ensure(chunks(answer).length === 0, `a result of ${bytes} bytes came as ${outline(answer)}`);
+      const response = await probe.sharedCall();
+      eventStream(response);
+      assume(response.resultText !== undefined, 'the stream has no end event');
+      const bytes = Buffer.byteLength(response.resultText);
+      assumeApplicable(bytes <= SURELY_SMALL, `the result has ${bytes} bytes`);
+      assertConforms(chunks(response).length === 0, `a result of ${bytes} bytes came as ${describeEvents(response)}`);
     },
   },
   {
@@ -37,8 +37,11 @@ export const chunkChecks: readonly Check[] = [
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const answer = await ofLength(await probe.episode(), () => SURELY_SMALL);
-      ensure(chunks(answer).length === 0, `a result of ${SURELY_SMALL} bytes came as ${outline(answer)}`);
+      const response = await ofLength(await probe.episode(), () => SURELY_SMALL);
+      assertConforms(
+        chunks(response).length === 0,
+        `a result of ${SURELY_SMALL} bytes came as ${describeEvents(response)}`,
+      );
     },
   },
   {
@@ -49,8 +52,11 @@ export const chunkChecks: readonly Check[] = [
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const answer = await ofLength(await probe.episode(), () => SURELY_LARGE);
-      ensure(chunks(answer).length > 0, `a result of ${SURELY_LARGE} bytes came as ${outline(answer)}`);
+      const response = await ofLength(await probe.episode(), () => SURELY_LARGE);
+      assertConforms(
+        chunks(response).length > 0,
+        `a result of ${SURELY_LARGE} bytes came as ${describeEvents(response)}`,
+      );
     },
   },
   {
@@ -63,9 +69,9 @@ export const chunkChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['ascii', 'emoji'] as const) {
-        const lengths = parts(await big(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
+        const lengths = resultChunkEvents(await big(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
         const longest = Math.max(...lengths);
-        ensure(longest <= LIMIT, `a data value of a result of '${pattern}' has ${longest} characters`);
+        assertConforms(longest <= LIMIT, `a data value of a result of '${pattern}' has ${longest} characters`);
       }
     },
   },
@@ -79,9 +85,9 @@ export const chunkChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['spaces', 'mixed'] as const) {
-        const bad = parts(await big(episode, 20_000, pattern)).find(({ data }) => WHITE_SPACE.test(data));
+        const bad = resultChunkEvents(await big(episode, 20_000, pattern)).find(({ data }) => WHITE_SPACE.test(data));
         const shown = JSON.stringify(bad?.data.slice(0, 8));
-        ensure(!bad, `the data of ${bad?.event} begins with white space: ${shown}`);
+        assertConforms(!bad, `the data of ${bad?.event} begins with white space: ${shown}`);
       }
     },
   },
@@ -93,8 +99,8 @@ export const chunkChecks: readonly Check[] = [
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const { longestLine } = streamOf(await big(await probe.episode(), 1_000_000, 'ascii'));
-      ensure(longestLine <= LONGEST_LINE, `a line has ${longestLine} bytes`);
+      const { longestLine } = eventStream(await big(await probe.episode(), 1_000_000, 'ascii'));
+      assertConforms(longestLine <= MAX_LINE_LENGTH, `a line has ${longestLine} bytes`);
     },
   },
   {
@@ -105,13 +111,16 @@ export const chunkChecks: readonly Check[] = [
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const answer = await ofLength(await probe.episode(), (first) => {
+      const response = await ofLength(await probe.episode(), (first) => {
         const [chunk] = chunks(first);
-        given(chunk, 'a result of 20 000 characters came without chunks');
+        assume(chunk, 'a result of 20 000 characters came without chunks');
         return 3 * codePoints(chunk.data);
       });
-      const end = answer.events.find(({ event }) => event === 'end');
-      ensure(end?.data !== '', `a result of ${answer.resultText?.length} characters came as ${outline(answer)}`);
+      const end = response.events.find(({ event }) => event === 'end');
+      assertConforms(
+        end?.data !== '',
+        `a result of ${response.resultText?.length} characters came as ${describeEvents(response)}`,
+      );
     },
   },
 ];
@@ -119,10 +128,10 @@ export const chunkChecks: readonly Check[] = [
 const FIRST = 20_000;
 
 /** The answer of `big`; untestable if it gives no result. */
-async function big(episode: Episode, characters: number, pattern: Pattern): Promise<Answer> {
-  const answer = await episode.call('big', { characters, pattern });
-  given(answer.resultText !== undefined, `${characters} characters were answered with ${answer.summary}`);
-  return answer;
+async function big(episode: Episode, characters: number, pattern: TextPattern): Promise<Answer> {
+  const response = await episode.call('big', { characters, pattern });
+  assume(response.resultText !== undefined, `${characters} characters were answered with ${response.summary}`);
+  return response;
 }
 
 /** The answer of `big` whose result, as JSON text, has so many bytes; a first answer tells what surrounds the text. */
@@ -130,7 +139,7 @@ async function ofLength(episode: Episode, lengthFor: (first: Answer) => number):
   const first = await big(episode, FIRST, 'ascii');
   const around = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);
-  const answer = await big(episode, length - around, 'ascii');
-  given(answer.resultText?.length === length, `a result of ${length} bytes was wanted and could not be had`);
-  return answer;
+  const response = await big(episode, length - around, 'ascii');
+  assume(response.resultText?.length === length, `a result of ${length} bytes was wanted and could not be had`);
+  return response;
 }

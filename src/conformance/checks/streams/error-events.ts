@@ -1,11 +1,11 @@
 import { tryParseJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, ensure } from '../../verdict.ts';
-import { outline } from './stream-answers.ts';
+import { assertConforms, assumeApplicable } from '../../verdict.ts';
+import { describeEvents } from './stream-answers.ts';
 
 /** What surrounds an error event. */
-export const errorEventChecks: readonly Check[] = [
+export const errorEventChecks: readonly ConformanceCheck[] = [
   {
     id: 'sse/nothing-after-error',
     title: 'No end event follows an error event',
@@ -14,9 +14,12 @@ export const errorEventChecks: readonly Check[] = [
     needs: ['fixture:crash'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await crashed(probe);
-      const names = answer.events.map(({ event }) => event);
-      ensure(!names.slice(names.indexOf('error')).includes('end'), `the stream of a crash is ${outline(answer)}`);
+      const response = await crashed(probe);
+      const names = response.events.map(({ event }) => event);
+      assertConforms(
+        !names.slice(names.indexOf('error')).includes('end'),
+        `the stream of a crash is ${describeEvents(response)}`,
+      );
     },
   },
   {
@@ -28,7 +31,7 @@ export const errorEventChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { streamError = '' } = await crashed(probe);
-      ensure(
+      assertConforms(
         !/^\s*[[{"]/.test(streamError) || tryParseJson(streamError) === undefined,
         `the data of error is the JSON ${streamError}`,
       );
@@ -42,16 +45,19 @@ export const errorEventChecks: readonly Check[] = [
     needs: ['fixture:crash'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await crashed(probe);
-      const names = answer.events.map(({ event }) => event);
-      ensure(names.slice(0, names.indexOf('error')).includes('task_id'), `the stream of a crash is ${outline(answer)}`);
+      const response = await crashed(probe);
+      const names = response.events.map(({ event }) => event);
+      assertConforms(
+        names.slice(0, names.indexOf('error')).includes('task_id'),
+        `the stream of a crash is ${describeEvents(response)}`,
+      );
     },
   },
 ];
 
 /** The stream of a tool that crashed, if the server says so by an error event. */
 async function crashed(probe: Probe): Promise<Answer> {
-  const answer = await (await probe.episode()).call('crash');
-  applies(answer.streamError !== undefined, `a crash is told without an error event: ${answer.summary}`);
-  return answer;
+  const response = await (await probe.episode()).call('crash');
+  assumeApplicable(response.streamError !== undefined, `a crash is told without an error event: ${response.summary}`);
+  return response;
 }

@@ -1,14 +1,14 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { bigText, difference } from './big-text.ts';
-import { chunks, textOf } from './stream-answers.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { bigText, describeTextDifference } from './big-text.ts';
+import { chunks, outputTextOrUndefined } from './stream-answers.ts';
 
 const EMOJI = '\u{1f600}'.repeat(5_000);
 const NUMBERED = Array.from({ length: 7_500 }, (_, index) => `${String(index).padStart(7, '0')} `).join('');
 
 /** Whether a result arrives as the tool gave it. */
-export const exactResultChecks: readonly Check[] = [
+export const exactResultChecks: readonly ConformanceCheck[] = [
   {
     id: 'chunk/one-megabyte',
     title: 'A result of a million characters of all kinds arrives exactly',
@@ -28,7 +28,7 @@ export const exactResultChecks: readonly Check[] = [
     profile: 'full',
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 1 },
-    alone: true,
+    exclusive: true,
     async run(probe) {
       const input = { characters: 10_000_000, pattern: 'prose' };
       exact(await (await probe.episode()).call('big', input), bigText(10_000_000, 'prose'));
@@ -45,8 +45,8 @@ export const exactResultChecks: readonly Check[] = [
       const episode = await probe.episode();
       for (const shift of [0, 1, 2, 3]) {
         const text = 'a'.repeat(shift) + EMOJI;
-        const answer = await episode.call('echo', { text });
-        exact(answer, text);
+        const response = await episode.call('echo', { text });
+        exact(response, text);
       }
     },
   },
@@ -58,20 +58,20 @@ export const exactResultChecks: readonly Check[] = [
     needs: ['fixture:echo'],
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const answer = await (await probe.episode()).call('echo', { text: NUMBERED });
-      given(chunks(answer).length > 1, 'the result came in less than two chunks');
-      const numbers = chunks(answer).flatMap(({ data }) => data.match(/\b\d{7}\b/g) ?? []);
+      const response = await (await probe.episode()).call('echo', { text: NUMBERED });
+      assume(chunks(response).length > 1, 'the result came in less than two chunks');
+      const numbers = chunks(response).flatMap(({ data }) => data.match(/\b\d{7}\b/g) ?? []);
       const wrong = numbers.findIndex((number, index) => number <= (numbers[index - 1] ?? ''));
-      ensure(wrong < 0, `${numbers[wrong]} comes after ${numbers[wrong - 1]}`);
-      exact(answer, NUMBERED);
+      assertConforms(wrong < 0, `${numbers[wrong]} comes after ${numbers[wrong - 1]}`);
+      exact(response, NUMBERED);
     },
   },
 ];
 
 /** The answer must hold the text and nothing else. */
-function exact(answer: Answer, wanted: string): void {
-  given(answer.failure === undefined, `the call failed: ${answer.failure}`);
-  const text = textOf(answer);
-  ensure(text !== undefined, `the joined data of ${answer.events.length} events is no result`);
-  ensure(text === wanted, `the result has ${difference(text, wanted)}`);
+function exact(response: Answer, requested: string): void {
+  assume(response.failure === undefined, `the call failed: ${response.failure}`);
+  const text = outputTextOrUndefined(response);
+  assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);
+  assertConforms(text === requested, `the result has ${describeTextDifference(text, requested)}`);
 }

@@ -1,12 +1,12 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { chunks, streamOf } from './stream-answers.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { chunks, eventStream } from './stream-answers.ts';
 
 const KNOWN = ['task_id', 'chunk', 'end', 'error'];
 
 /** What the bytes of any stream show. */
-export const formChecks: readonly Check[] = [
+export const formChecks: readonly ConformanceCheck[] = [
   {
     id: 'sse/well-formed',
     title: 'The stream of a call is well-formed: UTF-8, known fields, a blank line after each event',
@@ -14,9 +14,9 @@ export const formChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const { problems, oddities } = streamOf(await probe.sharedCall());
+      const { problems, anomalies: oddities } = eventStream(await probe.sharedCall());
       for (const oddity of oddities) probe.note(oddity);
-      ensure(problems.length === 0, problems.join('; '));
+      assertConforms(problems.length === 0, problems.join('; '));
     },
   },
   {
@@ -26,9 +26,12 @@ export const formChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const { events } = streamOf(await probe.sharedCall());
+      const { events } = eventStream(await probe.sharedCall());
       const unknown = events.find(({ event }) => !KNOWN.includes(event));
-      ensure(unknown === undefined, `the stream has an event '${unknown?.event}' with the data ${unknown?.data}`);
+      assertConforms(
+        unknown === undefined,
+        `the stream has an event '${unknown?.event}' with the data ${unknown?.data}`,
+      );
     },
   },
   {
@@ -38,9 +41,9 @@ export const formChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const event = streamOf(await probe.sharedCall()).events.find(({ event }) => event === 'task_id');
-      given(event && event.data !== '', 'the stream names no task_id');
-      ensure(/^[^\s\p{Cc}]+$/u.test(event.data), `the task_id is ${JSON.stringify(event.data)}`);
+      const event = eventStream(await probe.sharedCall()).events.find(({ event }) => event === 'task_id');
+      assume(event && event.data !== '', 'the stream names no task_id');
+      assertConforms(/^[^\s\p{Cc}]+$/u.test(event.data), `the task_id is ${JSON.stringify(event.data)}`);
     },
   },
   {
@@ -50,11 +53,11 @@ export const formChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
-      const end = streamOf(answer).events.find(({ event }) => event === 'end');
-      given(end, 'the stream has no end event');
-      applies(chunks(answer).length === 0, 'the result came in chunks');
-      ensure(end.dataLines.length === 1, `the data of end comes in ${end.dataLines.length} lines: ${end.data}`);
+      const response = await probe.sharedCall();
+      const end = eventStream(response).events.find(({ event }) => event === 'end');
+      assume(end, 'the stream has no end event');
+      assumeApplicable(chunks(response).length === 0, 'the result came in chunks');
+      assertConforms(end.dataLines.length === 1, `the data of end comes in ${end.dataLines.length} lines: ${end.data}`);
     },
   },
   {
@@ -64,10 +67,10 @@ export const formChecks: readonly Check[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const answer = await probe.sharedCall();
-      streamOf(answer);
-      const value = answer.header('cache-control');
-      ensure(/\bno-(cache|store)\b/i.test(value ?? ''), `Cache-Control is ${value ?? 'missing'}`);
+      const response = await probe.sharedCall();
+      eventStream(response);
+      const value = response.header('cache-control');
+      assertConforms(/\bno-(cache|store)\b/i.test(value ?? ''), `Cache-Control is ${value ?? 'missing'}`);
     },
   },
   {
@@ -80,12 +83,12 @@ export const formChecks: readonly Check[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
-      const answer = await (await probe.episode()).call(tool.name, input, { headers });
-      given(answer.isSuccess, `the call was answered with ${answer.summary}`);
-      const coding = contentCoding(answer);
-      ensure(coding === 'identity', `the stream came with Content-Encoding: ${coding}`);
+      const response = await (await probe.episode()).call(tool.name, input, { headers });
+      assume(response.isSuccess, `the call was answered with ${response.summary}`);
+      const coding = contentCoding(response);
+      assertConforms(coding === 'identity', `the stream came with Content-Encoding: ${coding}`);
     },
   },
 ];
 
-const contentCoding = (answer: Answer) => answer.header('content-encoding')?.trim().toLowerCase() || 'identity';
+const contentCoding = (response: Answer) => response.header('content-encoding')?.trim().toLowerCase() || 'identity';

@@ -1,17 +1,17 @@
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { answerOn } from './http-answers.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { firstResponse } from './http-answers.ts';
 
 const HALF_OPEN = 200;
 
 /** Clients that hold on to what they were given. */
-export const hostileLoadChecks: readonly Check[] = [
+export const hostileLoadChecks: readonly ConformanceCheck[] = [
   {
     id: 'hostile/slow-senders',
     title: `While ${HALF_OPEN} requests are half sent, /health answers`,
     requirement: 'ORS-DISC-001',
     profile: 'hostile',
-    alone: true,
+    exclusive: true,
     async run(probe) {
       const health = probe.textOf('GET', '/health');
       const headers = [
@@ -22,8 +22,11 @@ export const hostileLoadChecks: readonly Check[] = [
       for (let count = 0; count < HALF_OPEN; count++) {
         probe.openRaw(count % 2 === 0 ? health.slice(0, -2) : create, count < 2);
       }
-      const answer = await answerOn(probe.openRaw(health), probe.timeoutMs);
-      ensure(answer?.status === 200, `beside ${HALF_OPEN} slow senders /health got ${answer?.status ?? 'no answer'}`);
+      const response = await firstResponse(probe.openRaw(health), probe.timeoutMs);
+      assertConforms(
+        response?.status === 200,
+        `beside ${HALF_OPEN} slow senders /health got ${response?.status ?? 'no answer'}`,
+      );
     },
   },
   {
@@ -33,7 +36,7 @@ export const hostileLoadChecks: readonly Check[] = [
     profile: 'hostile',
     needs: ['fixture:big'],
     cost: { sessions: 1, calls: 3 },
-    alone: true,
+    exclusive: true,
     async run(probe) {
       const episode = await probe.episode();
       const input = { characters: 6_000_000, pattern: 'ascii' };
@@ -43,10 +46,10 @@ export const hostileLoadChecks: readonly Check[] = [
       for (const call of calls) call.pause();
       for (const call of calls) await call.head();
       const areStreams = calls.every(({ exchange }) => exchange.status === 200);
-      const answer = await episode.delete();
+      const response = await episode.delete();
       for (const call of calls) call.abort();
-      given(areStreams, 'not all of three calls were answered with streams');
-      ensure(answer.isSuccess, `/delete of a session with readers that never read gave ${answer.summary}`);
+      assume(areStreams, 'not all of three calls were answered with streams');
+      assertConforms(response.isSuccess, `/delete of a session with readers that never read gave ${response.summary}`);
     },
   },
 ];

@@ -1,5 +1,5 @@
 /** A request that is no proper HTTP, as bytes; `host` is for its Host line. */
-export interface Malformed {
+export interface HostileRequest {
   readonly what: string;
   readonly bytes: (host: string) => string;
 }
@@ -10,7 +10,7 @@ const withFirstLine = (line: string) => (host: string) => `${line}\r\nHost: ${ho
 const withBody = (lines: string, body: string) => (host: string) =>
   `POST /create_session HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`;
 
-export const MALFORMED: readonly Malformed[] = [
+export const MALFORMED_REQUESTS: readonly HostileRequest[] = [
   { what: 'words', bytes: () => 'hello, server\r\n\r\n' },
   { what: 'the greeting of TLS', bytes: () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' },
   { what: 'the preface of HTTP/2', bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
@@ -49,7 +49,7 @@ export const MALFORMED: readonly Malformed[] = [
 
 const HEAD = 1_000_000;
 
-export const OVERSIZED: readonly Malformed[] = [
+export const OVERSIZED_REQUESTS: readonly HostileRequest[] = [
   { what: 'a header of 1 MB', bytes: withLine(`X-Session-ID: ${'a'.repeat(HEAD)}`) },
   {
     what: '50 000 headers',

@@ -1,10 +1,10 @@
 import { equalJson, joinWords, tryParseJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Probe, RawConnection } from '../../probe/index.ts';
-import { ensure } from '../../verdict.ts';
-import { givenEpisodes } from '../sessions/steps.ts';
-import { MALFORMED, type Malformed, OVERSIZED } from './hostile-requests.ts';
-import { answerOn, type HttpAnswer, readAnswers } from './http-answers.ts';
+import { assertConforms } from '../../verdict.ts';
+import { assumeEpisodes } from '../sessions/steps.ts';
+import { type HostileRequest, MALFORMED_REQUESTS, OVERSIZED_REQUESTS } from './hostile-requests.ts';
+import { firstResponse, parseHttpResponses, type RawHttpResponse } from './http-answers.ts';
 
 /** How long a server may wait for the rest of something that has none. */
 const WAIT_MS = 3_000;
@@ -12,20 +12,20 @@ const WAIT_MS = 3_000;
 const BODY_BYTES = 34 * 1024 * 1024;
 
 /** Requests of broken or ill-meaning clients. */
-export const hostileChecks: readonly Check[] = [
+export const hostileChecks: readonly ConformanceCheck[] = [
   {
     id: 'hostile/malformed-http',
     title: 'Malformed HTTP requests are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
     profile: 'hostile',
-    run: (probe) => survives(probe, MALFORMED),
+    run: (probe) => survives(probe, MALFORMED_REQUESTS),
   },
   {
     id: 'hostile/oversized-head',
     title: 'Headers and targets of 1 MB are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
     profile: 'hostile',
-    run: (probe) => survives(probe, OVERSIZED),
+    run: (probe) => survives(probe, OVERSIZED_REQUESTS),
   },
   {
     id: 'hostile/oversized-body',
@@ -39,10 +39,10 @@ export const hostileChecks: readonly Check[] = [
         probe.textOf('POST', probe.path('tasks'), { headers: announced, body: '{"split":"' }),
       );
       const body = `{"split":"${'a'.repeat(BODY_BYTES)}"}`;
-      const answer = await probe.send('POST', probe.path('tasks'), { body, headers });
-      ensure(isNoServerError(answer.status), `a body of 34 MiB got ${answer.summary}`);
+      const response = await probe.send('POST', probe.path('tasks'), { body, headers });
+      assertConforms(isNoServerError(response.status), `a body of 34 MiB got ${response.summary}`);
       const status = (await answerIfAny(probe, endless))?.status ?? 0;
-      ensure(isNoServerError(status), `a body that announces a terabyte got ${status}`);
+      assertConforms(isNoServerError(status), `a body that announces a terabyte got ${status}`);
       await isThere(probe, 'a body of 34 MiB');
     },
   },
@@ -54,8 +54,8 @@ export const hostileChecks: readonly Check[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      await givenEpisodes(probe);
-      const sid = await probe.newSid();
+      await assumeEpisodes(probe);
+      const sid = await probe.createSessionId();
       const json = await probe.createBody();
       const body = JSON.stringify(json);
       const headers = [
@@ -64,10 +64,13 @@ export const hostileChecks: readonly Check[] = [
       ] as const;
       const connection = probe.openRaw(probe.textOf('POST', '/create', { sid, headers, body }));
       connection.finish();
-      await connection.sees(() => connection.text !== '', WAIT_MS);
+      await connection.waitUntil(() => connection.text !== '', WAIT_MS);
       connection.close();
-      const answer = await probe.send('POST', '/create', { sid, json });
-      ensure(answer.isSuccess, `after a /create that broke off, /create with the same id gave ${answer.summary}`);
+      const response = await probe.send('POST', '/create', { sid, json });
+      assertConforms(
+        response.isSuccess,
+        `after a /create that broke off, /create with the same id gave ${response.summary}`,
+      );
     },
   },
   {
@@ -94,9 +97,12 @@ export const hostileChecks: readonly Check[] = [
       ];
       for (const [what, first] of smuggled) {
         const connection = probe.openRaw(first + hidden);
-        await connection.sees(() => readAnswers(connection.bytes).length > 1, WAIT_MS);
-        const statuses = readAnswers(connection.bytes).map(({ status }) => status);
-        ensure(statuses.length <= 1, `a request with ${what} got the answers ${joinWords(statuses.map(String))}`);
+        await connection.waitUntil(() => parseHttpResponses(connection.bytes).length > 1, WAIT_MS);
+        const statuses = parseHttpResponses(connection.bytes).map(({ status }) => status);
+        assertConforms(
+          statuses.length <= 1,
+          `a request with ${what} got the answers ${joinWords(statuses.map(String))}`,
+        );
       }
     },
   },
@@ -107,21 +113,21 @@ export const hostileChecks: readonly Check[] = [
     profile: 'hostile',
     async run(probe) {
       const paths = ['/health', '/list_environments', '/health'];
-      const wanted = await Promise.all(
-        paths.map(async (path) => (await probe.send('GET', path)).successful(path).json),
+      const requested = await Promise.all(
+        paths.map(async (path) => (await probe.send('GET', path)).requireSuccess(path).json),
       );
       const connection = probe.openRaw(paths.map((path) => probe.textOf('GET', path)).join(''));
-      const answers = () => readAnswers(connection.bytes).filter(({ isWhole }) => isWhole);
+      const answers = () => parseHttpResponses(connection.bytes).filter(({ isComplete: isWhole }) => isWhole);
       const isClosing = () => answers().some(({ headers }) => headers.get('connection')?.toLowerCase() === 'close');
-      await connection.sees(() => answers().length === paths.length || isClosing(), probe.timeoutMs);
+      await connection.waitUntil(() => answers().length === paths.length || isClosing(), probe.timeoutMs);
       const came = answers();
-      ensure(came.length > 0, 'three requests in one write got no answer');
+      assertConforms(came.length > 0, 'three requests in one write got no answer');
       for (const [index, { status, body }] of came.entries()) {
-        const isRight = status === 200 && equalJson(tryParseJson(body) ?? body, wanted[index]);
-        ensure(isRight, `of three requests in one write, ${paths[index]} got ${status} ${body}`);
+        const isRight = status === 200 && equalJson(tryParseJson(body) ?? body, requested[index]);
+        assertConforms(isRight, `of three requests in one write, ${paths[index]} got ${status} ${body}`);
       }
-      const isOver = came.length === paths.length || isClosing() || connection.isOver;
-      ensure(isOver, `of three requests in one write only ${came.length} were answered`);
+      const isOver = came.length === paths.length || isClosing() || connection.isClosed;
+      assertConforms(isOver, `of three requests in one write only ${came.length} were answered`);
     },
   },
   {
@@ -137,11 +143,11 @@ export const hostileChecks: readonly Check[] = [
       ] as const;
       const connection = probe.openRaw(probe.textOf('POST', '/create_session', { headers }));
       // A client that is told nothing sends its body after a while.
-      await connection.sees(() => connection.text !== '', 1_000);
+      await connection.waitUntil(() => connection.text !== '', 1_000);
       connection.write('{}');
-      const answer = await answerOn(connection, probe.timeoutMs);
-      const isRight = answer?.status === 200 || answer?.status === 417;
-      ensure(isRight, `/create_session with Expect: 100-continue got ${answer?.status ?? 'no answer'}`);
+      const response = await firstResponse(connection, probe.timeoutMs);
+      const isRight = response?.status === 200 || response?.status === 417;
+      assertConforms(isRight, `/create_session with Expect: 100-continue got ${response?.status ?? 'no answer'}`);
     },
   },
 ];
@@ -153,27 +159,27 @@ const request = (probe: Probe, headers: readonly (readonly [string, string])[], 
 const isNoServerError = (status: number) => status < 500 || status === 501 || status === 505;
 
 /** An answer to what need not get one. A busy server is waited for, as long as it takes to answer something else. */
-async function answerIfAny(probe: Probe, connection: RawConnection): Promise<HttpAnswer | undefined> {
-  const answer = await answerOn(connection, WAIT_MS);
-  if (answer || connection.isOver) return answer;
+async function answerIfAny(probe: Probe, connection: RawConnection): Promise<RawHttpResponse | undefined> {
+  const response = await firstResponse(connection, WAIT_MS);
+  if (response || connection.isClosed) return response;
   await probe.send('GET', '/health');
-  return await answerOn(connection, WAIT_MS / 3);
+  return await firstResponse(connection, WAIT_MS / 3);
 }
 
-async function survives(probe: Probe, requests: readonly Malformed[]): Promise<void> {
+async function survives(probe: Probe, requests: readonly HostileRequest[]): Promise<void> {
   const { host } = probe;
   await Promise.all(
     requests.map(async ({ what, bytes }) => {
       const connection = probe.openRaw(Buffer.from(bytes(host), 'latin1'));
       const status = (await answerIfAny(probe, connection))?.status ?? 0;
       connection.close();
-      ensure(isNoServerError(status), `${what} got ${status}`);
+      assertConforms(isNoServerError(status), `${what} got ${status}`);
     }),
   );
   await isThere(probe, 'such requests');
 }
 
 async function isThere(probe: Probe, after: string): Promise<void> {
-  const answer = await probe.send('GET', '/health');
-  ensure(answer.status === 200, `after ${after} /health gave ${answer.summary}`);
+  const response = await probe.send('GET', '/health');
+  assertConforms(response.status === 200, `after ${after} /health gave ${response.summary}`);
 }

@@ -1,5 +1,5 @@
-import type { Check } from '../../check.ts';
-import { chunkChecks } from './chunks.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { serverChunkChecks } from './chunks.ts';
 import { errorEventChecks } from './error-events.ts';
 import { exactResultChecks } from './exact-results.ts';
 import { formChecks } from './form.ts';
@@ -13,13 +13,13 @@ import { resumeRunningChecks } from './resume-running.ts';
 import { reuseChecks } from './reuse.ts';
 import { slowReaderChecks } from './slow-readers.ts';
 
-export const streamsChecks: readonly Check[] = [
+export const streamsChecks: readonly ConformanceCheck[] = [
   ...formChecks,
   ...reuseChecks,
   ...livenessChecks,
   ...slowReaderChecks,
   ...errorEventChecks,
-  ...chunkChecks,
+  ...serverChunkChecks,
   ...exactResultChecks,
   ...resumeChecks,
   ...resumeRunningChecks,

@@ -1,10 +1,10 @@
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { firstCall, repeat } from './repeated.ts';
-import { textOf } from './stream-answers.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { makeOriginalCall, repeatCall } from './repeated.ts';
+import { outputTextOrUndefined } from './stream-answers.ts';
 
 /** How long a result is kept. */
-export const lingerChecks: readonly Check[] = [
+export const lingerChecks: readonly ConformanceCheck[] = [
   {
     id: 'resume/near-the-end',
     title: 'A result can still be fetched ten seconds before it expires',
@@ -13,11 +13,14 @@ export const lingerChecks: readonly Check[] = [
     needs: ['fixture:echo'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const first = await firstCall(await probe.episode(), 'echo', { text: 'kept' });
+      const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'kept' });
       await probe.pause(shortlyBefore(probe.times.lingerMs));
-      const again = await repeat(probe, first);
+      const again = await repeatCall(probe, first);
       const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
-      ensure(textOf(again) === 'kept', `${after} the task_id was answered with ${again.summary}`);
+      assertConforms(
+        outputTextOrUndefined(again) === 'kept',
+        `${after} the task_id was answered with ${again.summary}`,
+      );
     },
   },
   {
@@ -28,17 +31,17 @@ export const lingerChecks: readonly Check[] = [
     needs: ['fixture:count'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const { episode, taskId } = await firstCall(await probe.episode(), 'count');
+      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
       const waitMs = (probe.times.lingerMs * 7) / 6 + 2_000;
       for (let part = 0; part < 4; part++) {
         await probe.pause(waitMs / 4);
-        given((await episode.ping()).isSuccess, 'the session is gone');
+        assume((await episode.ping()).isSuccess, 'the session is gone');
       }
       const again = await episode.start('count', {}, { taskId }).end();
       const after = `${Math.round(waitMs / 1_000)} s after completion`;
-      ensure(again.failure !== undefined, `${after} the task_id was still answered with ${again.summary}`);
+      assertConforms(again.failure !== undefined, `${after} the task_id was still answered with ${again.summary}`);
       const next = await episode.text('count');
-      ensure(next === '2', `${after} the task_id ran the tool again: the counter goes to ${next}`);
+      assertConforms(next === '2', `${after} the task_id ran the tool again: the counter goes to ${next}`);
     },
   },
 ];

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Transfer } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { outline, textOf } from './stream-answers.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
 
 /** A late timer or a busy machine is no silence. */
 const GRACE_MS = 5_000;
@@ -12,7 +12,7 @@ const LONG_MS = 20_000;
 const AT_ONCE_MS = 100;
 
 /** What a stream does while there is nothing to tell. */
-export const livenessChecks: readonly Check[] = [
+export const livenessChecks: readonly ConformanceCheck[] = [
   {
     id: 'sse/task-id-at-once',
     title: 'The task_id of a call that takes 20 seconds comes in the first half of them',
@@ -23,9 +23,12 @@ export const livenessChecks: readonly Check[] = [
     async run(probe) {
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS });
       const taskId = await call.event('task_id');
-      given(taskId, 'the stream names no task_id');
+      assume(taskId, 'the stream names no task_id');
       const afterMs = Math.round(taskId.at - call.exchange.sentAt);
-      ensure(afterMs < LONG_MS / 2, `task_id came ${afterMs} ms after the request, the tool took ${LONG_MS} ms`);
+      assertConforms(
+        afterMs < LONG_MS / 2,
+        `task_id came ${afterMs} ms after the request, the tool took ${LONG_MS} ms`,
+      );
     },
   },
   {
@@ -38,9 +41,9 @@ export const livenessChecks: readonly Check[] = [
     async run(probe) {
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS }, { headers });
-      const isRead = await call.sees(() => decoded(call) !== '', LONG_MS / 2);
-      given(!call.isOver, 'the call ended at once');
-      ensure(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
+      const isRead = await call.waitUntil(() => decoded(call) !== '', LONG_MS / 2);
+      assume(!call.hasEnded, 'the call ended at once');
+      assertConforms(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
     },
   },
   {
@@ -82,13 +85,19 @@ export const livenessChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const ms = Math.round(probe.times.heartbeatMs * 1.2) + 1_000;
-      const answer = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
-      given(answer.failure === undefined, `the call failed: ${answer.failure}`);
-      const { comments } = answer.stream;
-      const between = answer.events.slice(1).filter(({ at }) => at < (answer.events.at(-1)?.at ?? 0) - AT_ONCE_MS);
-      applies(between.length + comments.length > 0, `nothing came within ${ms} ms of silence`);
-      ensure(between.length === 0, `a tool that was silent for ${ms} ms had the stream ${outline(answer)}`);
-      ensure(textOf(answer) === 'slept', `with heartbeats between its events the stream is ${outline(answer)}`);
+      const response = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      assume(response.failure === undefined, `the call failed: ${response.failure}`);
+      const { comments } = response.stream;
+      const between = response.events.slice(1).filter(({ at }) => at < (response.events.at(-1)?.at ?? 0) - AT_ONCE_MS);
+      assumeApplicable(between.length + comments.length > 0, `nothing came within ${ms} ms of silence`);
+      assertConforms(
+        between.length === 0,
+        `a tool that was silent for ${ms} ms had the stream ${describeEvents(response)}`,
+      );
+      assertConforms(
+        outputTextOrUndefined(response) === 'slept',
+        `with heartbeats between its events the stream is ${describeEvents(response)}`,
+      );
     },
   },
   {
@@ -102,16 +111,16 @@ export const livenessChecks: readonly Check[] = [
       const ms = probe.times.lingerMs * 2.5;
       const episode = await probe.episode();
       const call = episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
-      while (!call.isOver) {
-        await call.sees(() => false, probe.times.lingerMs / 2);
+      while (!call.hasEnded) {
+        await call.waitUntil(() => false, probe.times.lingerMs / 2);
         await episode.ping();
       }
-      const answer = await call.end();
-      given(answer.status === 0 || answer.isSuccess, `the call was answered with ${answer.summary}`);
+      const response = await call.end();
+      assume(response.status === 0 || response.isSuccess, `the call was answered with ${response.summary}`);
       const ended = `the stream was over after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
-      ensure(
-        textOf(answer) === 'slept',
-        `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? outline(answer)}`,
+      assertConforms(
+        outputTextOrUndefined(response) === 'slept',
+        `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? describeEvents(response)}`,
       );
     },
   },
@@ -120,16 +129,19 @@ export const livenessChecks: readonly Check[] = [
 /** Something must come so often, and never later than the limit. */
 async function beats(call: Transfer, count: number, limitMs: number, meanwhile: string): Promise<void> {
   for (let number = 1; number <= count; number++) {
-    const came = await call.sees(() => moments(call) >= number, limitMs);
-    given(came || !call.isOver, `the call was over while ${meanwhile}`);
-    ensure(came, `nothing came for ${limitMs / 1_000} s while ${meanwhile}, after ${moments(call)} signs of life`);
+    const came = await call.waitUntil(() => moments(call) >= number, limitMs);
+    assume(came || !call.hasEnded, `the call was over while ${meanwhile}`);
+    assertConforms(
+      came,
+      `nothing came for ${limitMs / 1_000} s while ${meanwhile}, after ${moments(call)} signs of life`,
+    );
   }
 }
 
 /** At how many different moments something arrived. */
 function moments({ exchange }: Transfer): number {
   let [count, last] = [0, Number.NEGATIVE_INFINITY];
-  for (const { at } of exchange.pieces) {
+  for (const { at } of exchange.chunks) {
     if (at - last > AT_ONCE_MS) count++;
     last = at;
   }
@@ -138,7 +150,7 @@ function moments({ exchange }: Transfer): number {
 
 /** What a reader that undoes Content-Encoding has of the body so far. */
 function decoded({ exchange }: Transfer): string {
-  const bytes = Buffer.concat(exchange.pieces.map((piece) => piece.bytes));
+  const bytes = Buffer.concat(exchange.chunks.map((piece) => piece.bytes));
   const coding = exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim();
   try {
     if (coding === 'br') return String(brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }));

@@ -1,11 +1,11 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Answer, Probe } from '../../probe/index.ts';
-import { applies, ensure, given } from '../../verdict.ts';
-import { altered, firstCall, sampleCall } from './repeated.ts';
-import { outline } from './stream-answers.ts';
+import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
+import { alterTaskId, makeOriginalCall, makeSampleCall } from './repeated.ts';
+import { describeEvents } from './stream-answers.ts';
 
 /** Ids that the server did not issue, or no ids. */
-export const resumeIdChecks: readonly Check[] = [
+export const resumeIdChecks: readonly ConformanceCheck[] = [
   {
     id: 'resume/altered-id',
     title: 'An issued task_id with its last characters altered is answered with an error, and no tool runs',
@@ -14,11 +14,14 @@ export const resumeIdChecks: readonly Check[] = [
     needs: ['fixture:count'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const { episode, taskId } = await firstCall(await probe.episode(), 'count');
-      const again = await episode.start('count', {}, { taskId: altered(taskId) }).end();
-      ensure(again.failure !== undefined, `${altered(taskId)}, which was never issued, got ${again.summary}`);
+      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
+      const again = await episode.start('count', {}, { taskId: alterTaskId(taskId) }).end();
+      assertConforms(
+        again.failure !== undefined,
+        `${alterTaskId(taskId)}, which was never issued, got ${again.summary}`,
+      );
       const next = await episode.text('count');
-      ensure(next === '2', `the counter goes to ${next}: an id that was never issued ran the tool`);
+      assertConforms(next === '2', `the counter goes to ${next}: an id that was never issued ran the tool`);
     },
   },
   {
@@ -29,10 +32,10 @@ export const resumeIdChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const { episode, name, input, taskId } = await sampleCall(probe);
-      const again = await episode.call(name, input, { taskId: altered(taskId) });
-      applies(again.streamError !== undefined, `an unknown task_id got no error event but ${again.summary}`);
-      ensure(again.events[0]?.event === 'task_id', `an unknown task_id got ${outline(again)}`);
+      const { episode, name, input, taskId } = await makeSampleCall(probe);
+      const again = await episode.call(name, input, { taskId: alterTaskId(taskId) });
+      assumeApplicable(again.streamError !== undefined, `an unknown task_id got no error event but ${again.summary}`);
+      assertConforms(again.events[0]?.event === 'task_id', `an unknown task_id got ${describeEvents(again)}`);
     },
   },
   {
@@ -45,10 +48,16 @@ export const resumeIdChecks: readonly Check[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const chosen = `call-${Math.floor(probe.random() * 1e9)}`;
-      const answer = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
-      await givenResults(probe, answer);
-      ensure(answer.resultText !== undefined, `a first call with the task_id ${chosen} got ${answer.summary}`);
-      ensure(answer.taskId === chosen, `a first call with the task_id ${chosen} got the task_id ${answer.taskId}`);
+      const response = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
+      await givenResults(probe, response);
+      assertConforms(
+        response.resultText !== undefined,
+        `a first call with the task_id ${chosen} got ${response.summary}`,
+      );
+      assertConforms(
+        response.taskId === chosen,
+        `a first call with the task_id ${chosen} got the task_id ${response.taskId}`,
+      );
     },
   },
   {
@@ -60,16 +69,19 @@ export const resumeIdChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const { tool, input } = await probe.sample();
-      const answer = await (await probe.episode()).call(tool.name, input, { taskId: null });
-      await givenResults(probe, answer);
-      ensure(answer.resultText !== undefined, `a call with task_id null got ${answer.summary}`);
-      given(answer.taskId, 'the stream names no task_id');
-      ensure(answer.taskId !== 'null' && answer.taskId !== 'None', `the task_id of the stream is ${answer.taskId}`);
+      const response = await (await probe.episode()).call(tool.name, input, { taskId: null });
+      await givenResults(probe, response);
+      assertConforms(response.resultText !== undefined, `a call with task_id null got ${response.summary}`);
+      assume(response.taskId, 'the stream names no task_id');
+      assertConforms(
+        response.taskId !== 'null' && response.taskId !== 'None',
+        `the task_id of the stream is ${response.taskId}`,
+      );
     },
   },
 ];
 
 /** Where no call gets a result, it is not for its task_id that this one gets none. */
 async function givenResults(probe: Probe, { resultText }: Answer): Promise<void> {
-  if (resultText === undefined) given((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
+  if (resultText === undefined) assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
 }

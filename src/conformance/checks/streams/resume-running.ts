@@ -1,14 +1,14 @@
-import type { Check } from '../../check.ts';
+import type { ConformanceCheck } from '../../check.ts';
 import type { Episode } from '../../probe/index.ts';
-import { ensure, given } from '../../verdict.ts';
-import { inTime } from './repeated.ts';
-import { outline, textOf } from './stream-answers.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { assumeWithinLinger } from './repeated.ts';
+import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
 
 const JOIN = { ms: 1_000 };
 const DROP = { ms: 800 };
 
 /** Calls that still run while they are asked for again. */
-export const resumeRunningChecks: readonly Check[] = [
+export const resumeRunningChecks: readonly ConformanceCheck[] = [
   {
     id: 'resume/join-running',
     title: 'A request with the task_id of a running call whose connection dropped joins it, under the same task_id',
@@ -20,15 +20,15 @@ export const resumeRunningChecks: readonly Check[] = [
       const episode = await probe.episode();
       const { taskId, sentAt } = await dropped(episode, JOIN);
       const again = await episode.start('sleep', JOIN, { taskId }).end();
-      inTime(probe, again, sentAt + JOIN.ms);
+      assumeWithinLinger(probe, again, sentAt + JOIN.ms);
       const [event] = again.events;
-      ensure(
+      assertConforms(
         event?.event === 'task_id' && event.data === taskId,
         `joining ${taskId} was answered with ${event ? `${event.event} ${event.data}` : again.summary}`,
       );
-      ensure(textOf(again) === 'slept', `joining a running call gave ${outline(again)}`);
+      assertConforms(outputTextOrUndefined(again) === 'slept', `joining a running call gave ${describeEvents(again)}`);
       const runs = await episode.runs('sleep');
-      ensure(runs === 1, `a call that was joined ran ${runs} times`);
+      assertConforms(runs === 1, `a call that was joined ran ${runs} times`);
     },
   },
   {
@@ -43,8 +43,11 @@ export const resumeRunningChecks: readonly Check[] = [
       const { taskId, sentAt } = await dropped(episode, DROP);
       await probe.pause(2 * DROP.ms);
       const again = await episode.start('sleep', DROP, { taskId }).end();
-      inTime(probe, again, sentAt + DROP.ms);
-      ensure(textOf(again) === 'slept', `the result of a call whose connection dropped is ${again.summary}`);
+      assumeWithinLinger(probe, again, sentAt + DROP.ms);
+      assertConforms(
+        outputTextOrUndefined(again) === 'slept',
+        `the result of a call whose connection dropped is ${again.summary}`,
+      );
     },
   },
   {
@@ -58,14 +61,17 @@ export const resumeRunningChecks: readonly Check[] = [
       const episode = await probe.episode();
       const first = episode.start('sleep', JOIN);
       const taskId = (await first.event('task_id'))?.data;
-      given(taskId && !first.isOver, 'no call could be seen while it runs');
+      assume(taskId && !first.hasEnded, 'no call could be seen while it runs');
       const second = episode.start('sleep', JOIN, { taskId });
-      inTime(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
-      for (const [which, answer] of [
+      assumeWithinLinger(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
+      for (const [which, response] of [
         ['first', await first.end()],
         ['second', await second.end()],
       ] as const) {
-        ensure(textOf(answer) === 'slept', `the ${which} of two readers got ${answer.summary}`);
+        assertConforms(
+          outputTextOrUndefined(response) === 'slept',
+          `the ${which} of two readers got ${response.summary}`,
+        );
       }
     },
   },
@@ -75,6 +81,6 @@ export const resumeRunningChecks: readonly Check[] = [
 async function dropped(episode: Episode, input: { readonly ms: number }) {
   using call = episode.start('sleep', input);
   const event = await call.event('task_id');
-  given(event && !call.isOver, 'no call could be seen while it runs');
+  assume(event && !call.hasEnded, 'no call could be seen while it runs');
   return { taskId: event.data, sentAt: call.exchange.sentAt };
 }

@@ -1,11 +1,11 @@
 import { equalJson } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { firstCall, repeat, sampleCall } from './repeated.ts';
-import { outline, textOf } from './stream-answers.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { makeOriginalCall, makeSampleCall, repeatCall } from './repeated.ts';
+import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
 
 /** Calls that have completed, and are asked for again. */
-export const resumeChecks: readonly Check[] = [
+export const resumeChecks: readonly ConformanceCheck[] = [
   {
     id: 'resume/same-result',
     title: 'A call repeated with the id of its task_id event returns the same result',
@@ -14,11 +14,11 @@ export const resumeChecks: readonly Check[] = [
     needs: ['call'],
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
-      const first = await sampleCall(probe);
-      const again = await repeat(probe, first);
-      ensure(again.resultText !== undefined, `the call repeated with its task_id got ${again.summary}`);
+      const first = await makeSampleCall(probe);
+      const again = await repeatCall(probe, first);
+      assertConforms(again.resultText !== undefined, `the call repeated with its task_id got ${again.summary}`);
       const isSame = again.resultText === first.answer.resultText;
-      ensure(
+      assertConforms(
         isSame || equalJson(again.result, first.answer.result),
         `the first result was ${first.answer.resultText}, the repeated one ${again.resultText}`,
       );
@@ -32,11 +32,14 @@ export const resumeChecks: readonly Check[] = [
     needs: ['fixture:count'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const first = await firstCall(await probe.episode(), 'count');
-      const again = await repeat(probe, first);
-      ensure(textOf(again) === textOf(first.answer), `the repeated call gave ${again.summary}`);
+      const first = await makeOriginalCall(await probe.episode(), 'count');
+      const again = await repeatCall(probe, first);
+      assertConforms(
+        outputTextOrUndefined(again) === outputTextOrUndefined(first.answer),
+        `the repeated call gave ${again.summary}`,
+      );
       const next = await first.episode.text('count');
-      ensure(next === '2', `after a call and its repeat the counter goes to ${next}: the tool ran again`);
+      assertConforms(next === '2', `after a call and its repeat the counter goes to ${next}: the tool ran again`);
     },
   },
   {
@@ -48,13 +51,13 @@ export const resumeChecks: readonly Check[] = [
     cost: { sessions: 1, calls: 2 },
     async run(probe) {
       const input = { characters: 20_000, pattern: 'prose' };
-      const first = await firstCall(await probe.episode(), 'big', input);
-      const again = await repeat(probe, first);
-      const text = textOf(first.answer);
-      given(text?.length === 20_000, 'the first result was not whole');
-      ensure(
-        textOf(again) === text,
-        `the first stream was ${outline(first.answer)}, the repeated one ${outline(again)}`,
+      const first = await makeOriginalCall(await probe.episode(), 'big', input);
+      const again = await repeatCall(probe, first);
+      const text = outputTextOrUndefined(first.answer);
+      assume(text?.length === 20_000, 'the first result was not whole');
+      assertConforms(
+        outputTextOrUndefined(again) === text,
+        `the first stream was ${describeEvents(first.answer)}, the repeated one ${describeEvents(again)}`,
       );
     },
   },
@@ -68,9 +71,12 @@ export const resumeChecks: readonly Check[] = [
     async run(probe) {
       const episode = await probe.episode();
       const [one, two] = [await episode.call('echo', { text: 'same' }), await episode.call('echo', { text: 'same' })];
-      given(textOf(one) === 'same' && textOf(two) === 'same', `two equal calls gave ${one.summary} and ${two.summary}`);
+      assume(
+        outputTextOrUndefined(one) === 'same' && outputTextOrUndefined(two) === 'same',
+        `two equal calls gave ${one.summary} and ${two.summary}`,
+      );
       const runs = await episode.runs('echo');
-      ensure(runs === 2, `two equal calls ran the tool ${runs} times`);
+      assertConforms(runs === 2, `two equal calls ran the tool ${runs} times`);
     },
   },
   {
@@ -81,14 +87,14 @@ export const resumeChecks: readonly Check[] = [
     needs: ['fixture:echo', 'fixture:noargs'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const first = await firstCall(await probe.episode(), 'echo', { text: 'first' });
+      const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'first' });
       const others = [
         { name: 'echo', input: { text: 'second' } },
         { name: 'noargs', input: {} },
       ];
       for (const other of others) {
-        const again = await repeat(probe, { ...first, ...other });
-        ensure(
+        const again = await repeatCall(probe, { ...first, ...other });
+        assertConforms(
           again.failure !== undefined,
           `the task_id of echo {"text":"first"} with ${other.name} ${JSON.stringify(other.input)} got ${again.summary}`,
         );
@@ -104,11 +110,14 @@ export const resumeChecks: readonly Check[] = [
     cost: { sessions: 2, calls: 3 },
     async run(probe) {
       const [own, foreign] = [await probe.episode(), await probe.episode()];
-      const first = await firstCall(own, 'count', { by: 7 });
+      const first = await makeOriginalCall(own, 'count', { by: 7 });
       // The same request in a session whose counter stands elsewhere: a call of its own would give another number.
       await foreign.text('count', { by: 100 });
-      const again = await repeat(probe, { ...first, episode: foreign });
-      ensure(textOf(again) !== textOf(first.answer), `another session got the result ${again.resultText}`);
+      const again = await repeatCall(probe, { ...first, episode: foreign });
+      assertConforms(
+        outputTextOrUndefined(again) !== outputTextOrUndefined(first.answer),
+        `another session got the result ${again.resultText}`,
+      );
     },
   },
 ];

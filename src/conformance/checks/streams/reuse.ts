@@ -1,9 +1,9 @@
 import { truncate } from '../../../core/index.ts';
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { readAnswers } from './http-answers.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { parseHttpResponses } from './http-answers.ts';
 
-export const reuseChecks: readonly Check[] = [
+export const reuseChecks: readonly ConformanceCheck[] = [
   {
     id: 'sse/connection-reusable',
     title: 'After a stream, its connection accepts another request',
@@ -14,14 +14,20 @@ export const reuseChecks: readonly Check[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const connection = probe.openRaw((await probe.episode()).callText(tool.name, input));
-      const count = () => readAnswers(connection.bytes).filter(({ isWhole }) => isWhole).length;
-      await connection.sees(() => count() === 1, probe.timeoutMs);
-      const [answer] = readAnswers(connection.bytes);
-      given(answer?.status === 200 && answer.isWhole, `the call was answered with ${truncate(connection.text, 100)}`);
+      const count = () => parseHttpResponses(connection.bytes).filter(({ isComplete: isWhole }) => isWhole).length;
+      await connection.waitUntil(() => count() === 1, probe.timeoutMs);
+      const [response] = parseHttpResponses(connection.bytes);
+      assume(
+        response?.status === 200 && response.isComplete,
+        `the call was answered with ${truncate(connection.text, 100)}`,
+      );
 
       connection.write(probe.textOf('GET', '/health'));
-      await connection.sees(() => count() === 2, probe.timeoutMs);
-      ensure(count() === 2, connection.isOver ? 'the server closed the connection' : 'a second request got no answer');
+      await connection.waitUntil(() => count() === 2, probe.timeoutMs);
+      assertConforms(
+        count() === 2,
+        connection.isClosed ? 'the server closed the connection' : 'a second request got no answer',
+      );
     },
   },
 ];

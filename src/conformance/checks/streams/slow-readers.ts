@@ -1,7 +1,7 @@
-import type { Check } from '../../check.ts';
-import { ensure, given } from '../../verdict.ts';
-import { bigText, difference } from './big-text.ts';
-import { textOf } from './stream-answers.ts';
+import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../verdict.ts';
+import { bigText, describeTextDifference } from './big-text.ts';
+import { outputTextOrUndefined } from './stream-answers.ts';
 
 /** More than the buffers of a connection take. */
 const LARGE = 5_000_000;
@@ -9,7 +9,7 @@ const LARGER = 6_000_000;
 const ANSWER_MS = 10_000;
 
 /** Readers that stop reading while a large result comes. */
-export const slowReaderChecks: readonly Check[] = [
+export const slowReaderChecks: readonly ConformanceCheck[] = [
   {
     id: 'sse/slow-reader',
     title: 'A reader that pauses for longer than a heartbeat in the middle of 5 MB still receives them exactly',
@@ -26,12 +26,12 @@ export const slowReaderChecks: readonly Check[] = [
       await call.head();
       await probe.pause(stopMs);
       call.resume();
-      const answer = await call.end();
-      given(answer.failure === undefined, `the call failed: ${answer.failure}`);
-      given(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
-      const [text, wanted] = [textOf(answer), bigText(LARGE, 'ascii')];
-      ensure(text !== undefined, `the joined data of ${answer.events.length} events is no result`);
-      ensure(text === wanted, `the reader got ${difference(text, wanted)}`);
+      const response = await call.end();
+      assume(response.failure === undefined, `the call failed: ${response.failure}`);
+      assume(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
+      const [text, requested] = [outputTextOrUndefined(response), bigText(LARGE, 'ascii')];
+      assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);
+      assertConforms(text === requested, `the reader got ${describeTextDifference(text, requested)}`);
     },
   },
   {
@@ -41,17 +41,17 @@ export const slowReaderChecks: readonly Check[] = [
     profile: 'full',
     needs: ['fixture:big', 'fixture:echo'],
     cost: { sessions: 2, calls: 2 },
-    alone: true,
+    exclusive: true,
     async run(probe) {
       const [episode, other] = await Promise.all([probe.episode(), probe.episode()]);
       using call = episode.start('big', { characters: LARGER, pattern: 'ascii' });
       call.pause();
       await call.head();
-      given(call.exchange.status === 200, 'the large call was not answered with a stream');
-      const answer = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
-      ensure(
-        textOf(answer) === 'here',
-        `beside a reader that does not read, a call of another session got ${answer.summary}`,
+      assume(call.exchange.status === 200, 'the large call was not answered with a stream');
+      const response = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
+      assertConforms(
+        outputTextOrUndefined(response) === 'here',
+        `beside a reader that does not read, a call of another session got ${response.summary}`,
       );
     },
   },

@@ -1,20 +1,20 @@
-export { Driver, Unsupported } from './driver.ts';
+export { AdapterDriver as Driver, UnsupportedCommandError as Unsupported } from './driver.ts';
 export {
+  assumeValue as givenValue,
+  type CommandOutcome as Outcome,
+  describeOutcome as told,
   ensureError,
   ensureValue,
-  givenValue,
-  type Outcome,
   shorten,
-  told,
 } from './outcome.ts';
-export { adapterCommand, type LaunchAdapter } from './process.ts';
+export { type LaunchAdapter, launchAdapterCommand as adapterCommand } from './process.ts';
 export {
   type BlockValue,
   type CallValue,
-  type Discovered,
-  readBlocks,
-  readCall,
-  readDiscovered,
-  readTools,
+  type DiscoveryValue as Discovered,
+  parseBlockValues as readBlocks,
+  parseCallValue as readCall,
+  parseDiscoveryValue as readDiscovered,
+  parseToolValues as readTools,
   type ToolValue,
 } from './values.ts';

@@ -1,5 +1,5 @@
 import { formatDuration, truncate } from '../../../core/index.ts';
-import { Untestable, Violation } from '../../verdict.ts';
+import { UntestableError, ViolationError } from '../../verdict.ts';
 
 /** The kinds of failure that adapters tell apart; docs/conformance-client.md says what each means. */
 export const ERROR_KINDS = ['tool_refused', 'tool_crashed', 'session_lost', 'http', 'gave_up', 'other'] as const;
@@ -11,7 +11,7 @@ export interface ClientError {
 }
 
 /** What the client made of a command. */
-export type Outcome<T> =
+export type CommandOutcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'error'; readonly error: ClientError }
   /** It has not answered in time. */
@@ -19,12 +19,12 @@ export type Outcome<T> =
   /** Its process ended instead. */
   | { readonly kind: 'end'; readonly how: string };
 
-const MOST = 300;
+const MAX_COUNT = 300;
 
-export const shorten = (text: string): string => truncate(text, MOST);
+export const shorten = (text: string): string => truncate(text, MAX_COUNT);
 
 /** An outcome for a message: `gave the error tool_refused 'no'`. */
-export function told(outcome: Outcome<unknown>): string {
+export function describeOutcome(outcome: CommandOutcome<unknown>): string {
   if (outcome.kind === 'value') return `gave ${shorten(JSON.stringify(outcome.value) ?? 'nothing')}`;
   if (outcome.kind === 'silence') return `gave nothing within ${formatDuration(outcome.afterMs)}`;
   if (outcome.kind === 'end') return `ended the client's process: ${outcome.how}`;
@@ -33,19 +33,19 @@ export function told(outcome: Outcome<unknown>): string {
 }
 
 /** A step on the way: its value, or Untestable. `what` names the command. */
-export function givenValue<T>(outcome: Outcome<T>, what: string): T {
+export function assumeValue<T>(outcome: CommandOutcome<T>, what: string): T {
   if (outcome.kind === 'value') return outcome.value;
-  throw new Untestable(`${what} ${told(outcome)}`);
+  throw new UntestableError(`${what} ${describeOutcome(outcome)}`);
 }
 
 /** The point in question: the value, or Violation. */
-export function ensureValue<T>(outcome: Outcome<T>, what: string): T {
+export function ensureValue<T>(outcome: CommandOutcome<T>, what: string): T {
   if (outcome.kind === 'value') return outcome.value;
-  throw new Violation(`${what} ${told(outcome)}`);
+  throw new ViolationError(`${what} ${describeOutcome(outcome)}`);
 }
 
 /** The point in question: that the client failed, in whichever way. */
-export function ensureError(outcome: Outcome<unknown>, what: string): ClientError {
+export function ensureError(outcome: CommandOutcome<unknown>, what: string): ClientError {
   if (outcome.kind === 'error') return outcome.error;
-  throw new Violation(`${what} ${told(outcome)}`);
+  throw new ViolationError(`${what} ${describeOutcome(outcome)}`);
 }

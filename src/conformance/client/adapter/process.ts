@@ -7,9 +7,9 @@ export interface AdapterProcess {
   readonly input: Writable;
   readonly output: Readable;
   /** The end of what it wrote to standard error. */
-  readonly complaints: () => string;
+  readonly stderrText: () => string;
   /** How it ended: `exit code 1`, `signal SIGKILL`. Never rejects. */
-  readonly ended: Promise<string>;
+  readonly exited: Promise<string>;
   /** Ends it, and what it has started, at once. */
   readonly kill: () => void;
 }
@@ -17,10 +17,10 @@ export interface AdapterProcess {
 /** Starts an adapter with these variables in its environment. */
 export type LaunchAdapter = (variables: Readonly<Record<string, string>>) => AdapterProcess;
 
-const MOST_COMPLAINTS = 4_000;
+const MAX_STDERR_CHARACTERS = 4_000;
 
 /** Starts adapters by a command line of the shell. */
-export function adapterCommand(command: string): LaunchAdapter {
+export function launchAdapterCommand(command: string): LaunchAdapter {
   return (variables) => {
     // A group of its own, so that nothing is left of a shell's children.
     const detached = process.platform !== 'win32';
@@ -30,8 +30,8 @@ export function adapterCommand(command: string): LaunchAdapter {
     return {
       input: child.stdin,
       output: child.stdout,
-      complaints: tailOf(child.stderr, MOST_COMPLAINTS),
-      ended: new Promise((resolve) => {
+      stderrText: tailOf(child.stderr, MAX_STDERR_CHARACTERS),
+      exited: new Promise((resolve) => {
         child.on('error', (error) => resolve(error.message));
         child.on('close', (code, signal) => resolve(endingOf(code, signal)));
       }),

@@ -1,5 +1,5 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
-import { Untestable } from '../../verdict.ts';
+import { UntestableError } from '../../verdict.ts';
 import { type ClientError, ERROR_KINDS } from './outcome.ts';
 
 /** What a call gave, with null where there is nothing. */
@@ -21,27 +21,27 @@ export interface ToolValue {
   readonly [field: string]: unknown;
 }
 
-export interface Discovered {
+export interface DiscoveryValue {
   readonly splits: readonly string[];
   readonly tools: readonly ToolValue[];
 }
 
 /** The adapter's answer does not have the form that it should have: no fault of the client. */
-export class AdapterFault extends Untestable {
+export class AdapterError extends UntestableError {
   constructor(message: string) {
     super(`the adapter is wrong, not the client: ${message}; docs/conformance-client.md says what it should do`);
   }
 }
 
 const wrong = (command: string, form: string, value: unknown) =>
-  new AdapterFault(
+  new AdapterError(
     `it answered '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
   );
 
 const isBlock = (value: unknown): value is BlockValue => isRecord(value) && typeof value.type === 'string';
 const isTool = (value: unknown): value is ToolValue => isRecord(value) && typeof value.name === 'string';
 
-export function readCall(value: unknown): CallValue {
+export function parseCallValue(value: unknown): CallValue {
   const form = '{"blocks": [...], "metadata": {...} or null, "reward": number or null, "finished": boolean}';
   if (!isRecord(value)) throw wrong('call', form, value);
   const { blocks, metadata, reward, finished } = value;
@@ -55,17 +55,17 @@ export function readCall(value: unknown): CallValue {
   return { blocks, metadata, reward, finished };
 }
 
-export function readBlocks(value: unknown): readonly BlockValue[] {
+export function parseBlockValues(value: unknown): readonly BlockValue[] {
   if (Array.isArray(value) && value.every(isBlock)) return value;
   throw wrong('prompt', 'a list of blocks', value);
 }
 
-export function readTools(value: unknown): readonly ToolValue[] {
+export function parseToolValues(value: unknown): readonly ToolValue[] {
   if (Array.isArray(value) && value.every(isTool)) return value;
   throw wrong('tools', 'a list of tools', value);
 }
 
-export function readDiscovered(value: unknown): Discovered {
+export function parseDiscoveryValue(value: unknown): DiscoveryValue {
   const form = '{"splits": [names], "tools": [tools]}';
   if (!isRecord(value)) throw wrong('discover', form, value);
   const { splits, tools } = value;
@@ -78,7 +78,7 @@ export function readDiscovered(value: unknown): Discovered {
   return { splits, tools };
 }
 
-export function readError(command: string, value: unknown): ClientError {
+export function parseClientError(command: string, value: unknown): ClientError {
   const kind = isRecord(value) ? ERROR_KINDS.find((each) => each === value.kind) : undefined;
   if (!isRecord(value) || kind === undefined || typeof value.message !== 'string') {
     throw wrong(command, `an error with one of the kinds ${ERROR_KINDS.join(', ')} and a message`, value);

@@ -1,38 +1,38 @@
 import { equalJson } from '../../../core/index.ts';
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { ensureValue, shorten } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, type Handler, PROMPT, resultJson, TASK_TOOL, TOOLS } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 /** The results of calls, one after the other; the last for all that follow. */
-function answerCalls(stage: Stage, ...results: readonly string[]): void {
-  stage.server.answer('call', async (request, reply) => {
-    const count = stage.server.of('call').length;
+function answerCalls(stage: ClientHarness, ...results: readonly string[]): void {
+  stage.server.setHandler('call', async (request, reply) => {
+    const count = stage.server.requestsOf('call').length;
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.world, request).taskId);
+    await reply.event('task_id', callOf(stage.server.state, request).taskId);
     await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
     reply.end();
   });
 }
 
 /** A client that has a session may ask for either list. */
-function answerTools(stage: Stage, body: unknown): void {
-  const answer: Handler = (_, reply) => reply.json(200, body);
-  stage.server.answer('task_tools', answer);
-  stage.server.answer('tools', answer);
+function answerTools(stage: ClientHarness, body: unknown): void {
+  const response: Handler = (_, reply) => reply.json(200, body);
+  stage.server.setHandler('task_tools', response);
+  stage.server.setHandler('tools', response);
 }
 
 const NAMES = [...TOOLS, TASK_TOOL].map(({ name }) => name);
 
-async function ensureTools(stage: Stage, what: string): Promise<void> {
+async function ensureTools(stage: ClientHarness, what: string): Promise<void> {
   await stage.open();
 
   const tools = ensureValue(await stage.tools(), what);
 
   const names = tools.map(({ name }) => name);
-  ensure(equalJson(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
+  assertConforms(equalJson(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
 }
 
 const tolerant: readonly ClientCheck[] = [
@@ -48,8 +48,8 @@ const tolerant: readonly ClientCheck[] = [
       const value = ensureText(await stage.callEcho(), 'little', 'a result without reward, metadata and detail');
 
       const { reward, metadata } = value;
-      ensure(reward === null, `a result without reward gave the reward ${reward}`);
-      ensure(metadata === null, `a result without metadata gave the metadata ${JSON.stringify(metadata)}`);
+      assertConforms(reward === null, `a result without reward gave the reward ${reward}`);
+      assertConforms(metadata === null, `a result without metadata gave the metadata ${JSON.stringify(metadata)}`);
     },
   },
   {
@@ -70,7 +70,7 @@ const tolerant: readonly ClientCheck[] = [
     title: 'Reads a prompt whose blocks have no detail, or unknown fields',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
-      stage.server.answer('prompt', (_, reply) =>
+      stage.server.setHandler('prompt', (_, reply) =>
         reply.json(200, [
           { type: 'text', text: PROMPT, role: 'user' },
           { type: 'text', text: 'And no more.' },
@@ -81,7 +81,7 @@ const tolerant: readonly ClientCheck[] = [
       const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
 
       const texts = blocks.map(({ text }) => text);
-      ensure(equalJson(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
+      assertConforms(equalJson(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
     },
   },
   {
@@ -109,13 +109,13 @@ const tolerant: readonly ClientCheck[] = [
     title: 'Skips unknown fields of splits and shared tools',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
-      stage.server.answer('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
-      stage.server.answer('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
+      stage.server.setHandler('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
+      stage.server.setHandler('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
 
       const { splits, tools } = ensureValue(await stage.discover(), 'discovery of splits and tools with more fields');
 
       const found = [splits, tools.map(({ name }) => name)];
-      ensure(equalJson(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
+      assertConforms(equalJson(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
     },
   },
 ];
@@ -142,13 +142,16 @@ const meaning: readonly ClientCheck[] = [
 
       const outcome = await stage.call('echo', DEEP);
 
-      const sent = stage.server.of('call')[0]?.json.input;
-      ensure(equalJson(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
+      const sent = stage.server.requestsOf('call')[0]?.json.input;
+      assertConforms(equalJson(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
       const value = ensureText(outcome, 'deep', 'a result with metadata and detail');
       const { metadata } = value;
-      ensure(equalJson(metadata, DEEP), `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`);
+      assertConforms(
+        equalJson(metadata, DEEP),
+        `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`,
+      );
       const detail = value.blocks[0]?.detail;
-      ensure(equalJson(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
+      assertConforms(equalJson(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
     },
   },
   {
@@ -161,7 +164,7 @@ const meaning: readonly ClientCheck[] = [
 
       const { metadata } = ensureText(await stage.callEcho(), 'for the agent', 'a result with metadata');
 
-      ensure(metadata?.grader === 'not for the agent', `the metadata became ${JSON.stringify(metadata)}`);
+      assertConforms(metadata?.grader === 'not for the agent', `the metadata became ${JSON.stringify(metadata)}`);
     },
   },
   {
@@ -175,7 +178,7 @@ const meaning: readonly ClientCheck[] = [
 
       for (const reward of rewards) {
         const value = ensureValue(await stage.callEcho(), `a result with the reward ${reward}`);
-        ensure(value.reward === reward, `the reward ${reward} became ${value.reward}`);
+        assertConforms(value.reward === reward, `the reward ${reward} became ${value.reward}`);
       }
     },
   },
@@ -191,12 +194,12 @@ const meaning: readonly ClientCheck[] = [
       const last = ensureValue(await stage.callEcho(), 'a result with finished true');
       await stage.close();
 
-      ensure(!before.finished, 'finished false became true');
-      ensure(last.finished, 'finished true became false, so that its player would go on');
-      const asked = stage.server.of('call').length;
-      ensure(asked === 2, `the client was told to make 2 calls and made ${asked}`);
+      assertConforms(!before.finished, 'finished false became true');
+      assertConforms(last.finished, 'finished true became false, so that its player would go on');
+      const asked = stage.server.requestsOf('call').length;
+      assertConforms(asked === 2, `the client was told to make 2 calls and made ${asked}`);
     },
   },
 ];
 
-export const answerChecks: readonly ClientCheck[] = [...tolerant, ...meaning];
+export const responseChecks: readonly ClientCheck[] = [...tolerant, ...meaning];

@@ -1,13 +1,18 @@
 import type { ClientCheck } from '../check.ts';
 import { callOf, eventText, resultJson } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 /** A call whose result comes in these pieces of JSON, the last of them in `end`. */
-async function callInChunks(stage: Stage, chunks: readonly string[], text: string, what: string): Promise<void> {
-  stage.server.answer('call', async (request, reply) => {
+async function callInChunks(
+  stage: ClientHarness,
+  chunks: readonly string[],
+  text: string,
+  what: string,
+): Promise<void> {
+  stage.server.setHandler('call', async (request, reply) => {
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.world, request).taskId);
+    await reply.event('task_id', callOf(stage.server.state, request).taskId);
     const [last = '', ...others] = chunks.toReversed();
     await reply.write(
       others
@@ -24,7 +29,7 @@ async function callInChunks(stage: Stage, chunks: readonly string[], text: strin
 
 const BLANKS = 'def f():\n    if x:\u00a0\u00a0y\u3000z \u2003 end';
 
-export const chunkChecks: readonly ClientCheck[] = [
+export const clientChunkChecks: readonly ClientCheck[] = [
   {
     id: 'client/chunk/leading-blanks',
     title: "Keeps ASCII and Unicode white space at the start of a chunk's data",

@@ -1,24 +1,24 @@
 import { equalJson } from '../../../core/index.ts';
-import { applies, ensure, given, NotApplicable } from '../../verdict.ts';
+import { assertConforms, assume, assumeApplicable, NotApplicableError } from '../../verdict.ts';
 import { ensureValue, givenValue, told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { ENVIRONMENT, PROMPT, type Received, TASK_TOOL } from '../server/index.ts';
-import { BY_INDEX, BY_TASK, type Stage, type TaskSource } from '../stage.ts';
+import { type ClientHarness, type ClientTaskSelector, TASK_BY_INDEX, TASK_INLINE } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 /** What not every client can do is left out. */
 const ifThere = <T>(command: Promise<T>): Promise<T | undefined> =>
   command.catch((error: unknown) => {
-    if (error instanceof NotApplicable) return undefined;
+    if (error instanceof NotApplicableError) return undefined;
     throw error;
   });
 
 /** An episode from beginning to end, all of which must be as it should. */
-async function ensurePlays(stage: Stage, where: string): Promise<void> {
+async function ensurePlays(stage: ClientHarness, where: string): Promise<void> {
   ensureValue(await stage.tryToOpen(), `opening an episode ${where}`);
   const prompt = await ifThere(stage.prompt());
   const blocks = prompt && ensureValue(prompt, `the prompt ${where}`);
-  ensure(!blocks || blocks[0]?.text === PROMPT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
+  assertConforms(!blocks || blocks[0]?.text === PROMPT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
   ensureText(await stage.callEcho(), 'hello', `the call ${where}`);
   ensureValue(await stage.close(), `closing the episode ${where}`);
 }
@@ -28,17 +28,20 @@ const OF_A_SESSION = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete'
 /** Waits for a request that the client may send after it has answered the command. */
 const SOON_MS = 2_000;
 
-async function ensureDeleted({ server }: Stage, when: string): Promise<void> {
-  const sid = server.of('create')[0]?.sid;
-  const isDeleted = () => server.of('delete').some((request) => request.sid === sid);
-  ensure(await server.until(isDeleted, SOON_MS), `${when}, there was no /delete of the session ${JSON.stringify(sid)}`);
+async function ensureDeleted({ server }: ClientHarness, when: string): Promise<void> {
+  const sid = server.requestsOf('create')[0]?.sid;
+  const isDeleted = () => server.requestsOf('delete').some((request) => request.sid === sid);
+  assertConforms(
+    await server.waitFor(isDeleted, SOON_MS),
+    `${when}, there was no /delete of the session ${JSON.stringify(sid)}`,
+  );
 }
 
 /** The body of the /create by which the episode was opened. */
-async function created(stage: Stage, source: TaskSource): Promise<Received['json']> {
+async function created(stage: ClientHarness, source: ClientTaskSelector): Promise<Received['json']> {
   const outcome = await stage.tryToOpen(source);
-  const [request] = stage.server.of('create');
-  given(request, `there was no /create: opening an episode ${told(outcome)}`);
+  const [request] = stage.server.requestsOf('create');
+  assume(request, `there was no /create: opening an episode ${told(outcome)}`);
   return request.json;
 }
 
@@ -48,7 +51,7 @@ const whole: readonly ClientCheck[] = [
     title: 'Plays an episode on a server that has only the operations of the standard',
     requirement: 'ORS-CLNT-024',
     async run(stage) {
-      stage.server.answer('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      stage.server.setHandler('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
       await ensurePlays(stage, 'on a server with nothing but the standard');
     },
   },
@@ -60,7 +63,7 @@ const whole: readonly ClientCheck[] = [
       stage.server.prefix = '/some/where';
       await ensurePlays(stage, 'below /some/where');
       const outside = stage.server.requests.filter(({ exchange }) => !exchange.url.includes('/some/where/'));
-      ensure(outside.length === 0, `${outside[0]?.exchange.url} is not below the base URL ${stage.server.url}`);
+      assertConforms(outside.length === 0, `${outside[0]?.exchange.url} is not below the base URL ${stage.server.url}`);
     },
   },
   {
@@ -75,13 +78,16 @@ const whole: readonly ClientCheck[] = [
       await stage.idle(stage.times.heartbeatMs * 1.2);
       await stage.close();
 
-      const { requests, world } = stage.server;
-      const [create] = stage.server.of('create');
-      given(create, 'there was no /create');
-      ensure(world.sids.includes(create.sid ?? ''), `/create came with the session id ${JSON.stringify(create.sid)}`);
+      const { requests, state: world } = stage.server;
+      const [create] = stage.server.requestsOf('create');
+      assume(create, 'there was no /create');
+      assertConforms(
+        world.sids.includes(create.sid ?? ''),
+        `/create came with the session id ${JSON.stringify(create.sid)}`,
+      );
       const ofSession = requests.filter(({ operation }) => (OF_A_SESSION as readonly string[]).includes(operation));
       const other = ofSession.find(({ sid }) => sid !== create.sid);
-      ensure(
+      assertConforms(
         !other,
         `${other?.path} came with the session id ${JSON.stringify(other?.sid)} instead of '${create.sid}'`,
       );
@@ -97,9 +103,9 @@ const whole: readonly ClientCheck[] = [
 
       const tools = ensureValue(await stage.tools(), 'the list of tools');
 
-      ensure(stage.server.of('task_tools').length > 0, 'there was no /task_tools');
+      assertConforms(stage.server.requestsOf('task_tools').length > 0, 'there was no /task_tools');
       const names = tools.map(({ name }) => name);
-      ensure(
+      assertConforms(
         names.includes(TASK_TOOL.name),
         `the tools of the episode are ${names.join(', ')}, without ${TASK_TOOL.name}`,
       );
@@ -114,10 +120,13 @@ const whole: readonly ClientCheck[] = [
 
       await stage.callEcho();
 
-      const [call] = stage.server.of('call');
-      given(call, 'there was no /call');
+      const [call] = stage.server.requestsOf('call');
+      assume(call, 'there was no /call');
       const accept = call.header('accept');
-      ensure(accept?.includes('text/event-stream'), `/call came with ${accept ? `Accept: ${accept}` : 'no Accept'}`);
+      assertConforms(
+        accept?.includes('text/event-stream'),
+        `/call came with ${accept ? `Accept: ${accept}` : 'no Accept'}`,
+      );
     },
   },
 ];
@@ -132,14 +141,14 @@ const sourcesOf = ({ split, index, task_spec }: Received['json']): readonly stri
 const SOURCES = [['task_spec'], ['split', 'index']];
 
 /** A client may resolve a place to a task, or a task to its place, before it creates. */
-const createsBy = (name: string, what: string, source: TaskSource): ClientCheck => ({
+const createsBy = (name: string, what: string, source: ClientTaskSelector): ClientCheck => ({
   id: `client/create/by-${name}`,
   title: `Sends exactly one task source to play a task by ${what}`,
   requirement: 'ORS-CLNT-011',
   async run(stage) {
     const sent = sourcesOf(await created(stage, source));
     const isOne = SOURCES.some((fields) => equalJson(fields, sent));
-    ensure(isOne, `/create came with ${sent.join(', ') || 'none'} of task_spec, split and index`);
+    assertConforms(isOne, `/create came with ${sent.join(', ') || 'none'} of task_spec, split and index`);
   },
 });
 
@@ -149,15 +158,15 @@ const sources: readonly ClientCheck[] = [
     title: 'Names the environment when it creates by split and index',
     requirement: 'ORS-CLNT-009',
     async run(stage) {
-      const { env_name, split } = await created(stage, BY_INDEX);
-      applies(typeof split === 'string', 'the client creates by task_spec alone');
+      const { env_name, split } = await created(stage, TASK_BY_INDEX);
+      assumeApplicable(typeof split === 'string', 'the client creates by task_spec alone');
       const isNamed = typeof env_name === 'string' && env_name.toLowerCase() === ENVIRONMENT;
       const advice = `of '${ENVIRONMENT}'; the server would open its first environment`;
-      ensure(isNamed, `/create came with the env_name ${JSON.stringify(env_name ?? null)} instead ${advice}`);
+      assertConforms(isNamed, `/create came with the env_name ${JSON.stringify(env_name ?? null)} instead ${advice}`);
     },
   },
-  createsBy('index', 'split and index', BY_INDEX),
-  createsBy('task', 'its task_spec', BY_TASK),
+  createsBy('index', 'split and index', TASK_BY_INDEX),
+  createsBy('task', 'its task_spec', TASK_INLINE),
 ];
 
 const deletes: readonly ClientCheck[] = [
@@ -179,7 +188,7 @@ const deletes: readonly ClientCheck[] = [
     title: 'Deletes its episode after a call that failed',
     requirement: 'ORS-CLNT-012',
     async run(stage) {
-      stage.server.answer('call', async (_, reply) => {
+      stage.server.setHandler('call', async (_, reply) => {
         reply.stream();
         await reply.event('error', 'the sandbox has crashed');
         reply.end();
@@ -198,15 +207,15 @@ const deletes: readonly ClientCheck[] = [
     title: 'Closes an episode although the server has no /delete_session',
     requirement: 'ORS-CLNT-012',
     async run(stage) {
-      stage.server.answer('delete_session', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      stage.server.setHandler('delete_session', (_, reply) => reply.json(404, { detail: 'Not Found' }));
       await stage.open();
 
       const outcome = await stage.close();
 
-      applies(stage.server.of('delete_session').length > 0, 'the client sends no /delete_session');
+      assumeApplicable(stage.server.requestsOf('delete_session').length > 0, 'the client sends no /delete_session');
       ensureValue(outcome, 'closing, when /delete_session was answered with 404,');
     },
   },
 ];
 
-export const episodeChecks: readonly ClientCheck[] = [...whole, ...sources, ...deletes];
+export const clientEpisodeChecks: readonly ClientCheck[] = [...whole, ...sources, ...deletes];

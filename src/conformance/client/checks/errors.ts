@@ -1,15 +1,15 @@
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { ensureError, type Outcome } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, type Handler, type Operation, resultJson } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 /** A call that is answered with this event behind task_id. */
-const answerWith = (stage: Stage, event: 'end' | 'error', data: string): void =>
-  stage.server.answer('call', async (request, reply) => {
+const answerWith = (stage: ClientHarness, event: 'end' | 'error', data: string): void =>
+  stage.server.setHandler('call', async (request, reply) => {
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.world, request).taskId);
+    await reply.event('task_id', callOf(stage.server.state, request).taskId);
     await reply.event(event, data);
     reply.end();
   });
@@ -29,7 +29,7 @@ const errorEvents: readonly ClientCheck[] = [
 
       const crashed = ensureError(await stage.callEcho(), 'the call that was answered with an error event');
 
-      ensure(
+      assertConforms(
         refused.kind !== crashed.kind,
         `both ok false and an error event are the error ${refused.kind}: '${refused.message}', '${crashed.message}'`,
       );
@@ -40,7 +40,7 @@ const errorEvents: readonly ClientCheck[] = [
     title: 'Treats an error event without a preceding task_id as the end of the call',
     requirement: 'ORS-CLNT-019',
     async run(stage) {
-      stage.server.answer('call', async (_, reply) => {
+      stage.server.setHandler('call', async (_, reply) => {
         reply.stream();
         await reply.event('error', 'the sandbox has crashed');
         reply.end();
@@ -49,8 +49,8 @@ const errorEvents: readonly ClientCheck[] = [
 
       ensureError(await stage.callEcho(), 'the call that was answered with an error event alone');
 
-      const asked = stage.server.of('call').length;
-      ensure(asked === 1, `after an error event without task_id the client sent the call ${asked} times`);
+      const asked = stage.server.requestsOf('call').length;
+      assertConforms(asked === 1, `after an error event without task_id the client sent the call ${asked} times`);
     },
   },
 ];
@@ -93,7 +93,7 @@ const notRepeated: readonly ClientCheck[] = [
     title: 'Does not repeat a /create that was refused with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
-      stage.server.answer('create', refuses(400, 'the task is not valid'));
+      stage.server.setHandler('create', refuses(400, 'the task is not valid'));
 
       const outcome = await stage.tryToOpen();
 
@@ -105,7 +105,7 @@ const notRepeated: readonly ClientCheck[] = [
     title: 'Does not repeat a /prompt that was refused with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
-      stage.server.answer('prompt', refuses(400, 'the prompt cannot be had'));
+      stage.server.setHandler('prompt', refuses(400, 'the prompt cannot be had'));
       await stage.open();
 
       const outcome = await stage.prompt();
@@ -118,7 +118,7 @@ const notRepeated: readonly ClientCheck[] = [
     title: 'Does not repeat a /call that was refused with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
-      stage.server.answer('call', refuses(400, 'the input is not valid'));
+      stage.server.setHandler('call', refuses(400, 'the input is not valid'));
       await stage.open();
 
       const outcome = await stage.callEcho();
@@ -128,9 +128,9 @@ const notRepeated: readonly ClientCheck[] = [
   },
 ];
 
-function ensureOnce({ server }: Stage, operation: Operation, outcome: Outcome<unknown>): void {
-  const asked = server.of(operation).length;
-  ensure(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
+function ensureOnce({ server }: ClientHarness, operation: Operation, outcome: Outcome<unknown>): void {
+  const asked = server.requestsOf(operation).length;
+  assertConforms(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
   ensureError(outcome, 'what was refused with 400');
 }
 
@@ -141,11 +141,11 @@ const showsDetail = (form: string, status: number, detail: unknown): ClientCheck
   title: `Shows the detail of a refusal that is ${form === 'object' ? 'an' : 'a'} ${form}`,
   requirement: 'ORS-CLNT-008',
   async run(stage) {
-    stage.server.answer('create', refuses(status, detail));
+    stage.server.setHandler('create', refuses(status, detail));
 
     const { message } = ensureError(await stage.tryToOpen(), `opening, which was refused with ${status},`);
 
-    ensure(
+    assertConforms(
       message.includes(REASON),
       `of the detail ${JSON.stringify(detail)} the client told ${JSON.stringify(message)}`,
     );
@@ -159,15 +159,16 @@ const details: readonly ClientCheck[] = [
 ];
 
 /** The server knows the session no more. */
-function forget({ server }: Stage, status: 404 | 410): void {
-  const answer = refuses(status, status === 404 ? 'Session not found' : 'Session deleted');
-  for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const) server.answer(operation, answer);
+function forget({ server }: ClientHarness, status: 404 | 410): void {
+  const response = refuses(status, status === 404 ? 'Session not found' : 'Session deleted');
+  for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const)
+    server.setHandler(operation, response);
 }
 
-function ensureLost(stage: Stage, outcome: Outcome<unknown>, what: string): void {
+function ensureLost(stage: ClientHarness, outcome: Outcome<unknown>, what: string): void {
   const { kind, message } = ensureError(outcome, what);
   const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
-  ensure(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);
+  assertConforms(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);
   if (kind === 'other') stage.note(`${what} is an error like any other: '${message}'`);
 }
 
@@ -200,4 +201,10 @@ const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
   },
 ]);
 
-export const errorChecks: readonly ClientCheck[] = [...errorEvents, ...okDecides, ...notRepeated, ...details, ...lost];
+export const clientErrorChecks: readonly ClientCheck[] = [
+  ...errorEvents,
+  ...okDecides,
+  ...notRepeated,
+  ...details,
+  ...lost,
+];

@@ -1,4 +1,4 @@
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { type CallValue, ensureValue, type Outcome, shorten } from '../adapter/index.ts';
 
 /** The point in question: the call gave exactly one text block with this text. */
@@ -6,7 +6,7 @@ export function ensureText(outcome: Outcome<CallValue>, text: string, what: stri
   const value = ensureValue(outcome, what);
   const [block, ...others] = value.blocks;
   const isRight = block?.type === 'text' && block.text === text && others.length === 0;
-  ensure(isRight, `${what} gave ${difference(value, text)}`);
+  assertConforms(isRight, `${what} gave ${difference(value, text)}`);
   return value;
 }
 

@@ -1,23 +1,23 @@
 import type { ClientCheck } from '../check.ts';
-import { answerChecks } from './answers.ts';
-import { chunkChecks } from './chunks.ts';
-import { episodeChecks } from './episodes.ts';
-import { errorChecks } from './errors.ts';
-import { pingChecks } from './pings.ts';
-import { resumeChecks } from './resumes.ts';
+import { responseChecks } from './answers.ts';
+import { clientChunkChecks } from './chunks.ts';
+import { clientEpisodeChecks } from './episodes.ts';
+import { clientErrorChecks } from './errors.ts';
+import { clientPingChecks } from './pings.ts';
+import { clientResumeChecks } from './resumes.ts';
 import { retryChecks } from './retries.ts';
 import { sessionIdChecks } from './session-ids.ts';
 import { streamChecks } from './streams.ts';
 
 /** Everything that is checked of a client, in the order of reports. */
 export const clientChecks: readonly ClientCheck[] = [
-  ...episodeChecks,
+  ...clientEpisodeChecks,
   ...sessionIdChecks,
   ...streamChecks,
-  ...chunkChecks,
-  ...resumeChecks,
+  ...clientChunkChecks,
+  ...clientResumeChecks,
   ...retryChecks,
-  ...errorChecks,
-  ...answerChecks,
-  ...pingChecks,
+  ...clientErrorChecks,
+  ...responseChecks,
+  ...clientPingChecks,
 ];

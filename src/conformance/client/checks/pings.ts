@@ -1,21 +1,21 @@
 import { formatDuration } from '../../../core/index.ts';
-import { ensure, given } from '../../verdict.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, resultJson } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 
 /** So many intervals of the usual length. */
 const INTERVALS = 3.5;
 
 /** Those that came well after the beginning: some clients send one when they open. */
-function pingsSince({ server, times }: Stage, since: number, until: number): number {
+function pingsSince({ server, times }: ClientHarness, since: number, until: number): number {
   return server
-    .of('ping')
+    .requestsOf('ping')
     .filter(({ exchange: { sentAt } }) => sentAt > since + times.heartbeatMs / 2 && sentAt < until).length;
 }
 
-export const pingChecks: readonly ClientCheck[] = [
+export const clientPingChecks: readonly ClientCheck[] = [
   {
     id: 'client/ping/idle',
     title: 'Pings while it is idle',
@@ -30,8 +30,8 @@ export const pingChecks: readonly ClientCheck[] = [
 
       // A process that stood still comes to its timers first, and then to what waits in its sockets.
       const hasPinged = () => pingsSince(stage, since, server.now()) > 0;
-      ensure(
-        await server.until(hasPinged, times.heartbeatMs),
+      assertConforms(
+        await server.waitFor(hasPinged, times.heartbeatMs),
         `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} in which it was idle`,
       );
     },
@@ -44,9 +44,9 @@ export const pingChecks: readonly ClientCheck[] = [
     async run(stage) {
       const { times, server } = stage;
       const runMs = INTERVALS * times.heartbeatMs;
-      server.answer('call', async (request, reply) => {
+      server.setHandler('call', async (request, reply) => {
         reply.stream();
-        await reply.event('task_id', callOf(server.world, request).taskId);
+        await reply.event('task_id', callOf(server.state, request).taskId);
         for (let waited = 0; waited < runMs && !reply.isClosed; waited += times.heartbeatMs / 2) {
           await server.pause(times.heartbeatMs / 2);
           await reply.write(': ping\n\n');
@@ -58,11 +58,11 @@ export const pingChecks: readonly ClientCheck[] = [
 
       const outcome = await stage.callEcho(runMs);
 
-      const [call] = server.of('call');
+      const [call] = server.requestsOf('call');
       const endedAt = call?.exchange.endedAt ?? server.now();
-      given(call && endedAt - call.exchange.sentAt >= runMs * 0.9, `a call that runs for long ${told(outcome)}`);
+      assume(call && endedAt - call.exchange.sentAt >= runMs * 0.9, `a call that runs for long ${told(outcome)}`);
       const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
-      ensure(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
+      assertConforms(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
     },
   },
 ];

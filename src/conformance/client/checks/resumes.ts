@@ -1,58 +1,61 @@
-import { ensure, given } from '../../verdict.ts';
+import { assertConforms, assume } from '../../verdict.ts';
 import { ensureError, type Outcome, told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, eventText, type Received, type Reply, resultJson } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 const TEXT = 'the result that was promised';
 const JSON_TEXT = resultJson(TEXT);
 
-type Script = (reply: Reply, taskId: string) => void | Promise<void>;
+type ReplyScript = (reply: Reply, taskId: string) => void | Promise<void>;
 
 /** The first request gets one answer, those that follow another, which is whole unless said otherwise. */
-function answerInTurn(stage: Stage, first: Script, later: Script = whole): void {
-  stage.server.answer('call', async (request, reply) => {
-    const isFirst = stage.server.of('call').length === 1;
-    const { taskId } = callOf(stage.server.world, request);
+function answerInTurn(stage: ClientHarness, first: ReplyScript, later: ReplyScript = whole): void {
+  stage.server.setHandler('call', async (request, reply) => {
+    const isFirst = stage.server.requestsOf('call').length === 1;
+    const { taskId } = callOf(stage.server.state, request);
     reply.stream();
     await reply.event('task_id', taskId);
     await (isFirst ? first : later)(reply, taskId);
   });
 }
 
-const whole: Script = async (reply) => {
+const whole: ReplyScript = async (reply) => {
   await reply.event('end', JSON_TEXT);
   reply.end();
 };
 
 /** The point in question: whatever was sent after the first request asked for the same call. */
-function ensureNotAnew({ server }: Stage, what: string): void {
-  const [, ...later] = server.of('call');
-  const [taskId] = server.world.calls.keys();
+function ensureNotAnew({ server }: ClientHarness, what: string): void {
+  const [, ...later] = server.requestsOf('call');
+  const [taskId] = server.state.calls.keys();
   const anew = later.filter(({ json }) => json.task_id !== taskId);
-  ensure(anew.length === 0, `${what}, the client sent the call again ${describeIds(anew)} instead of '${taskId}'`);
+  assertConforms(
+    anew.length === 0,
+    `${what}, the client sent the call again ${describeIds(anew)} instead of '${taskId}'`,
+  );
 }
 
 const describeIds = (requests: readonly Received[]) =>
   `with the task_id ${requests.map(({ json }) => JSON.stringify(json.task_id ?? null)).join(', ')}`;
 
-interface Break {
+interface BrokenStream {
   readonly name: string;
   readonly title: string;
   /** What happened to the stream, for messages. */
   readonly what: string;
-  readonly first: Script;
+  readonly first: ReplyScript;
 }
 
 const HALF = Math.floor(JSON_TEXT.length / 2);
 
-const breaks: readonly Break[] = [
+const breaks: readonly BrokenStream[] = [
   {
     name: 'after-cut',
     title: 'Asks for a call by its task_id after the connection broke',
     what: 'after the connection had broken behind task_id',
-    first: (reply) => reply.cut(),
+    first: (reply) => reply.breakConnection(),
   },
   {
     name: 'after-early-end',
@@ -66,7 +69,7 @@ const breaks: readonly Break[] = [
     what: 'after the connection had broken behind the first chunk',
     first: async (reply) => {
       await reply.event('chunk', JSON_TEXT.slice(0, HALF));
-      await reply.cut();
+      await reply.breakConnection();
     },
   },
   {
@@ -80,7 +83,7 @@ const breaks: readonly Break[] = [
   },
 ];
 
-const resumes = ({ name, title, what, first }: Break): ClientCheck => ({
+const resumes = ({ name, title, what, first }: BrokenStream): ClientCheck => ({
   id: `client/resume/${name}`,
   title,
   requirement: 'ORS-CLNT-004',
@@ -102,7 +105,7 @@ const unknownTask: ClientCheck = {
   async run(stage) {
     answerInTurn(
       stage,
-      (reply) => reply.cut(),
+      (reply) => reply.breakConnection(),
       async (reply) => {
         await reply.event('error', 'unknown task_id');
         reply.end();
@@ -123,10 +126,10 @@ const nothingHeard: ClientCheck = {
   title: 'Sends a call again or reports it as failed, and invents no result, when the connection broke before any byte',
   requirement: 'ORS-CLNT-004',
   async run(stage) {
-    stage.server.answer('call', async (request, reply) => {
-      if (stage.server.of('call').length === 1) return await reply.cut();
+    stage.server.setHandler('call', async (request, reply) => {
+      if (stage.server.requestsOf('call').length === 1) return await reply.breakConnection();
       reply.stream();
-      await reply.event('task_id', callOf(stage.server.world, request).taskId);
+      await reply.event('task_id', callOf(stage.server.state, request).taskId);
       await whole(reply, '');
     });
     await stage.open();
@@ -154,16 +157,16 @@ const endless: ClientCheck = {
     );
     await stage.open();
 
-    const outcome = await stage.callEcho(stage.times.patienceMs - stage.times.commandMs);
+    const outcome = await stage.callEcho(stage.times.giveUpMs - stage.times.commandMs);
 
-    const asked = stage.server.of('call').length;
+    const asked = stage.server.requestsOf('call').length;
     const seen = `of streams that all end behind task_id the client asked for ${asked}, and the call ${told(outcome)}`;
     const isTold = outcome.kind === 'error';
-    given(
+    assume(
       isTold || outcome.kind !== 'silence' || asked >= LOOP,
       `${seen}; is its patience longer than ORS_PATIENCE_MS?`,
     );
-    ensure(isTold, seen);
+    assertConforms(isTold, seen);
   },
 };
 
@@ -185,8 +188,11 @@ const silence: ClientCheck = {
   },
 };
 
-function ensureAsked({ server }: Stage, outcome: Outcome<unknown>): void {
-  ensure(server.of('call').length > 1, `a stream that fell silent was not asked for anew; the call ${told(outcome)}`);
+function ensureAsked({ server }: ClientHarness, outcome: Outcome<unknown>): void {
+  assertConforms(
+    server.requestsOf('call').length > 1,
+    `a stream that fell silent was not asked for anew; the call ${told(outcome)}`,
+  );
 }
 
 const HEARTBEATS = 4;
@@ -198,7 +204,7 @@ const heartbeats: ClientCheck = {
   slow: true,
   async run(stage) {
     const { heartbeatMs } = stage.times;
-    const slowly: Script = async (reply, taskId) => {
+    const slowly: ReplyScript = async (reply, taskId) => {
       for (let count = 0; count < HEARTBEATS && !reply.isClosed; count++) {
         await stage.server.pause(heartbeatMs);
         await reply.write(': ping\n\n');
@@ -210,13 +216,13 @@ const heartbeats: ClientCheck = {
 
     const outcome = await stage.callEcho((HEARTBEATS + 1) * heartbeatMs);
 
-    const asked = stage.server.of('call').length;
+    const asked = stage.server.requestsOf('call').length;
     if (asked > 1) stage.note(`a stream with a comment every ${heartbeatMs / 1_000} s was asked for ${asked} times`);
     ensureText(outcome, TEXT, `the call, whose stream sent a comment every ${heartbeatMs / 1_000} s,`);
   },
 };
 
-export const resumeChecks: readonly ClientCheck[] = [
+export const clientResumeChecks: readonly ClientCheck[] = [
   ...breaks.map(resumes),
   unknownTask,
   nothingHeard,

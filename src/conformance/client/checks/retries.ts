@@ -1,29 +1,34 @@
 import { formatDuration } from '../../../core/index.ts';
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { ensureValue, type Outcome } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import type { Handler, Operation } from '../server/index.ts';
-import type { Stage } from '../stage.ts';
+import type { ClientHarness } from '../stage.ts';
 
 /** Clocks of two sides never agree to the millisecond. */
 const TOLERANCE_MS = 100;
 
 /** Refuses the first request of an operation, and then does as a healthy server. */
-function busyAtFirst({ server, times }: Stage, operation: Operation, status: 429 | 503): void {
+function busyAtFirst({ server, times }: ClientHarness, operation: Operation, status: 429 | 503): void {
   const healthy = server.handlerOf(operation);
   const busy: Handler = (_, reply) => {
-    server.answer(operation, healthy);
+    server.setHandler(operation, healthy);
     reply.json(status, { detail: 'come back later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
   };
-  server.answer(operation, busy);
+  server.setHandler(operation, busy);
 }
 
-function ensureWaited({ server, times }: Stage, operation: Operation, status: number, outcome: Outcome<unknown>): void {
-  const [first, second] = server.of(operation);
+function ensureWaited(
+  { server, times }: ClientHarness,
+  operation: Operation,
+  status: number,
+  outcome: Outcome<unknown>,
+): void {
+  const [first, second] = server.requestsOf(operation);
   const asked = `/${operation}, which was answered with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
   ensureValue(outcome, `${asked},`);
   const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
-  ensure(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${formatDuration(waited)}`);
+  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${formatDuration(waited)}`);
 }
 
 export const retryChecks: readonly ClientCheck[] = [
@@ -57,18 +62,21 @@ export const retryChecks: readonly ClientCheck[] = [
     title: 'Follows 308 on the same server with method, body and headers',
     requirement: 'ORS-CLNT-028',
     async run(stage) {
-      stage.server.movedTo = '/moved';
+      stage.server.redirectTo = '/moved';
 
       const opened = await stage.tryToOpen();
 
-      const [moved, ...others] = stage.server.of('create').toReversed();
+      const [moved, ...others] = stage.server.requestsOf('create').toReversed();
       ensureValue(opened, 'opening an episode, when every request was answered with 308,');
-      ensure(moved && others.length > 0, `/create was not sent to the place that 308 named`);
+      assertConforms(moved && others.length > 0, `/create was not sent to the place that 308 named`);
       const original = others[0];
-      ensure(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);
-      ensure(moved.body === original?.body, `the body of /create became '${moved.body}' when 308 was followed`);
-      ensure(moved.sid === original.sid, `X-Session-ID became ${JSON.stringify(moved.sid)} when 308 was followed`);
-      ensure(
+      assertConforms(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);
+      assertConforms(moved.body === original?.body, `the body of /create became '${moved.body}' when 308 was followed`);
+      assertConforms(
+        moved.sid === original.sid,
+        `X-Session-ID became ${JSON.stringify(moved.sid)} when 308 was followed`,
+      );
+      assertConforms(
         moved.header('content-type') === original.header('content-type'),
         `Content-Type became ${JSON.stringify(moved.header('content-type'))} when 308 was followed`,
       );

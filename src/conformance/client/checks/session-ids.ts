@@ -1,4 +1,4 @@
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import type { Handler, Reply } from '../server/index.ts';
@@ -16,19 +16,22 @@ const stream =
   };
 
 /** The id that a server issues in this way is the one that the client creates its episode with. */
-const takes = (name: string, title: string, answer: Handler): ClientCheck => ({
+const takes = (name: string, title: string, response: Handler): ClientCheck => ({
   id: `client/session/${name}`,
   title,
   requirement: 'ORS-CLNT-002',
   async run(stage) {
-    stage.server.answer('create_session', answer);
+    stage.server.setHandler('create_session', response);
 
     const outcome = await stage.tryToOpen();
 
-    const [created] = stage.server.of('create');
-    const asked = stage.server.of('create_session').length;
-    ensure(created, `after ${asked} answers of /create_session there was no /create: opening ${told(outcome)}`);
-    ensure(created.sid === SID, `/create came with the session id ${JSON.stringify(created.sid)} instead of '${SID}'`);
+    const [created] = stage.server.requestsOf('create');
+    const asked = stage.server.requestsOf('create_session').length;
+    assertConforms(created, `after ${asked} answers of /create_session there was no /create: opening ${told(outcome)}`);
+    assertConforms(
+      created.sid === SID,
+      `/create came with the session id ${JSON.stringify(created.sid)} instead of '${SID}'`,
+    );
   },
 });
 

@@ -1,11 +1,11 @@
-import { ensure } from '../../verdict.ts';
+import { assertConforms } from '../../verdict.ts';
 import { ensureError, told } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
 import { callOf, eventText, resultJson } from '../server/index.ts';
 import { ensureText } from './expect.ts';
 
 /** One way in which the events of a call may stand on the wire. */
-interface Form {
+interface WireFormat {
   readonly name: string;
   readonly title: string;
   /** What the call gives. Default: plain ASCII. */
@@ -29,7 +29,7 @@ function cutWithin(text: string): Uint8Array[] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-const forms: readonly Form[] = [
+const forms: readonly WireFormat[] = [
   {
     name: 'cr-lf',
     title: 'Reads a stream whose lines end in CR LF',
@@ -115,14 +115,14 @@ const forms: readonly Form[] = [
   },
 ];
 
-const readsForm = ({ name, title, text = 'plain text', pieces }: Form): ClientCheck => ({
+const readsForm = ({ name, title, text = 'plain text', pieces }: WireFormat): ClientCheck => ({
   id: `client/stream/${name}`,
   title,
   requirement: 'ORS-CLNT-005',
   async run(stage) {
-    stage.server.answer('call', async (request, reply) => {
+    stage.server.setHandler('call', async (request, reply) => {
       reply.stream();
-      await reply.writeApart(pieces(callOf(stage.server.world, request).taskId, resultJson(text)));
+      await reply.writeSpaced(pieces(callOf(stage.server.state, request).taskId, resultJson(text)));
       reply.end();
     });
     await stage.open();
@@ -138,11 +138,11 @@ const byteOrderMark: ClientCheck = {
   requirement: 'ORS-CLNT-005',
   async run(stage) {
     const { server } = stage;
-    server.answer('call', async (request, reply) => {
-      const call = callOf(server.world, request);
+    server.setHandler('call', async (request, reply) => {
+      const call = callOf(server.state, request);
       reply.stream();
       await reply.write(`\ufeff${started(call.taskId)}`);
-      if (server.of('call').length === 1) return await reply.cut();
+      if (server.requestsOf('call').length === 1) return await reply.breakConnection();
       await reply.event('end', resultJson('after the mark'));
       reply.end();
     });
@@ -150,10 +150,13 @@ const byteOrderMark: ClientCheck = {
 
     const outcome = await stage.callEcho();
 
-    const [first] = server.world.calls.keys();
-    const again = server.of('call')[1];
-    ensure(again, `a stream that broke after its first event, which began with U+FEFF: the call ${told(outcome)}`);
-    ensure(again.json.task_id === first, 'the first event of a stream that began with U+FEFF was not read');
+    const [first] = server.state.calls.keys();
+    const again = server.requestsOf('call')[1];
+    assertConforms(
+      again,
+      `a stream that broke after its first event, which began with U+FEFF: the call ${told(outcome)}`,
+    );
+    assertConforms(again.json.task_id === first, 'the first event of a stream that began with U+FEFF was not read');
   },
 };
 
@@ -162,9 +165,9 @@ const errorLines: ClientCheck = {
   title: 'Joins the data lines of an error by line feeds',
   requirement: 'ORS-CLNT-005',
   async run(stage) {
-    stage.server.answer('call', async (request, reply) => {
+    stage.server.setHandler('call', async (request, reply) => {
       reply.stream();
-      await reply.event('task_id', callOf(stage.server.world, request).taskId);
+      await reply.event('task_id', callOf(stage.server.state, request).taskId);
       await reply.write('event: error\ndata: first line\ndata: \ndata: third line\n\n');
       reply.end();
     });
@@ -173,7 +176,7 @@ const errorLines: ClientCheck = {
     const { message } = ensureError(await stage.callEcho(), 'the call that was answered with an error of three lines');
 
     const text = 'first line\n\nthird line';
-    ensure(message.includes(text), `of ${JSON.stringify(text)} the client told ${JSON.stringify(message)}`);
+    assertConforms(message.includes(text), `of ${JSON.stringify(text)} the client told ${JSON.stringify(message)}`);
   },
 };
 

@@ -1,7 +1,7 @@
-import type { Operation, Received } from './received.ts';
-import type { Reply } from './reply.ts';
+import type { ReceivedRequest, ScriptedOperation } from './received.ts';
+import type { ScriptedReply } from './reply.ts';
 
 /** Answers requests of one operation. */
-export type Handler = (request: Received, reply: Reply) => void | Promise<void>;
+export type ScriptedHandler = (request: ReceivedRequest, reply: ScriptedReply) => void | Promise<void>;
 
-export type Handlers = Record<Operation, Handler>;
+export type ScriptedHandlers = Record<ScriptedOperation, ScriptedHandler>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Handlers } from './handler.ts';
-import type { Received } from './received.ts';
-import type { Reply } from './reply.ts';
+import type { ScriptedHandlers } from './handler.ts';
+import type { ReceivedRequest } from './received.ts';
+import type { ScriptedReply } from './reply.ts';
 
 /** The environments; the one that is played is not the first, which a request that names none would get. */
 export const ENVIRONMENTS = ['gallery', 'lab'];
 export const ENVIRONMENT = 'lab';
-export const PROMPT = 'Say what you were asked to say.';
+export const PROMPT_TEXT = 'Say what you were asked to say.';
 
 const TASKS = [
   { id: 'lab-0', level: 1 },
@@ -26,22 +26,22 @@ export const TOOLS = [
 export const TASK_TOOL = { name: 'hint', description: 'Gives a hint.', input_schema: null };
 
 /** A call, which several requests may be about. */
-export interface Call {
+export interface ScriptedCall {
   readonly taskId: string;
   /** How many requests there were for it, this one included. */
   attempts: number;
 }
 
 /** What a scripted server knows. */
-export interface World {
+export interface ScriptedServerState {
   /** Ids of sessions, in the order in which they were issued. */
   readonly sids: string[];
   /** By task_id. */
-  readonly calls: Map<string, Call>;
+  readonly calls: Map<string, ScriptedCall>;
 }
 
 /** The call that a request is about: the one that it names, or a new one. */
-export function callOf({ calls }: World, { json }: Received): Call {
+export function findOrCreateCall({ calls }: ScriptedServerState, { json }: ReceivedRequest): ScriptedCall {
   const named = typeof json.task_id === 'string' ? json.task_id : undefined;
   const taskId = named ?? randomUUID().replaceAll('-', '');
   const call = calls.get(taskId) ?? { taskId, attempts: 0 };
@@ -58,9 +58,9 @@ export const resultJson = (text: string, more: Readonly<Record<string, unknown>>
   });
 
 /** A server that does everything as the standard has it. */
-export function healthyHandlers(world: World): Handlers {
-  const sidOf = ({ sid }: Received) => sid ?? world.sids.at(-1) ?? '';
-  const range = ({ start, stop }: Received['json']) =>
+export function defaultHandlers(world: ScriptedServerState): ScriptedHandlers {
+  const sidOf = ({ sid }: ReceivedRequest) => sid ?? world.sids.at(-1) ?? '';
+  const range = ({ start, stop }: ReceivedRequest['json']) =>
     TASKS.slice(start as number, (stop as number | null) ?? undefined);
   return {
     health: (_, reply) => reply.json(200, { status: 'ok' }),
@@ -79,7 +79,7 @@ export function healthyHandlers(world: World): Handlers {
     task_range: ({ environment, json }, reply) =>
       reply.json(200, { tasks: range(json), env_name: environment ?? ENVIRONMENT }),
     task_tools: (_, reply) => reply.json(200, { tools: [...TOOLS, TASK_TOOL] }),
-    prompt: (_, reply) => reply.json(200, [{ text: PROMPT, detail: null, type: 'text' }]),
+    prompt: (_, reply) => reply.json(200, [{ text: PROMPT_TEXT, detail: null, type: 'text' }]),
     call: (request, reply) => answerCall(world, request, reply),
     other: ({ path }, reply) =>
       path === '/version' ? reply.json(200, { version: '1.0' }) : reply.json(404, { detail: 'Not Found' }),
@@ -87,7 +87,7 @@ export function healthyHandlers(world: World): Handlers {
 }
 
 /** In JSON, unless the client asks for nothing but a stream. */
-async function issueSession(world: World, request: Received, reply: Reply): Promise<void> {
+async function issueSession(world: ScriptedServerState, request: ReceivedRequest, reply: ScriptedReply): Promise<void> {
   const sid = randomUUID();
   world.sids.push(sid);
   const accept = request.header('accept') ?? '';
@@ -98,10 +98,10 @@ async function issueSession(world: World, request: Received, reply: Reply): Prom
   reply.end();
 }
 
-async function answerCall(world: World, request: Received, reply: Reply): Promise<void> {
+async function answerCall(world: ScriptedServerState, request: ReceivedRequest, reply: ScriptedReply): Promise<void> {
   const { name, input } = request.json;
   reply.stream();
-  await reply.event('task_id', callOf(world, request).taskId);
+  await reply.event('task_id', findOrCreateCall(world, request).taskId);
   await reply.event('end', resultOf(name, input));
   reply.end();
 }

@@ -23,11 +23,11 @@ export const ENVIRONMENT_OPERATIONS = [
 ] as const;
 
 /** What a request asks for; `other` is everything that the standard does not have. */
-export type Operation = (typeof OPERATIONS)[number] | (typeof ENVIRONMENT_OPERATIONS)[number] | 'other';
+export type ScriptedOperation = (typeof OPERATIONS)[number] | (typeof ENVIRONMENT_OPERATIONS)[number] | 'other';
 
 /** A request as the scripted server got it. */
-export interface Received {
-  readonly operation: Operation;
+export interface ReceivedRequest {
+  readonly operation: ScriptedOperation;
   /** The environment that the path names; undefined for paths without. */
   readonly environment: string | undefined;
   /** From the server's base URL on. */
@@ -45,7 +45,7 @@ export interface Received {
 }
 
 /** Which operation a path means. A path without environment means the same as one with. */
-export function operationOf(path: string): Pick<Received, 'operation' | 'environment'> {
+export function operationOf(path: string): Pick<ReceivedRequest, 'operation' | 'environment'> {
   const segments = path.replace(/^\/|\/$/g, '').split('/');
   const [first = '', second] = segments;
   const known = <T extends string>(names: readonly T[], name: string | undefined) =>

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { sleep } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 
-type Headers = Readonly<Record<string, string>>;
+type ReplyHeaders = Readonly<Record<string, string>>;
 
 /** One event as it stands on the wire, unless a script writes it otherwise. */
 export const eventText = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`;
 
 /** The answer to one request, while it is written. */
-export class Reply {
+export class ScriptedReply {
   readonly #response: ServerResponse;
   readonly #exchange: Exchange;
   readonly #now: () => number;
@@ -32,15 +32,15 @@ export class Reply {
   }
 
   /** A whole answer. */
-  json(status: number, body: unknown, headers: Headers = {}): void {
+  json(status: number, body: unknown, headers: ReplyHeaders = {}): void {
     const bytes = Buffer.from(JSON.stringify(body));
     this.#head(status, { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length), ...headers });
-    this.#exchange.pieces.push({ at: this.#now(), bytes });
+    this.#exchange.chunks.push({ at: this.#now(), bytes });
     this.#end(() => this.#response.end(bytes));
   }
 
   /** An answer without body. */
-  status(status: number, headers: Headers): void {
+  status(status: number, headers: ReplyHeaders): void {
     this.#head(status, { 'Content-Length': '0', ...headers });
     this.#end(() => this.#response.end());
   }
@@ -55,7 +55,7 @@ export class Reply {
   async write(piece: string | Uint8Array): Promise<void> {
     if (this.isClosed) return;
     const bytes = Buffer.from(piece as string);
-    this.#exchange.pieces.push({ at: this.#now(), bytes });
+    this.#exchange.chunks.push({ at: this.#now(), bytes });
     await new Promise<void>((resolve) => this.#response.write(bytes, () => resolve()));
   }
 
@@ -64,7 +64,7 @@ export class Reply {
   }
 
   /** Writes pieces with a pause after each, so that they arrive one by one. */
-  async writeApart(pieces: readonly (string | Uint8Array)[]): Promise<void> {
+  async writeSpaced(pieces: readonly (string | Uint8Array)[]): Promise<void> {
     for (const piece of pieces) {
       await this.write(piece);
       await sleep(this.#packetMs);
@@ -78,13 +78,13 @@ export class Reply {
   }
 
   /** Breaks the connection off, after what was written has had time to arrive. */
-  async cut(): Promise<void> {
+  async breakConnection(): Promise<void> {
     await sleep(this.#packetMs);
     this.#exchange.failure = 'the script broke the connection';
     this.#end(() => this.#response.destroy());
   }
 
-  #head(status: number, headers: Headers): void {
+  #head(status: number, headers: ReplyHeaders): void {
     this.#exchange.status = status;
     this.#exchange.responseHeaders = Object.entries(headers);
     this.#exchange.headAt = this.#now();

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
 import { type Exchange, headerPairs } from '../../probe/index.ts';
 import { HarnessError } from '../../verdict.ts';
-import type { Handler, Handlers } from './handler.ts';
-import { healthyHandlers, type World } from './healthy.ts';
-import { type Operation, operationOf, type Received } from './received.ts';
-import { Reply } from './reply.ts';
+import type { ScriptedHandler, ScriptedHandlers } from './handler.ts';
+import { defaultHandlers, type ScriptedServerState } from './healthy.ts';
+import { operationOf, type ReceivedRequest, type ScriptedOperation } from './received.ts';
+import { ScriptedReply } from './reply.ts';
 
-export interface ServerParts {
+export interface ScriptedServerParts {
   /** Milliseconds since the run began. */
   readonly now: () => number;
   /** Counts the exchanges of a run. */
@@ -24,20 +24,20 @@ export class ScriptedServer implements AsyncDisposable {
   /** A path below which it is; set before the client starts. */
   prefix = '';
   /** A path to which it has moved: everything else is sent on there with 308. */
-  movedTo: string | undefined;
+  redirectTo: string | undefined;
   /** All requests, in the order in which they came. */
-  readonly requests: Received[] = [];
-  readonly world: World = { sids: [], calls: new Map() };
-  readonly #parts: ServerParts;
-  readonly #handlers: Handlers;
+  readonly requests: ReceivedRequest[] = [];
+  readonly state: ScriptedServerState = { sids: [], calls: new Map() };
+  readonly #parts: ScriptedServerParts;
+  readonly #handlers: ScriptedHandlers;
   readonly #server: Server;
   readonly #changed = new Condition();
   #problem: unknown;
   #isOver = false;
 
-  constructor(parts: ServerParts) {
+  constructor(parts: ScriptedServerParts) {
     this.#parts = parts;
-    this.#handlers = healthyHandlers(this.world);
+    this.#handlers = defaultHandlers(this.state);
     // Clients may think for long between two requests; a connection that closes under one would be the harness's fault.
     this.#server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
       this.#take(request, response).catch((error: unknown) => {
@@ -58,11 +58,11 @@ export class ScriptedServer implements AsyncDisposable {
   }
 
   /** Answers an operation in another way than a healthy server. */
-  answer(operation: Operation, handler: Handler): void {
+  setHandler(operation: ScriptedOperation, handler: ScriptedHandler): void {
     this.#handlers[operation] = handler;
   }
 
-  handlerOf(operation: Operation): Handler {
+  handlerOf(operation: ScriptedOperation): ScriptedHandler {
     return this.#handlers[operation];
   }
 
@@ -72,18 +72,18 @@ export class ScriptedServer implements AsyncDisposable {
   }
 
   /** The requests of an operation. */
-  of(operation: Operation): readonly Received[] {
+  requestsOf(operation: ScriptedOperation): readonly ReceivedRequest[] {
     return this.requests.filter((request) => request.operation === operation);
   }
 
   /** Resolves when the condition holds, which requests may bring about, or after the time. Gives whether it holds. */
-  until(condition: () => boolean, ms: number): Promise<boolean> {
+  waitFor(condition: () => boolean, ms: number): Promise<boolean> {
     return this.#changed.until(condition, { ms });
   }
 
   /** Waits; no longer than the server lives. */
   async pause(ms: number): Promise<void> {
-    await this.until(() => this.#isOver, ms);
+    await this.waitFor(() => this.#isOver, ms);
   }
 
   /** @throws HarnessError if a script went wrong. */
@@ -113,21 +113,22 @@ export class ScriptedServer implements AsyncDisposable {
       requestBody: body.length > 0 ? body : undefined,
       sentAt,
       responseHeaders: [],
-      pieces: [],
+      chunks: [],
     };
     const request = this.#received(incoming, exchange, body.toString());
     this.requests.push(request);
     this.#changed.notify();
-    const reply = new Reply(response, exchange, this.#parts.now, this.#parts.packetMs);
+    const reply = new ScriptedReply(response, exchange, this.#parts.now, this.#parts.packetMs);
     const { pathname, search } = new URL(exchange.url);
-    const isMoved = this.movedTo === undefined || pathname.startsWith(`${this.movedTo}/`);
-    if (!isMoved) return reply.status(308, { Location: `${this.movedTo}${pathname}${search}` });
+    const isMoved = this.redirectTo === undefined || pathname.startsWith(`${this.redirectTo}/`);
+    if (!isMoved) return reply.status(308, { Location: `${this.redirectTo}${pathname}${search}` });
     await this.#handlers[request.operation](request, reply);
   }
 
-  #received(incoming: IncomingMessage, exchange: Exchange, body: string): Received {
+  #received(incoming: IncomingMessage, exchange: Exchange, body: string): ReceivedRequest {
     const { pathname } = new URL(exchange.url);
-    const base = this.movedTo !== undefined && pathname.startsWith(`${this.movedTo}/`) ? this.movedTo : this.prefix;
+    const base =
+      this.redirectTo !== undefined && pathname.startsWith(`${this.redirectTo}/`) ? this.redirectTo : this.prefix;
     const isBelow = pathname.startsWith(`${base}/`);
     const path = isBelow ? pathname.slice(base.length) : pathname;
     const header = (name: string) => {

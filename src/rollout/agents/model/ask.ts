@@ -1,18 +1,23 @@
 import { type Backoff, createRedactor, retryDelayMs, sleep } from '../../../core/index.ts';
 import { AgentError, type StopReason } from '../../agent.ts';
-import { type Answer, answerOf } from './answer.ts';
-import type { ModelRequest, Provider } from './language-model.ts';
-import { type ProviderError, readProviderError, type Verdict, verdictOf } from './provider-error.ts';
-import { CutStream, readStream } from './read-stream.ts';
+import { type ModelResponse, toModelResponse } from './answer.ts';
+import type { ModelRequest, ProviderModel } from './language-model.ts';
+import {
+  classifyProviderError,
+  type ProviderError,
+  type ProviderErrorKind,
+  parseProviderError,
+} from './provider-error.ts';
+import { readStream, TruncatedStreamError } from './read-stream.ts';
 
 /** The longest time that is waited before the repetitions of one request, all together. */
-const PATIENCE_MS = 1_200_000;
+const RESPONSE_TIMEOUT_MS = 1_200_000;
 /** Delays between attempts of one request. */
 const MODEL_BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000 };
 /** The longest `Retry-After` that is honoured. */
 const LONGEST_ASKED_MS = 600_000;
 
-export interface AskOptions {
+export interface ModelResponseOptions {
   readonly streaming: boolean;
   /** The most repetitions of a request that failed. */
   readonly retries: number;
@@ -23,7 +28,7 @@ export interface AskOptions {
 }
 
 /** A model's answer, or what kept it from answering that is no failure. */
-export type Asked = { readonly answer: Answer } | { readonly stop: StopReason };
+export type ModelStep = { readonly answer: ModelResponse } | { readonly stop: StopReason };
 
 /**
  * Asks a model for its next answer: as often as it takes, within the retries, since nothing of an answer has been used
@@ -31,7 +36,11 @@ export type Asked = { readonly answer: Answer } | { readonly stop: StopReason };
  *
  * @throws AgentError where the provider fails; the reason of the request's signal.
  */
-export async function ask(provider: Provider, request: ModelRequest, options: AskOptions): Promise<Asked> {
+export async function requestModelResponse(
+  provider: ProviderModel,
+  request: ModelRequest,
+  options: ModelResponseOptions,
+): Promise<ModelStep> {
   const { abortSignal: signal } = request;
   let waited = 0;
   for (let failures = 1; ; failures++) {
@@ -39,13 +48,13 @@ export async function ask(provider: Provider, request: ModelRequest, options: As
       return { answer: await once(provider, request, options.streaming) };
     } catch (cause) {
       signal.throwIfAborted();
-      const error = readProviderError(cause, Date.now(), createRedactor(provider.secrets ?? []));
-      const verdict = verdictOf(error, options.isFirst);
+      const error = parseProviderError(cause, Date.now(), createRedactor(provider.secrets ?? []));
+      const verdict = classifyProviderError(error, options.isFirst);
       if (verdict === 'context_overflow' || verdict === 'refusal') return { stop: verdict };
       if (verdict !== 'again') throw new AgentError(SENTENCES[verdict](provider, error), { retryable: false, cause });
       const asked = Math.min(LONGEST_ASKED_MS, error.retryAfterMs ?? 0);
       const delay = retryDelayMs(failures - 1, MODEL_BACKOFF, asked);
-      if (failures > options.retries || waited + delay > PATIENCE_MS) {
+      if (failures > options.retries || waited + delay > RESPONSE_TIMEOUT_MS) {
         const times = failures === 1 ? 'the first attempt' : `${failures} attempts`;
         const message = `${nameOf(provider)} gave no answer in ${times}: ${described(error)}`;
         throw new AgentError(message, { retryable: true, cause });
@@ -57,17 +66,17 @@ export async function ask(provider: Provider, request: ModelRequest, options: As
   }
 }
 
-async function once(provider: Provider, request: ModelRequest, streaming: boolean): Promise<Answer> {
-  const answer = streaming
+async function once(provider: ProviderModel, request: ModelRequest, streaming: boolean): Promise<ModelResponse> {
+  const response = streaming
     ? await readStream((await provider.doStream(request)).stream)
-    : answerOf(await provider.doGenerate(request));
-  if (answer.finish.unified === 'error') throw new CutStream('it ended its answer with an error');
-  return answer;
+    : toModelResponse(await provider.doGenerate(request));
+  if (response.finish.unified === 'error') throw new TruncatedStreamError('it ended its answer with an error');
+  return response;
 }
 
-type Final = Exclude<Verdict, 'again' | 'context_overflow' | 'refusal'>;
+type FinalProviderError = Exclude<ProviderErrorKind, 'again' | 'context_overflow' | 'refusal'>;
 
-const SENTENCES: Readonly<Record<Final, (provider: Provider, error: ProviderError) => string>> = {
+const SENTENCES: Readonly<Record<FinalProviderError, (provider: ProviderModel, error: ProviderError) => string>> = {
   key: (provider, error) =>
     `${nameOf(provider)} refused the key: ${described(error)}; ${provider.advice?.key ?? 'check the key of its provider'}`,
   no_model: (provider, error) =>
@@ -80,7 +89,7 @@ const SENTENCES: Readonly<Record<Final, (provider: Provider, error: ProviderErro
   },
 };
 
-const nameOf = ({ provider, modelId }: Provider): string => `the model ${modelId} (${provider})`;
+const nameOf = ({ provider, modelId }: ProviderModel): string => `the model ${modelId} (${provider})`;
 
 const described = ({ status, message }: ProviderError): string =>
   status === undefined ? message : `${message} (status ${status})`;

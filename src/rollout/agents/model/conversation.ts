@@ -1,29 +1,29 @@
 import { formatPrompt, formatResults, type McpContent } from '../../../client/index.ts';
 import type { Block } from '../../../protocol/index.ts';
-import type { Answer } from './answer.ts';
-import type { Dialect } from './dialect.ts';
+import type { ModelResponse } from './answer.ts';
+import type { ProviderDialect } from './dialect.ts';
 import type { FilePart, ModelMessage, ProviderData, TextPart, ToolResultPart } from './language-model.ts';
-import type { ReadCall } from './toolbox.ts';
+import type { ParsedCall } from './toolbox.ts';
 
-type AnswerPart = Extract<ModelMessage, { role: 'assistant' }>['content'][number];
+type ResponsePart = Extract<ModelMessage, { role: 'assistant' }>['content'][number];
 
 /** What came of a call, as far as the model sees it. */
-export interface CallOutcome {
-  readonly call: ReadCall;
+export interface ModelCallResult {
+  readonly call: ParsedCall;
   readonly blocks: readonly Block[];
   readonly isError: boolean;
 }
 
 /** The prompt as a message of the user. */
-export function promptMessage(blocks: readonly Block[], dialect: Dialect): ModelMessage {
+export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect): ModelMessage {
   const parts = visible(formatPrompt(blocks, 'mcp').map(({ content }) => content));
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
 
 /** An answer as the provider wants it back, with its calls as they were read. */
-export function answerMessage({ parts }: Answer, calls: readonly ReadCall[]): ModelMessage {
+export function assistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): ModelMessage {
   const left = [...calls];
-  const content = parts.flatMap((part): AnswerPart[] => {
+  const content = parts.flatMap((part): ResponsePart[] => {
     const mine = dataOf(part.providerMetadata);
     if (part.type === 'reasoning') return [{ type: part.type, text: part.text, ...mine }];
     if (part.type === 'text') return part.text === '' ? [] : [{ type: part.type, text: part.text, ...mine }];
@@ -40,7 +40,7 @@ export function answerMessage({ parts }: Answer, calls: readonly ReadCall[]): Mo
 const dataOf = (data: ProviderData | undefined) => (data ? { providerOptions: data } : {});
 
 /** The results of an answer's calls. Where a provider takes no images in them, these follow in a message of the user. */
-export function resultMessages(outcomes: readonly CallOutcome[], dialect: Dialect): ModelMessage[] {
+export function resultMessages(outcomes: readonly ModelCallResult[], dialect: ProviderDialect): ModelMessage[] {
   const shown = formatResults(
     outcomes.map(({ call, blocks }) => ({ call: { id: call.id, name: call.toolName }, blocks })),
     'mcp',
@@ -72,13 +72,13 @@ function visible(parts: readonly McpContent[]): readonly McpContent[] {
   return seen.length > 0 ? seen : [{ type: 'text', text: '(no text)' }];
 }
 
-function userPart(part: McpContent, dialect: Dialect): TextPart | FilePart {
+function userPart(part: McpContent, dialect: ProviderDialect): TextPart | FilePart {
   if (part.type === 'text') return part;
   const { data, mimeType: mediaType } = part;
   return { type: 'file', mediaType, data: dialect.version === 'v3' ? data : { type: 'data', data } };
 }
 
-function resultPart(part: McpContent, dialect: Dialect) {
+function resultPart(part: McpContent, dialect: ProviderDialect) {
   if (part.type === 'text' || dialect.version === 'v4') return userPart(part, dialect);
   return { type: 'image-data', mediaType: part.mimeType, data: part.data } as const;
 }

@@ -1,18 +1,18 @@
 import type { ToolFormat } from '../../../client/index.ts';
-import type { Provider } from './language-model.ts';
+import type { ProviderModel } from './language-model.ts';
 
 /** What of a request differs by the provider of a model. */
-export interface Dialect {
+export interface ProviderDialect {
   /** Whose rules tools are made to fit. */
   readonly tools: Extract<ToolFormat, 'openai' | 'anthropic' | 'openrouter'>;
   /** Whether optional inputs would become required if nothing were said of it. */
   readonly isStrict: boolean;
   /** Whether an image can stand inside the result of a tool. */
   readonly showsImagesInResults: boolean;
-  readonly version: Provider['specificationVersion'];
+  readonly version: ProviderModel['specificationVersion'];
 }
 
-export function dialectOf({ provider, specificationVersion: version }: Provider): Dialect {
+export function getProviderDialect({ provider, specificationVersion: version }: ProviderModel): ProviderDialect {
   const isAnthropic = /\banthropic\b/.test(provider);
   const isResponses = provider.endsWith('.responses');
   const isOpenAI = /^(openai|azure|openai-compatible|openaiCompatible)\b/.test(provider);

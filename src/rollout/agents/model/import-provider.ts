@@ -6,11 +6,11 @@ import { AgentError } from '../../agent.ts';
 import type { LanguageModel } from './language-model.ts';
 
 /** What every provider of the AI SDK can do. */
-interface ModelProvider {
+interface ImportedProvider {
   languageModel(modelId: string): LanguageModel;
 }
 
-export type CreateProvider = (options: object) => ModelProvider;
+export type CreateProvider = (options: object) => ImportedProvider;
 
 /**
  * Loads the function of `@ai-sdk/<name>` that makes its provider; from the packages beside this one, or those of the
@@ -21,9 +21,9 @@ export type CreateProvider = (options: object) => ModelProvider;
 export async function importProvider(name: string): Promise<CreateProvider> {
   const packageName = `@ai-sdk/${name}`;
   const exports = await load(packageName);
-  const wanted = `create${name.replaceAll('-', '')}`.toLowerCase();
+  const requested = `create${name.replaceAll('-', '')}`.toLowerCase();
   const makers = Object.keys(exports).filter((key) => /^create[A-Z]/.test(key));
-  const maker = makers.find((key) => key.toLowerCase() === wanted) ?? makers[0];
+  const maker = makers.find((key) => key.toLowerCase() === requested) ?? makers[0];
   const create = maker === undefined ? undefined : exports[maker];
   if (typeof create !== 'function') {
     const message = `the package ${packageName} has no function that makes a provider, such as createOpenAI`;

@@ -22,11 +22,11 @@ export interface ModelAdvice {
 }
 
 /** The same model as it is used here. */
-export interface Provider {
+export interface ProviderModel {
   readonly specificationVersion: 'v3' | 'v4';
   readonly provider: string;
   readonly modelId: string;
-  doGenerate(request: ModelRequest): PromiseLike<Generated>;
+  doGenerate(request: ModelRequest): PromiseLike<GenerateResult>;
   doStream(request: ModelRequest): PromiseLike<{ readonly stream: AsyncIterable<StreamPart> }>;
   readonly advice?: ModelAdvice;
   readonly secrets?: readonly string[];
@@ -109,7 +109,7 @@ interface ImageDataPart {
   readonly data: string;
 }
 
-export interface Generated {
+export interface GenerateResult {
   readonly content: readonly ContentPart[];
   readonly finishReason: FinishReason;
   readonly usage: ProviderUsage;
@@ -117,15 +117,15 @@ export interface Generated {
 }
 
 /** What a model gave, besides kinds that nothing is done with here. */
-export type ContentPart = SaidPart | CallPart | { readonly type: 'source' | 'file' | 'custom' };
+export type ContentPart = TextOutputPart | ToolCallOutputPart | { readonly type: 'source' | 'file' | 'custom' };
 
-export interface SaidPart {
+export interface TextOutputPart {
   readonly type: 'text' | 'reasoning';
   readonly text: string;
   readonly providerMetadata?: ProviderData;
 }
 
-export interface CallPart {
+export interface ToolCallOutputPart {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
@@ -148,15 +148,15 @@ export interface ProviderUsage {
   readonly outputTokens: { readonly total: number | undefined };
 }
 
-interface Marked {
+interface StreamPartId {
   readonly id: string;
   readonly providerMetadata?: ProviderData;
 }
 
 export type StreamPart =
-  | ({ readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' } & Marked)
-  | ({ readonly type: 'text-delta' | 'reasoning-delta'; readonly delta: string } & Marked)
-  | CallPart
+  | ({ readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' } & StreamPartId)
+  | ({ readonly type: 'text-delta' | 'reasoning-delta'; readonly delta: string } & StreamPartId)
+  | ToolCallOutputPart
   | { readonly type: 'response-metadata'; readonly modelId?: string }
   | { readonly type: 'finish'; readonly usage: ProviderUsage; readonly finishReason: FinishReason }
   | { readonly type: 'error'; readonly error: unknown }
@@ -172,10 +172,10 @@ export type StreamPart =
     };
 
 /** @throws TypeError for what is no model of a version that is understood here. */
-export function providerOf(model: LanguageModel): Provider {
+export function toProviderModel(model: LanguageModel): ProviderModel {
   const { specificationVersion: version, modelId } = model;
   // Both versions have these methods, by their specification.
-  if (version === 'v3' || version === 'v4') return model as unknown as Provider;
+  if (version === 'v3' || version === 'v4') return model as unknown as ProviderModel;
   throw new TypeError(
     `the model ${JSON.stringify(modelId)} has version ${JSON.stringify(version)} of the AI SDK's interface, and v3 and v4 are understood; ` +
       'install a newer package of its provider',

@@ -1,9 +1,9 @@
 import { joinWords } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 import { type CreateProvider, importProvider } from './import-provider.ts';
-import { type LanguageModel, type ModelAdvice, type Provider, providerOf } from './language-model.ts';
-import { patientFetch } from './patient-fetch.ts';
-import { findServedModel, readBaseUrl } from './served-model.ts';
+import { type LanguageModel, type ModelAdvice, type ProviderModel, toProviderModel } from './language-model.ts';
+import { createFetchWithoutTimeout } from './patient-fetch.ts';
+import { findServedModel, parseBaseUrl } from './served-model.ts';
 
 export interface LoadModelOptions {
   /** Of a server with the interface of OpenAI's chat completions. Default: the provider's own. */
@@ -61,8 +61,8 @@ async function loadServed(name: string, given: string, apiKeyEnv: string | undef
   if (name === '') throw refused('the name of the model is empty; give the one that the server has it under');
   const create = await importProvider('openai-compatible');
   const apiKey = readKey(apiKeyEnv, []);
-  const { query, url } = readBaseUrl(given);
-  const { baseUrl, modelId, listed } = await findServedModel(name, { url, query }, apiKey.apiKey);
+  const { query, url } = parseBaseUrl(given);
+  const { baseUrl, modelId, listedModels: listed } = await findServedModel(name, { url, query }, apiKey.apiKey);
   const queryParams = Object.fromEntries(query);
   const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, queryParams, ...apiKey };
   const secrets = [apiKey.apiKey ?? '', ...[...query].flatMap(([key, value]) => (key === 'api-version' ? [] : value))];
@@ -77,20 +77,24 @@ async function loadServed(name: string, given: string, apiKeyEnv: string | undef
   );
 }
 
-interface Served {
+interface ServedModelSettings {
   readonly settings: object;
   readonly modelId: string;
   readonly secrets: readonly string[];
 }
 
-function modelOf(create: CreateProvider, { settings, modelId, secrets }: Served, advice: ModelAdvice): LanguageModel {
-  const model = providerOf(create({ ...settings, fetch: patientFetch() }).languageModel(modelId));
+function modelOf(
+  create: CreateProvider,
+  { settings, modelId, secrets }: ServedModelSettings,
+  advice: ModelAdvice,
+): LanguageModel {
+  const model = toProviderModel(create({ ...settings, fetch: createFetchWithoutTimeout() }).languageModel(modelId));
   const { specificationVersion, provider } = model;
   return {
     ...{ specificationVersion, provider, modelId, advice, secrets: secrets.filter((secret) => secret !== '') },
     doGenerate: (request) => model.doGenerate(request),
     doStream: (request) => model.doStream(request),
-  } satisfies Provider;
+  } satisfies ProviderModel;
 }
 
 /** The key that is asked for, or none where the package reads its own. @throws AgentError where it is not set. */

@@ -2,14 +2,20 @@ import { ToolCallError } from '../../../client/index.ts';
 import { isRecord } from '../../../core/index.ts';
 import { text } from '../../../protocol/index.ts';
 import type { Agent, AgentContext, AgentSession, StopReason } from '../../agent.ts';
-import type { Answer } from './answer.ts';
-import { ask } from './ask.ts';
-import { answerMessage, type CallOutcome, promptMessage, resultMessages } from './conversation.ts';
-import { dialectOf } from './dialect.ts';
-import { type LanguageModel, type ModelMessage, type Provider, providerOf, type Sampling } from './language-model.ts';
-import { type AnswerLog, createAnswerLog } from './log-answer.ts';
-import { added, EMPTY, limitReached, reportOf, type Tally } from './tally.ts';
-import { createToolbox, type ReadCall, type Toolbox, toolNames } from './toolbox.ts';
+import type { ModelResponse } from './answer.ts';
+import { requestModelResponse } from './ask.ts';
+import { assistantMessage, type ModelCallResult, promptMessage, resultMessages } from './conversation.ts';
+import { getProviderDialect } from './dialect.ts';
+import {
+  type LanguageModel,
+  type ModelMessage,
+  type ProviderModel,
+  type Sampling,
+  toProviderModel,
+} from './language-model.ts';
+import { createResponseLog, type ResponseLog } from './log-answer.ts';
+import { addUsage, EMPTY_USAGE, limitReached, toAgentReport, type UsageTotals } from './tally.ts';
+import { createToolbox, type ParsedCall, type Toolbox, toolNames } from './toolbox.ts';
 
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly model: LanguageModel;
@@ -29,7 +35,7 @@ export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
 }
 
 /** So many answers in a row that hold nothing but malformed calls end an episode. */
-const MOST_MALFORMED = 3;
+const MAX_MALFORMED_CALLS = 3;
 
 /**
  * An agent that lets a model play by calling tools. All calls of an answer are made together, and of what they give the
@@ -42,15 +48,15 @@ const MOST_MALFORMED = 3;
  * @throws TypeError for a model of another version of the AI SDK.
  */
 export function modelAgent({ model, ...options }: ModelAgentOptions): Agent {
-  const provider = providerOf(model);
+  const provider = toProviderModel(model);
   return async (session, context) => {
-    const used = { tally: EMPTY };
+    const used = { tally: EMPTY_USAGE };
     try {
       const stop = await converse(provider, session, context, options, used);
-      return reportOf(used.tally, session.finished ? 'finished' : stop);
+      return toAgentReport(used.tally, session.finished ? 'finished' : stop);
     } catch (error) {
-      if (session.finished) return reportOf(used.tally, 'finished');
-      if (isTimeLimit(error, context.signal)) return reportOf(used.tally, 'time_limit');
+      if (session.finished) return toAgentReport(used.tally, 'finished');
+      if (isTimeLimit(error, context.signal)) return toAgentReport(used.tally, 'time_limit');
       throw error;
     }
   };
@@ -60,47 +66,52 @@ export function modelAgent({ model, ...options }: ModelAgentOptions): Agent {
 const isTimeLimit = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted && error === reason && isRecord(error) && error.name === 'TimeoutError';
 
-type Options = Omit<ModelAgentOptions, 'model'>;
+type ModelAgentSettings = Omit<ModelAgentOptions, 'model'>;
 
 async function converse(
-  provider: Provider,
+  provider: ProviderModel,
   session: AgentSession,
   { limits, signal, trace, seed }: AgentContext,
-  { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: Options,
-  used: { tally: Tally },
+  { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: ModelAgentSettings,
+  used: { tally: UsageTotals },
 ): Promise<StopReason> {
-  const dialect = dialectOf(provider);
-  const log = createAnswerLog(trace);
+  const dialect = getProviderDialect(provider);
+  const log = createResponseLog(trace);
   if (system !== undefined) log.system(system);
   const prompt = await session.prompt({ signal });
   const toolbox = createToolbox(await session.tools({ signal }), dialect);
   const conversation: ModelMessage[] = [promptMessage(prompt, dialect)];
   if (system !== undefined) conversation.unshift({ role: 'system', content: system });
-  const fixed = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.offered, abortSignal: signal };
+  const fixed = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.toolSpecs, abortSignal: signal };
 
-  for (let malformed = 0; malformed < MOST_MALFORMED; ) {
+  for (let malformed = 0; malformed < MAX_MALFORMED_CALLS; ) {
     const limit = limitReached(used.tally, limits);
     if (limit) return limit;
     const request = { ...fixed, prompt: conversation };
-    const asked = await ask(provider, request, { streaming, retries, onWait, isFirst: used.tally.turns === 0 });
+    const asked = await requestModelResponse(provider, request, {
+      streaming,
+      retries,
+      onWait,
+      isFirst: used.tally.turns === 0,
+    });
     if ('stop' in asked) return asked.stop;
-    const { answer } = asked;
-    used.tally = added(used.tally, answer.usage);
-    const calls = toolbox.read(answer.parts.filter((part) => part.type === 'tool-call'));
-    await log.answer(answer, calls);
-    const stop = stopOf(answer, calls);
+    const { answer: response } = asked;
+    used.tally = addUsage(used.tally, response.usage);
+    const calls = toolbox.parseCalls(response.parts.filter((part) => part.type === 'tool-call'));
+    await log.response(response, calls);
+    const stop = stopOf(response, calls);
     if (stop) return stop;
     const outcomes = await makeCalls(session, calls, signal);
     if (session.finished) return 'finished';
     malformed = calls.every((call) => 'problem' in call) ? malformed + 1 : 0;
     const results = calls.length > 0 ? resultMessages(outcomes, dialect) : [correction(toolbox, log)];
-    conversation.push(answerMessage(answer, calls), ...results);
+    conversation.push(assistantMessage(response, calls), ...results);
   }
   return 'malformed_arguments';
 }
 
 /** Why an answer is the last one; undefined where it is not. */
-function stopOf({ finish: { unified, raw } }: Answer, calls: readonly ReadCall[]): StopReason | undefined {
+function stopOf({ finish: { unified, raw } }: ModelResponse, calls: readonly ParsedCall[]): StopReason | undefined {
   // Half a call may have been filtered out.
   if (unified === 'content-filter') return 'refusal';
   if (calls.length > 0) return undefined;
@@ -111,26 +122,26 @@ function stopOf({ finish: { unified, raw } }: Answer, calls: readonly ReadCall[]
 }
 
 /** What a model is told whose call nobody could read. */
-function correction({ offered = [] }: Toolbox, log: AnswerLog): ModelMessage {
+function correction({ toolSpecs: offered = [] }: Toolbox, log: ResponseLog): ModelMessage {
   const names = offered.map(({ name }) => name);
-  const said = `Your call could not be read, because it names no tool; ${toolNames(names)}.`;
-  log.correction(said);
-  return { role: 'user', content: [{ type: 'text', text: said }] };
+  const output = `Your call could not be read, because it names no tool; ${toolNames(names)}.`;
+  log.correction(output);
+  return { role: 'user', content: [{ type: 'text', text: output }] };
 }
 
 /** Makes the calls of an answer together. What fails beside a call that ended the episode does not count. */
 async function makeCalls(
   session: AgentSession,
-  calls: readonly ReadCall[],
+  calls: readonly ParsedCall[],
   signal: AbortSignal,
-): Promise<CallOutcome[]> {
+): Promise<ModelCallResult[]> {
   const settled = await Promise.allSettled(calls.map((call) => makeCall(session, call, signal)));
   const failed = settled.find((result) => result.status === 'rejected');
   if (failed && !session.finished) throw failed.reason;
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-async function makeCall(session: AgentSession, call: ReadCall, signal: AbortSignal): Promise<CallOutcome> {
+async function makeCall(session: AgentSession, call: ParsedCall, signal: AbortSignal): Promise<ModelCallResult> {
   if ('problem' in call) return { call, blocks: [text(call.problem)], isError: true };
   try {
     const { blocks } = await session.call(call.name, call.input, { signal });

@@ -23,19 +23,21 @@ export interface ProviderError {
 }
 
 /** With which an episode ends, and which failures are. */
-export type Verdict = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_model' | 'quota' | 'final';
+export type ProviderErrorKind = 'context_overflow' | 'refusal' | 'again' | 'key' | 'no_model' | 'quota' | 'final';
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** @param redactor masks the key, which some providers repeat when they refuse it. */
-export function readProviderError(error: unknown, now: number, redactor = NO_REDACTION): ProviderError {
+export function parseProviderError(error: unknown, now: number, redactor = NO_REDACTION): ProviderError {
   const { statusCode, status, code, type, message, responseBody, responseHeaders } = fieldsOf(error);
   const body = fieldsOf(typeof responseBody === 'string' ? tryParseJson(responseBody) : undefined);
   const inner = fieldsOf(body.error);
   const known = [statusCode, status, code, inner.code].find((value) => typeof value === 'number' && value >= 400);
-  const said = [inner.message, body.message, message, error].find((value) => typeof value === 'string' && value !== '');
-  const reason = said === undefined || said === message ? reasonOf(error) : String(said);
-  const line = truncate(oneLine(redactor.text(reason)), LONGEST_MESSAGE);
+  const output = [inner.message, body.message, message, error].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  const reason = output === undefined || output === message ? reasonOf(error) : String(output);
+  const line = truncate(oneLine(redactor.text(reason)), MAX_MESSAGE_LENGTH);
   return {
     status: known as number | undefined,
     message: line,
@@ -72,7 +74,7 @@ const QUOTA = /insufficient_quota|exceeded your current quota|credit balance|bil
 const ANSWER_TOO_LARGE = /max_(completion_|output_|new_)?tokens\W[\s\S]{0,60}too large/i;
 
 /** What an error means. `isFirst`: nothing was said yet, so the conversation did not grow too long. */
-export function verdictOf({ status, text, error }: ProviderError, isFirst: boolean): Verdict {
+export function classifyProviderError({ status, text, error }: ProviderError, isFirst: boolean): ProviderErrorKind {
   if (status === 429) return QUOTA.test(text) ? 'quota' : 'again';
   if (status === 402) return 'quota';
   if (status === 401) return 'key';

@@ -6,7 +6,7 @@ export interface ServedModel {
   readonly baseUrl: string;
   readonly modelId: string;
   /** All models that the server lists; empty where it lists none. */
-  readonly listed: readonly string[];
+  readonly listedModels: readonly string[];
 }
 
 const LIST_TIMEOUT_MS = 30_000;
@@ -27,10 +27,10 @@ export async function findServedModel(name: string, given: BaseUrl, key: string 
     const listed = await listModels(baseUrl, given.query, key);
     if (!listed) continue;
     const found = [name, rest].find((candidate) => listed.includes(candidate));
-    return { baseUrl, modelId: found ?? (INTERFACES.includes(prefix) ? rest : name), listed };
+    return { baseUrl, modelId: found ?? (INTERFACES.includes(prefix) ? rest : name), listedModels: listed };
   }
   const [baseUrl = given.url.href] = baseUrls;
-  return { baseUrl, modelId: INTERFACES.includes(prefix) ? rest : name, listed: [] };
+  return { baseUrl, modelId: INTERFACES.includes(prefix) ? rest : name, listedModels: [] };
 }
 
 /** A base URL and its query, which goes with every request. */
@@ -40,7 +40,7 @@ export interface BaseUrl {
 }
 
 /** @throws AgentError where it is no URL of HTTP, or has a password in it. */
-export function readBaseUrl(given: string): BaseUrl {
+export function parseBaseUrl(given: string): BaseUrl {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     const message = `the base URL ${JSON.stringify(withoutCredentials(given))} is none; give one such as http://127.0.0.1:8000/v1`;
@@ -71,8 +71,11 @@ async function listModels(
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   try {
     const search = query.size === 0 ? '' : `?${query}`;
-    const answer = await fetch(`${baseUrl}/models${search}`, { headers, signal: AbortSignal.timeout(LIST_TIMEOUT_MS) });
-    const body: unknown = answer.ok ? await answer.json() : await answer.body?.cancel();
+    const response = await fetch(`${baseUrl}/models${search}`, {
+      headers,
+      signal: AbortSignal.timeout(LIST_TIMEOUT_MS),
+    });
+    const body: unknown = response.ok ? await response.json() : await response.body?.cancel();
     if (!isRecord(body) || !Array.isArray(body.data)) return undefined;
     return body.data
       .map((model: unknown) => (isRecord(model) ? model.id : undefined))

@@ -1,15 +1,15 @@
-import { AgentError, type AgentLimits, type AgentReport, type StopReason, type Usage } from '../../agent.ts';
+import { AgentError, type AgentLimits, type AgentReport, type StopReason, type TokenUsage } from '../../agent.ts';
 import type { ProviderUsage } from './language-model.ts';
 
 /** What an episode has used so far. */
-export interface Tally {
+export interface UsageTotals {
   readonly turns: number;
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
 }
 
-export const EMPTY: Tally = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
+export const EMPTY_USAGE: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
 
-export function added({ turns, usage }: Tally, { inputTokens, outputTokens }: ProviderUsage): Tally {
+export function addUsage({ turns, usage }: UsageTotals, { inputTokens, outputTokens }: ProviderUsage): UsageTotals {
   return {
     turns: turns + 1,
     usage: {
@@ -23,7 +23,7 @@ const sum = (one: number | null, other: number | undefined): number | null =>
   other === undefined ? one : (one ?? 0) + other;
 
 /** The limit that leaves no room for another turn. @throws AgentError where tokens are limited and nobody counts them. */
-export function limitReached({ turns, usage }: Tally, limits: AgentLimits): StopReason | undefined {
+export function limitReached({ turns, usage }: UsageTotals, limits: AgentLimits): StopReason | undefined {
   if (turns >= limits.turns) return 'turn_limit';
   const { inputTokens, outputTokens } = usage;
   const isUnknown = inputTokens === null && outputTokens === null;
@@ -34,4 +34,4 @@ export function limitReached({ turns, usage }: Tally, limits: AgentLimits): Stop
   return (inputTokens ?? 0) + (outputTokens ?? 0) >= limits.tokens ? 'token_limit' : undefined;
 }
 
-export const reportOf = ({ turns, usage }: Tally, stop: StopReason): AgentReport => ({ stop, turns, usage });
+export const toAgentReport = ({ turns, usage }: UsageTotals, stop: StopReason): AgentReport => ({ stop, turns, usage });

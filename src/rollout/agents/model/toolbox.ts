@@ -9,8 +9,8 @@ import {
   uniqueName,
 } from '../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import type { Dialect } from './dialect.ts';
-import type { CallPart, ModelTool } from './language-model.ts';
+import type { ProviderDialect } from './dialect.ts';
+import type { ModelTool, ToolCallOutputPart } from './language-model.ts';
 
 /** A call as the model made it. */
 interface ModelCall {
@@ -31,37 +31,37 @@ export interface MalformedCall extends ModelCall {
   /** What is wrong with it, for the model. */
   readonly problem: string;
   /** Its arguments as the model wrote them. */
-  readonly written: string;
+  readonly rawText: string;
 }
 
-export type ReadCall = ReadyCall | MalformedCall;
+export type ParsedCall = ReadyCall | MalformedCall;
 
 export interface Toolbox {
   /** For the model; undefined where there are none. */
-  readonly offered: readonly ModelTool[] | undefined;
+  readonly toolSpecs: readonly ModelTool[] | undefined;
   /** The calls of one answer, in the environment's words. */
-  readonly read: (calls: readonly CallPart[]) => ReadCall[];
+  readonly parseCalls: (calls: readonly ToolCallOutputPart[]) => ParsedCall[];
 }
 
 /** More names than these are not told. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** The tools of an episode, in names and schemas that the provider takes, and the way back. */
-export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Toolbox {
+export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect): Toolbox {
   const strict = dialect.isStrict ? ({ strict: false } as const) : {};
   const offered = inForm(tools, dialect).map((tool): ModelTool => ({ type: 'function', ...tool, ...strict }));
   const names = new Set(offered.map(({ name }) => name));
 
-  const read = (call: CallPart, id: string): ReadCall => {
+  const read = (call: ToolCallOutputPart, id: string): ParsedCall => {
     const { toolName, input: written } = call;
-    if (!names.has(toolName)) return { id, toolName, problem: unknownTool(toolName, [...names]), written };
+    if (!names.has(toolName)) return { id, toolName, problem: unknownTool(toolName, [...names]), rawText: written };
     const parsed = readModelArguments(written);
-    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, written };
+    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, rawText: written };
     return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
   };
   return {
-    offered: offered.length > 0 ? offered : undefined,
-    read: (calls) => {
+    toolSpecs: offered.length > 0 ? offered : undefined,
+    parseCalls: (calls) => {
       // The results of an answer find their calls by these ids.
       const ids = new Set<string>();
       return calls.map((call) => {
@@ -73,7 +73,7 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: Dialect): Too
   };
 }
 
-function inForm(tools: readonly ToolSpec[], { tools: form }: Dialect): Omit<ModelTool, 'type'>[] {
+function inForm(tools: readonly ToolSpec[], { tools: form }: ProviderDialect): Omit<ModelTool, 'type'>[] {
   if (form === 'anthropic') {
     return formatTools(tools, form).map(({ input_schema, ...tool }) => ({ ...tool, inputSchema: input_schema }));
   }
@@ -105,4 +105,4 @@ function unknownTool(name: string, names: readonly string[]): string {
 
 /** Tells a model which tools there are. */
 export const toolNames = (names: readonly string[]): string =>
-  names.length === 0 ? 'there are no tools' : `the tools are: ${joinWords(names, { max: MOST_NAMES })}`;
+  names.length === 0 ? 'there are no tools' : `the tools are: ${joinWords(names, { max: MAX_NAMES })}`;

@@ -1,64 +1,64 @@
 import type { StreamWatch } from '../../../http/index.ts';
 import type { Family, Figure, Histogram } from '../../../metrics/index.ts';
-import type { Departure, Observer, Watch, WorkEnd } from '../observer.ts';
+import type { AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } from '../observer.ts';
 import { boundedNames } from './bounded-names.ts';
 import type { ServerFamilies } from './families.ts';
 
 /** Tools' names as labels; an environment that makes names for single tasks could make any number of them. */
-const MOST_TOOLS = 200;
+const MAX_TOOLS = 200;
 
 /** Counts and measures what happens. Sessions that have ended and are not torn down are counted apart, by environment. */
 export function metricsObserver(all: ServerFamilies, ending: Map<string, number>): Partial<Observer> {
-  const toolLabel = boundedNames(MOST_TOOLS);
+  const toolLabel = boundedNames(MAX_TOOLS);
   // Every server has this queue, also where nothing has waited yet.
-  all.queueLength.at('tool');
-  all.queueWait.at('tool');
+  all.queueLength.labels('tool');
+  all.queueWait.labels('tool');
   return {
     request: () => new MeasuredRequest(all),
-    work: ({ kind, environment, tool }) =>
+    authorWork: ({ kind, environment, tool }) =>
       kind === 'call'
         ? new MeasuredCall(all, environment, toolLabel(environment, tool))
         : new MeasuredWork(all[kind], environment),
     stream: () => new MeasuredStream(all),
-    readerStalled: () => all.readersCut.at().value++,
-    sessionOpened: ({ environment }) => all.sessionsOpened.at(environment).value++,
+    readerStalled: () => all.readersCut.labels().value++,
+    sessionOpened: ({ environment }) => all.sessionsOpened.labels(environment).value++,
     sessionEnded({ environment }, reason) {
       add(ending, environment, 1);
-      all.sessionsEnded.at(environment, reason).value++;
+      all.sessionsEnded.labels(environment, reason).value++;
     },
-    sessionGone: ({ environment }) => add(ending, environment, -1),
+    sessionTornDown: ({ environment }) => add(ending, environment, -1),
     waiting(queue) {
       const since = performance.now();
-      const length = all.queueLength.at(queue);
+      const length = all.queueLength.labels(queue);
       length.value++;
       return () => {
         length.value--;
-        all.queueWait.at(queue).observe(secondsSince(since));
+        all.queueWait.labels(queue).observe(secondsSince(since));
       };
     },
-    callRepeated: (found) => all.callsRepeated.at(found).value++,
-    refused: (reason) => all.refused.at(reason).value++,
+    callRepeated: (found) => all.callsRepeated.labels(found).value++,
+    rejected: (reason) => all.refused.labels(reason).value++,
   };
 }
 
 // There may be very many requests, calls and streams at once, and closures would take twice the memory of these.
 
-class MeasuredRequest implements Watch<Departure> {
+class MeasuredRequest implements ObserverSpan<RequestEnd> {
   readonly #all: ServerFamilies;
   readonly #since = performance.now();
 
   constructor(all: ServerFamilies) {
     this.#all = all;
-    all.requestsOpen.at().value++;
+    all.requestsOpen.labels().value++;
   }
 
-  ended({ operation = 'none', status }: Departure): void {
-    this.#all.requestsOpen.at().value--;
-    this.#all.requests.at(operation, String(status)).observe(secondsSince(this.#since));
+  ended({ operation = 'none', status }: RequestEnd): void {
+    this.#all.requestsOpen.labels().value--;
+    this.#all.requests.labels(operation, String(status)).observe(secondsSince(this.#since));
   }
 }
 
-class MeasuredCall implements Watch<WorkEnd> {
+class MeasuredCall implements ObserverSpan<AuthorWorkEnd> {
   readonly #all: ServerFamilies;
   readonly #environment: string;
   readonly #tool: string;
@@ -69,17 +69,17 @@ class MeasuredCall implements Watch<WorkEnd> {
     this.#all = all;
     this.#environment = environment;
     this.#tool = tool;
-    this.#running = all.callsRunning.at(environment);
+    this.#running = all.callsRunning.labels(environment);
     this.#running.value++;
   }
 
-  ended({ outcome }: WorkEnd): void {
+  ended({ outcome }: AuthorWorkEnd): void {
     this.#running.value--;
-    this.#all.calls.at(this.#environment, this.#tool, outcome).observe(secondsSince(this.#since));
+    this.#all.calls.labels(this.#environment, this.#tool, outcome).observe(secondsSince(this.#since));
   }
 }
 
-class MeasuredWork implements Watch<WorkEnd> {
+class MeasuredWork implements ObserverSpan<AuthorWorkEnd> {
   readonly #family: Family<Histogram>;
   readonly #environment: string;
   readonly #since = performance.now();
@@ -89,8 +89,8 @@ class MeasuredWork implements Watch<WorkEnd> {
     this.#environment = environment;
   }
 
-  ended({ outcome }: WorkEnd): void {
-    this.#family.at(this.#environment, outcome).observe(secondsSince(this.#since));
+  ended({ outcome }: AuthorWorkEnd): void {
+    this.#family.labels(this.#environment, outcome).observe(secondsSince(this.#since));
   }
 }
 
@@ -100,29 +100,29 @@ class MeasuredStream implements StreamWatch {
 
   constructor(all: ServerFamilies) {
     this.#all = all;
-    all.streamsOpen.at().value++;
+    all.streamsOpen.labels().value++;
   }
 
   sent(bytes: number): void {
-    this.#all.streamBytes.at().value += bytes;
+    this.#all.streamBytes.labels().value += bytes;
   }
 
   waits(isWaiting: boolean): void {
     this.#goOn();
     if (!isWaiting) return;
     this.#stalledSince = performance.now();
-    this.#all.streamsStalled.at().value++;
+    this.#all.streamsStalled.labels().value++;
   }
 
   closed(): void {
     this.#goOn();
-    this.#all.streamsOpen.at().value--;
+    this.#all.streamsOpen.labels().value--;
   }
 
   #goOn(): void {
     if (this.#stalledSince === undefined) return;
-    this.#all.streamsStalled.at().value--;
-    this.#all.streamStalledSeconds.at().value += secondsSince(this.#stalledSince);
+    this.#all.streamsStalled.labels().value--;
+    this.#all.streamStalledSeconds.labels().value += secondsSince(this.#stalledSince);
     this.#stalledSince = undefined;
   }
 }

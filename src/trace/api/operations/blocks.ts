@@ -2,7 +2,7 @@ import type { operations } from '../../../../generated/trace-api.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
 import { type Failure, keyRevoked } from '../../model/index.ts';
-import { annotationsOf, ticketOf } from '../caller.ts';
+import { annotationsOf, responseIdOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
 import { listPage } from '../list-page.ts';
@@ -10,7 +10,7 @@ import { stitchedPage } from '../stitched-page.ts';
 
 type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'streamTrace';
 
-export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
+export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
   async appendBlocks(request, { store, limits, metrics }) {
     const { path, query, header, body, problems, bytes, caller } = request;
     const key = header['Idempotency-Key'];
@@ -41,14 +41,14 @@ export const blocks: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const { items, next_cursor } = await store.findBlocks(path.org, { ...query, limit: query.limit ?? 50 });
     return { hits: [...items], page: { next_cursor } };
   },
-  async streamTrace({ path, query, header, caller, onClose }, { store, metrics, answers }) {
+  async streamTrace({ path, query, header, caller, onClose }, { store, metrics, openResponses: answers }) {
     const { org, traceId: id } = path;
     // Nothing is sent for a trace that is not there.
     await store.trace(org, id);
     const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
     const ends = metrics?.follows();
     const stopped = new Promise<Failure | undefined>((resolve) => {
-      answers.onRevoked(ticketOf(caller), () => resolve(keyRevoked()));
+      answers.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
       onClose(() => {
         ends?.();
         resolve(undefined);

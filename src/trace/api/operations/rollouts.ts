@@ -13,16 +13,16 @@ import type { Handlers } from '../../../http/index.ts';
 import { notFound, Refusal } from '../../model/index.ts';
 import type { PageOf } from '../../store/index.ts';
 import { organizationOf } from '../caller.ts';
-import { checkedBody } from '../checked-body.ts';
+import { validateBody } from '../checked-body.ts';
 import type { ApiContext } from '../context.ts';
 
 type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
 
 /** What the OpenReward client and its command speak. */
-export const rollouts: Pick<Handlers<operations, ApiContext>, Rollouts> = {
-  async logRollouts(request, { store, inbox }) {
+export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> = {
+  async logRollouts(request, { store, rolloutReceiver: inbox }) {
     const org = organizationOf(request.caller);
-    const { events } = checkedBody('RolloutEvents', request);
+    const { events } = validateBody('RolloutEvents', request);
     for (const event of events) if (isStart(event)) await store.createTrace(org, toTrace(event));
     for (const [trace, messages] of byRollout(events)) await inbox.receive(org, trace, messages);
     for (const event of events) {

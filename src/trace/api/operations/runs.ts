@@ -4,7 +4,7 @@ import type { ApiContext } from '../context.ts';
 
 type Runs = 'listRuns' | 'runStats' | 'listGroups';
 
-export const runs: Pick<Handlers<operations, ApiContext>, Runs> = {
+export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   async listRuns({ path, query }, { store }) {
     const { items, next_cursor } = await store.runs(path.org, { ...query, limit: query.limit ?? 100 });
     return { runs: [...items], page: { next_cursor } };

@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.ts';
 
 type Service = 'getAccess' | 'healthz' | 'readyz' | 'metrics' | 'openapi';
 
-export const service: Pick<Handlers<operations, ApiContext>, Service> = {
+export const traceServiceHandlers: Pick<Handlers<operations, ApiContext>, Service> = {
   getAccess: ({ caller }) => ({ organization: organizationOf(caller), scopes: scopesOf(caller) }),
   healthz: () => ({ status: 'ok' }),
   async readyz(_request, { store, descriptors }) {

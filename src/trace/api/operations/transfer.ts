@@ -4,34 +4,34 @@ import type { operations } from '../../../../generated/trace-api.ts';
 import { ByteStream, type Handlers, HttpError, Reply } from '../../../http/index.ts';
 import { formats } from '../../formats/index.ts';
 import type { ApiContext } from '../context.ts';
-import { exportRun, exportTrace } from '../export.ts';
-import { importTraces, storeTarget } from '../import.ts';
+import { exportRun, streamTraceExport } from '../export.ts';
+import { createStoreTarget, importTraces } from '../import.ts';
 
 type Transfer = 'exportTrace' | 'exportRun' | 'importTraces' | 'getBlob' | 'putBlob';
 
-export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
+export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> = {
   async exportTrace({ path, query }, { store }) {
     const format = formats[query.format ?? 'jsonl'];
     const trace = await store.trace(path.org, path.traceId);
-    return new Reply(new ByteStream(exportTrace(store, path.org, trace, format), format.mediaType), {
+    return new Reply(new ByteStream(streamTraceExport(store, path.org, trace, format), format.mediaType), {
       'Content-Disposition': attachment(trace.id, format.extension),
     });
   },
   async exportRun({ path, query }, { store }) {
     const { format: name = 'jsonl', ...filters } = query;
     const format = formats[name];
-    const wanted = { ...filters, run: path.run };
-    return new Reply(new ByteStream(exportRun(store, path.org, wanted, format), format.mediaType), {
+    const requested = { ...filters, run: path.run };
+    return new Reply(new ByteStream(exportRun(store, path.org, requested, format), format.mediaType), {
       'Content-Disposition': attachment(path.run, format.extension),
     });
   },
   async importTraces({ path, query, body }, { store, limits }) {
     const report: Required<ImportReport> = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
-    const wanted = { text: inOne(body.bytes), format: query.format ?? 'auto', limits };
-    for await (const outcome of importTraces(storeTarget(store, path.org, limits), wanted)) {
+    const requested = { text: inOne(body.bytes), format: query.format ?? 'auto', limits };
+    for await (const outcome of importTraces(createStoreTarget(store, path.org, limits), requested)) {
       if (outcome.failed) {
         report.failed_count++;
-        if (report.failed.length < MOST_LISTED) report.failed.push(outcome.failed);
+        if (report.failed.length < MAX_LISTED) report.failed.push(outcome.failed);
         continue;
       }
       report.traces++;
@@ -62,7 +62,7 @@ export const transfer: Pick<Handlers<operations, ApiContext>, Transfer> = {
 };
 
 /** Maximum number of refusals that a response lists; all are counted. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** A blob is a stranger's file: a browser shows it, and runs nothing of it. */
 const SAFE = { 'Content-Security-Policy': "default-src 'none'; sandbox", 'X-Content-Type-Options': 'nosniff' };

@@ -4,14 +4,14 @@ import { sha256OfJson } from '../../../core/node/index.ts';
 import { fitBlocks } from '../../fit/index.ts';
 import { type Limits, Refusal } from '../../model/index.ts';
 import { type TraceStore, traceKey } from '../../store/index.ts';
-import { blockIdOf, toBlock } from './to-block.ts';
+import { rolloutBlockId, rolloutMessageToBlock } from './to-block.ts';
 
 /** What writes the messages of rollouts in their order, however they arrive. */
-export interface RolloutInbox {
+export interface RolloutReceiver {
   /** Resolves when they are on disk, and those are written whose predecessors are. */
   receive(org: string, trace: TraceId, messages: readonly RolloutMessage[]): Promise<void>;
   /** Writes what waited for messages that have not come, of all traces. */
-  giveUpGaps(): Promise<void>;
+  flushGaps(): Promise<void>;
   close(): void;
 }
 
@@ -22,12 +22,12 @@ const BATCH = 100;
  * @param gapMs how long a message waits for those before it; the client repeats a failed batch for about a minute.
  * @param onError told of what failed while nobody waited; it is tried again after as long.
  */
-export function createRolloutInbox(
+export function createRolloutReceiver(
   store: TraceStore,
   limits: Limits,
   gapMs: number,
   onError: (error: unknown) => void,
-): RolloutInbox {
+): RolloutReceiver {
   /** By `traceKey`, as the timers are. */
   const mutex = new KeyedMutex<string>();
   const cancelTimers = new Map<string, () => void>();
@@ -58,7 +58,7 @@ export function createRolloutInbox(
       await store.receiveEvents(org, trace, events);
       await drain(org, trace, false);
     },
-    async giveUpGaps() {
+    async flushGaps() {
       for (const { org, id } of await store.tracesWithEvents()) await drain(org, id, true).catch(onError);
     },
     close() {
@@ -68,7 +68,7 @@ export function createRolloutInbox(
   };
 }
 
-interface Drain {
+interface DrainContext {
   readonly org: string;
   readonly trace: TraceId;
   readonly limits: Limits;
@@ -76,7 +76,7 @@ interface Drain {
 }
 
 /** @returns whether nothing waits any more. */
-async function writeReady(store: TraceStore, { org, trace, limits, withGaps }: Drain): Promise<boolean> {
+async function writeReady(store: TraceStore, { org, trace, limits, withGaps }: DrainContext): Promise<boolean> {
   while (true) {
     const { next, events } = await store.pendingEvents(org, trace);
     const ready = (withGaps ? events : withoutGaps(events, next)).slice(0, BATCH);
@@ -102,11 +102,11 @@ async function writeReady(store: TraceStore, { org, trace, limits, withGaps }: D
  */
 async function writeOrFind(
   store: TraceStore,
-  place: Omit<Drain, 'withGaps'>,
+  place: Omit<DrainContext, 'withGaps'>,
   messages: readonly RolloutMessage[],
 ): Promise<readonly RolloutMessage[]> {
   try {
-    await write(store, place, messages, blockIdOf);
+    await write(store, place, messages, rolloutBlockId);
     return messages;
   } catch (error) {
     if (!isIdConflict(error)) throw error;
@@ -115,20 +115,19 @@ async function writeOrFind(
     if (found.length > 0) return found;
     // Another rollout has a message of the same id.
     const first = messages.slice(0, 1);
-    await write(store, place, first, (event) => `${blockIdOf(event)}_${sha256OfJson(place.trace).slice(0, 8)}`);
+    await write(store, place, first, (event) => `${rolloutBlockId(event)}_${sha256OfJson(place.trace).slice(0, 8)}`);
     return first;
   }
 }
 
-const isIdConflict = (error: unknown): boolean =>
-  error instanceof Refusal && error.failure.code === 'BLOCK_ID_CONFLICT';
+const isIdConflict = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'BLOCK_ID_CONFLICT';
 
-async function isWritten(store: TraceStore, { org, trace }: Omit<Drain, 'withGaps'>, message: RolloutMessage) {
+async function isWritten(store: TraceStore, { org, trace }: Omit<DrainContext, 'withGaps'>, message: RolloutMessage) {
   try {
-    await store.block(org, trace, blockIdOf(message));
+    await store.block(org, trace, rolloutBlockId(message));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.failure.code === 'BLOCK_NOT_FOUND') return false;
+    if (error instanceof Refusal && error.body.code === 'BLOCK_NOT_FOUND') return false;
     throw error;
   }
 }
@@ -145,7 +144,7 @@ function withoutGaps<E extends { readonly index: number }>(events: readonly E[],
 
 async function write(
   store: TraceStore,
-  { org, trace, limits }: Omit<Drain, 'withGaps'>,
+  { org, trace, limits }: Omit<DrainContext, 'withGaps'>,
   messages: readonly RolloutMessage[],
   idOf: (event: RolloutMessage) => BlockId,
 ): Promise<void> {
@@ -189,7 +188,7 @@ async function write(
       });
     }
     await add(
-      toBlock(event, id, {
+      rolloutMessageToBlock(event, id, {
         message: message ?? '',
         call: call ?? '',
         isCallIdTaken: known !== undefined && known !== id,

@@ -2,7 +2,7 @@ import type { BlockId, BlockInput, JSONObject, RolloutMessage } from '../../../.
 import { isToolName, parseArguments } from '../../model/index.ts';
 
 /** Where a message of a flat log belongs in the tree. */
-export interface Place {
+export interface RolloutPosition {
   /** The newest MESSAGE before it. */
   readonly message: BlockId;
   /** The call that it answers, for a result. */
@@ -11,14 +11,14 @@ export interface Place {
   readonly isCallIdTaken: boolean;
 }
 
-export type IdentifiedBlock = BlockInput & { readonly id: BlockId };
+export type BlockWithId = BlockInput & { readonly id: BlockId };
 
-export const blockIdOf = ({ eventId }: Pick<RolloutMessage, 'eventId'>): BlockId => `tb_${eventId}`;
+export const rolloutBlockId = ({ eventId }: Pick<RolloutMessage, 'eventId'>): BlockId => `tb_${eventId}`;
 
 const ROLES = { system_message: 'system', user_message: 'user', assistant_message: 'assistant' } as const;
 
 /** A message of the OpenReward client as a block; what a block has no field for stands in `extra`. */
-export function toBlock(event: RolloutMessage, id: BlockId, place: Place): IdentifiedBlock {
+export function rolloutMessageToBlock(event: RolloutMessage, id: BlockId, place: RolloutPosition): BlockWithId {
   const extra = extraOf(event, place);
   const { type, content } = event;
   if (type === 'reasoning') {
@@ -40,7 +40,7 @@ export function toBlock(event: RolloutMessage, id: BlockId, place: Place): Ident
 const thoughtOf = ({ content, summary, contentReference }: RolloutMessage): string =>
   content || summary || contentReference || '(reasoning that the provider does not show)';
 
-const callIdOf = ({ callId }: RolloutMessage, { isCallIdTaken }: Place) =>
+const callIdOf = ({ callId }: RolloutMessage, { isCallIdTaken }: RolloutPosition) =>
   callId && new TextEncoder().encode(callId).length <= 256 && !isCallIdTaken ? { call_id: callId } : {};
 
 /** A name that the store takes: `extra.name` has what it was otherwise. */
@@ -52,7 +52,7 @@ function argumentsOf(text: string): JSONObject {
   return parseArguments(text).value ?? { $invalid_json: text };
 }
 
-function extraOf(event: RolloutMessage, { isCallIdTaken }: Place): JSONObject {
+function extraOf(event: RolloutMessage, { isCallIdTaken }: RolloutPosition): JSONObject {
   const { type, name, callId, reward, isFinished, metadata, summary, contentReference, index, timestamp } = event;
   const isKept = type === 'tool_call' && isToolName(name);
   const fields = {

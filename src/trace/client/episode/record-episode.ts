@@ -1,12 +1,12 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { newBlockId } from '../../model/index.ts';
-import { claimCall, type Ledger, ledgerOf } from '../ledger.ts';
-import { keyOf, type Part } from '../providers/items.ts';
+import { getLogState, type LogState, takePendingCall } from '../ledger.ts';
+import { itemKey, type MessagePart } from '../providers/items.ts';
 import { toToolName } from '../tool-name.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 
 /** What an episode's tool gave. */
-export interface EpisodeResult {
+export interface SessionCallResult {
   readonly blocks: readonly object[];
   readonly reward: number | null;
   readonly finished: boolean;
@@ -15,11 +15,11 @@ export interface EpisodeResult {
 }
 
 /** What is used of a session of `ors-kit/client`. */
-export interface EpisodeSession {
+export interface RecordableSession {
   prompt(options?: object): Promise<unknown>;
   tools(options?: object): Promise<unknown>;
-  call(name: string, input?: JSONObject, options?: object): Promise<EpisodeResult>;
-  resume(handle: { readonly name: string; readonly input: JSONObject }, options?: object): Promise<EpisodeResult>;
+  call(name: string, input?: JSONObject, options?: object): Promise<SessionCallResult>;
+  resume(handle: { readonly name: string; readonly input: JSONObject }, options?: object): Promise<SessionCallResult>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface EpisodeSession {
  * its own. Closing the session sets the status: `finished` where the episode was, `error` where a call was lost, else
  * `abandoned`; a status that was set before stays. Source: trace data model; ORS, "Sessions".
  */
-export function recordEpisode<Session extends EpisodeSession>(session: Session, trace: TraceHandle): Session {
+export function recordEpisode<Session extends RecordableSession>(session: Session, trace: TraceHandle): Session {
   const recorded = record(session, trace);
   return new Proxy(session, {
     get(target, key) {
@@ -43,14 +43,18 @@ export function recordEpisode<Session extends EpisodeSession>(session: Session, 
   });
 }
 
-function record(session: EpisodeSession, trace: TraceHandle): EpisodeSession {
-  const ledger = ledgerOf(trace);
+function record(session: RecordableSession, trace: TraceHandle): RecordableSession {
+  const ledger = getLogState(trace);
   const once = createOnce(ledger.report);
   let isLost = false;
 
-  async function play(name: string, input: JSONObject, work: () => Promise<EpisodeResult>): Promise<EpisodeResult> {
+  async function play(
+    name: string,
+    input: JSONObject,
+    work: () => Promise<SessionCallResult>,
+  ): Promise<SessionCallResult> {
     await trace.ready();
-    const call = claimCall(ledger, name, input) ?? logCall(trace, ledger, name, input);
+    const call = takePendingCall(ledger, name, input) ?? logCall(trace, ledger, name, input);
     const log = (output: JSONValue, extra: JSONObject) =>
       trace.logObserve({ parent_block_id: call.id, payload: { call_id: call.callId, output }, extra });
     try {
@@ -116,17 +120,17 @@ function createOnce(report: (cause: unknown) => void) {
   };
 }
 
-function logPrompt(trace: TraceHandle, ledger: Ledger, prompt: unknown): void {
+function logPrompt(trace: TraceHandle, ledger: LogState, prompt: unknown): void {
   // A session gives blocks of ORS.
-  const blocks = prompt as readonly Part[];
+  const blocks = prompt as readonly MessagePart[];
   const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
   trace.logMessage({ role: 'user', content });
-  const key = keyOf({ kind: 'message', role: 'user', content });
+  const key = itemKey({ kind: 'message', role: 'user', content });
   if (key !== undefined) ledger.conversation.push(key);
 }
 
 /** A call that no message was logged for, with one that announces it. */
-function logCall(trace: TraceHandle, ledger: Ledger, name: string, input: JSONObject) {
+function logCall(trace: TraceHandle, ledger: LogState, name: string, input: JSONObject) {
   const id = newBlockId();
   const { message } = ledger;
   const isTurn = message?.role === 'assistant' && !message.isOver;
@@ -148,11 +152,11 @@ function logCall(trace: TraceHandle, ledger: Ledger, name: string, input: JSONOb
 }
 
 /** As the wire has it. Source: data types, "ToolOutput". */
-const outputOf = ({ blocks, reward, finished, metadata }: EpisodeResult): JSONValue =>
+const outputOf = ({ blocks, reward, finished, metadata }: SessionCallResult): JSONValue =>
   // A session gives JSON.
   ({ blocks, metadata, reward, finished }) as unknown as JSONValue;
 
-const extraOf = ({ reward, finished, repeated = false }: EpisodeResult): JSONObject => ({
+const extraOf = ({ reward, finished, repeated = false }: SessionCallResult): JSONObject => ({
   ...(reward === null ? {} : { reward }),
   finished,
   ...(repeated ? { repeated } : {}),

@@ -1,35 +1,35 @@
 import { fieldsOf, parseDataUrl } from '../../../core/index.ts';
-import type { ItemContent, Part } from './items.ts';
+import type { ConversationContent, MessagePart } from './items.ts';
 
 /** Reads what providers send, of whom only the form is known: what is not there is empty. */
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const toStringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Those of the fields that are there. */
-export const present = (value: Fields): Record<string, never> =>
+export const omitMissing = (value: JsonFields): Record<string, never> =>
   // Read from JSON, and written as JSON.
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never;
 
 /** A data URL as an image of ORS. */
-export function imageOf(url: unknown): Part | undefined {
-  const data = parseDataUrl(text(url));
+export function imageOf(url: unknown): MessagePart | undefined {
+  const data = parseDataUrl(toStringOrEmpty(url));
   return data?.mediaType ? { type: 'image', data: data.base64, mimeType: data.mediaType } : undefined;
 }
 
 /** The parts of a content, each made neutral by `toPart`; a single text as such. */
-export function contentOf(content: unknown, toPart: (part: Fields) => Part): ItemContent {
+export function toItemContent(content: unknown, toPart: (part: JsonFields) => MessagePart): ConversationContent {
   if (typeof content === 'string') return content;
-  const parts = list(content).map((part) => toPart(fieldsOf(part)));
+  const parts = toList(content).map((part) => toPart(fieldsOf(part)));
   const [first, ...others] = parts;
-  return first?.type === 'text' && others.length === 0 ? text(first.text) : parts;
+  return first?.type === 'text' && others.length === 0 ? toStringOrEmpty(first.text) : parts;
 }
 
 /** The parts of what a model said; of an empty text none. */
-export function partsOf(content: unknown, toPart: (part: Fields) => Part): Part[] {
-  const neutral = contentOf(content, toPart);
+export function toParts(content: unknown, toPart: (part: JsonFields) => MessagePart): MessagePart[] {
+  const neutral = toItemContent(content, toPart);
   if (typeof neutral !== 'string') return [...neutral];
   return neutral === '' ? [] : [{ type: 'text', text: neutral }];
 }

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../core/index.ts';
-import { watchAnswer } from './watch-answer.ts';
-import type { Watcher } from './watcher.ts';
+import { observeResponse } from './watch-answer.ts';
+import type { CallObserver } from './watcher.ts';
 
-export interface Interception {
+export interface InterceptOptions {
   /** Which methods are watched, such as `chat.completions.create`, and by whom. */
-  readonly methods: Readonly<Record<string, (params: unknown) => Watcher>>;
+  readonly methods: Readonly<Record<string, (params: unknown) => CallObserver>>;
   /** Awaited before the caller gets an answer. */
   readonly ready: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ type Method = (...args: unknown[]) => unknown;
  * The same client, of which some methods are watched, also where its own helpers call them. What they return behaves as
  * before: promises with methods of their own, and streams, which are the same objects.
  */
-export function intercept<Client extends object>(client: Client, { methods, ready }: Interception): Client {
+export function intercept<Client extends object>(client: Client, { methods, ready }: InterceptOptions): Client {
   const proxies = new WeakMap<object, object>();
   const replaced = new WeakMap<object, Method>();
   const root = proxied(client, '');
@@ -53,7 +53,7 @@ export function intercept<Client extends object>(client: Client, { methods, read
     const replacement: Method = watch
       ? (...args) => {
           const watcher = watch(args[0]);
-          return watchAnswer(Reflect.apply(original, target, args), watcher, ready);
+          return observeResponse(Reflect.apply(original, target, args), watcher, ready);
         }
       : (...args) => {
           const result: unknown = Reflect.apply(original, target, args);

@@ -2,24 +2,24 @@ import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { canonicalJson } from '../../../core/index.ts';
 
 /** A part of a message: ORS text and images; whatever else providers have, as it is. */
-export type Part = { readonly type: string; readonly [field: string]: unknown };
-export type ItemContent = string | readonly Part[];
+export type MessagePart = { readonly type: string; readonly [field: string]: unknown };
+export type ConversationContent = string | readonly MessagePart[];
 
 /** What a conversation consists of, for every provider. */
-export type Item =
+export type ConversationItem =
   | {
       readonly kind: 'message';
       readonly role: 'system' | 'user';
-      readonly content: ItemContent;
+      readonly content: ConversationContent;
       readonly extra?: JSONObject;
     }
-  | { readonly kind: 'said'; readonly content: readonly Part[] }
+  | { readonly kind: 'said'; readonly content: readonly MessagePart[] }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: JSONObject | string }
   | { readonly kind: 'result'; readonly callId: string; readonly output: JSONValue; readonly isError: boolean };
 
 /** What tells an item from others of its conversation; undefined for thoughts, which providers let one leave out. */
-export function keyOf(item: Item): string | undefined {
+export function itemKey(item: ConversationItem): string | undefined {
   if (item.kind === 'thought') return undefined;
   if (item.kind === 'said') return digest(`said ${textOf(item.content, '')}`);
   if (item.kind === 'call') return digest(`call ${item.callId} ${item.name}`);
@@ -28,13 +28,13 @@ export function keyOf(item: Item): string | undefined {
 }
 
 /** How a content is cut into parts changes on its way; what it says does not. */
-function textOf(content: ItemContent, between: string): string {
+function textOf(content: ConversationContent, between: string): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : canonicalJson(shown(part)))).join(between);
 }
 
 /** What a model sees of a part. */
-const shown = ({ detail: _, ...part }: Part) => part;
+const shown = ({ detail: _, ...part }: MessagePart) => part;
 
 const SHORT = 200;
 
@@ -57,7 +57,7 @@ const MAX_COMPARED = 4_000_000;
  * Which of the keys are not in the longest sequence that they share with those known: what was added to a conversation,
  * whatever was taken out of it.
  */
-export function newPlaces(known: readonly string[], keys: readonly string[]): Set<number> {
+export function newItemIndexes(known: readonly string[], keys: readonly string[]): Set<number> {
   let common = 0;
   while (common < keys.length && keys[common] === known[common]) common++;
   const now = keys.slice(common);

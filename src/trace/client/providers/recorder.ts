@@ -1,25 +1,25 @@
 import type { JSONObject } from '../../../../generated/trace.ts';
 import { uniqueName } from '../../../core/index.ts';
-import { type Ledger, ledgerOf } from '../ledger.ts';
+import { getLogState, type LogState } from '../ledger.ts';
 import { toToolName } from '../tool-name.ts';
 import type { TraceHandle } from '../trace-handle.ts';
-import { type Item, type ItemContent, keyOf, newPlaces, type Part } from './items.ts';
+import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
 
 /** An answer of a model, in the order in which it came. */
-export interface Turn {
-  readonly items: readonly Item[];
+export interface ModelTurn {
+  readonly items: readonly ConversationItem[];
   readonly raw: unknown;
   readonly extra: JSONObject;
 }
 
-type Message = Extract<Item, { kind: 'message' }>;
-type Call = Extract<Item, { kind: 'call' }>;
-type Result = Extract<Item, { kind: 'result' }>;
+type MessageItem = Extract<ConversationItem, { kind: 'message' }>;
+type Call = Extract<ConversationItem, { kind: 'call' }>;
+type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
 
 /** Logs a conversation of which every request repeats the whole: each item once. */
-export class Recorder {
+export class ConversationRecorder {
   readonly #trace: TraceHandle;
-  readonly #ledger: Ledger;
+  readonly #ledger: LogState;
   /** The newest call with each id of the provider, who may repeat ids, by its own. */
   readonly #callIds = new Map<string, string>();
   /** The calls, by their own ids, whose results were logged here. */
@@ -29,7 +29,7 @@ export class Recorder {
 
   constructor(trace: TraceHandle) {
     this.#trace = trace;
-    this.#ledger = ledgerOf(trace);
+    this.#ledger = getLogState(trace);
   }
 
   /**
@@ -37,11 +37,11 @@ export class Recorder {
    *
    * @param isContinuation whether it has only what comes after the last answer.
    */
-  request(items: readonly Item[], isContinuation = false): void {
+  request(items: readonly ConversationItem[], isContinuation = false): void {
     const keyed = items.filter((item) => item.kind !== 'thought');
-    const keys = keyed.map((item) => keyOf(item) ?? '');
-    const places = newPlaces(isContinuation ? this.#unanswered() : this.#ledger.conversation, keys);
-    const added = new Set<Item>(keyed.filter((_, place) => places.has(place)));
+    const keys = keyed.map((item) => itemKey(item) ?? '');
+    const places = newItemIndexes(isContinuation ? this.#unanswered() : this.#ledger.conversation, keys);
+    const added = new Set<ConversationItem>(keyed.filter((_, place) => places.has(place)));
     for (const group of groups(items)) {
       const [first] = group;
       if (first?.kind === 'message') {
@@ -50,7 +50,7 @@ export class Recorder {
         if (added.has(first)) this.#result(first);
       } else {
         const fresh = group.filter((item) => added.has(item) && !this.#isLogged(item));
-        const isKept = (item: Item) => item.kind === 'thought' || fresh.includes(item);
+        const isKept = (item: ConversationItem) => item.kind === 'thought' || fresh.includes(item);
         if (fresh.length > 0) this.turn({ items: group.filter(isKept), raw: undefined, extra: {} });
       }
     }
@@ -64,15 +64,15 @@ export class Recorder {
   }
 
   /** Logs an answer of the model. */
-  turn({ items, raw, extra }: Turn): void {
+  turn({ items, raw, extra }: ModelTurn): void {
     this.#remember(items);
     this.#answered = this.#ledger.conversation.length;
     const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
-    const said = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
+    const output = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
     const { id } = this.#trace.logMessage({
       role: 'assistant',
-      content: plain(said.length > 0 ? said : announced),
+      content: plain(output.length > 0 ? output : announced),
       ...(raw === undefined ? {} : { raw }),
       ...(Object.keys(extra).length > 0 ? { extra } : {}),
     });
@@ -89,18 +89,18 @@ export class Recorder {
     for (const item of items) if (item.kind === 'result') this.#observe(item);
   }
 
-  #message(message: Message): void {
+  #message(message: MessageItem): void {
     this.#remember([message]);
     const { role, content, extra } = message;
     this.#trace.logMessage({ role, content: plain(content), ...(extra ? { extra } : {}) });
   }
 
-  #result(result: Result): void {
+  #result(result: ResultItem): void {
     this.#remember([result]);
     this.#observe(result);
   }
 
-  #observe({ callId, output, isError }: Result): void {
+  #observe({ callId, output, isError }: ResultItem): void {
     const call = this.#ledger.calls.get(this.#callIds.get(callId) ?? callId);
     if (!call || this.#observed.has(call.id)) {
       // Its call was never seen, or it takes the place of another result; it is part of what the model was told.
@@ -116,7 +116,7 @@ export class Recorder {
   }
 
   /** Whether it is a call that was logged otherwise. */
-  #isLogged(item: Item): boolean {
+  #isLogged(item: ConversationItem): boolean {
     return item.kind === 'call' && this.#ledger.calls.has(this.#callIds.get(item.callId) ?? item.callId);
   }
 
@@ -133,18 +133,18 @@ export class Recorder {
     return ids;
   }
 
-  #remember(items: readonly Item[]): void {
+  #remember(items: readonly ConversationItem[]): void {
     for (const item of items) {
-      const key = keyOf(item);
+      const key = itemKey(item);
       if (key !== undefined) this.#ledger.conversation.push(key);
     }
   }
 }
 
 /** Messages and results alone; what a model said, thought and called in between together. */
-function groups(items: readonly Item[]): Item[][] {
-  const found: Item[][] = [];
-  let turn: Item[] | undefined;
+function groups(items: readonly ConversationItem[]): ConversationItem[][] {
+  const found: ConversationItem[][] = [];
+  let turn: ConversationItem[] | undefined;
   for (const item of items) {
     if (item.kind === 'message' || item.kind === 'result') {
       turn = undefined;
@@ -159,7 +159,7 @@ function groups(items: readonly Item[]): Item[][] {
 }
 
 /** One text as such. */
-function plain(content: ItemContent): string | readonly Part[] {
+function plain(content: ConversationContent): string | readonly MessagePart[] {
   if (typeof content === 'string') return content === '' ? [{ type: 'text', text: '' }] : content;
   const [first, ...others] = content;
   const isText = first?.type === 'text' && typeof first.text === 'string' && first.text !== '' && others.length === 0;

@@ -1,12 +1,12 @@
-import type { StreamWatcher } from './watcher.ts';
+import type { ProviderStreamObserver } from './watcher.ts';
 
 type MakeIterator = () => AsyncIterator<unknown>;
-type Stream = { iterator?: MakeIterator; [Symbol.asyncIterator]?: MakeIterator };
+type TappedStream = { iterator?: MakeIterator; [Symbol.asyncIterator]?: MakeIterator };
 
 /** Shows what is read from a stream, to its end; the stream remains the same object. */
-export function tapStream(stream: object, watcher: StreamWatcher): void {
+export function tapStream(stream: object, watcher: ProviderStreamObserver): void {
   // The streams of both providers make all their iterators, also those of tee(), by this method.
-  const tapped = stream as Stream;
+  const tapped = stream as TappedStream;
   const name = typeof tapped.iterator === 'function' ? 'iterator' : Symbol.asyncIterator;
   const make = tapped[name];
   if (!make) return;
@@ -17,7 +17,10 @@ export function tapStream(stream: object, watcher: StreamWatcher): void {
   });
 }
 
-function tapIterator(iterator: AsyncIterator<unknown>, watcher: StreamWatcher): AsyncIterableIterator<unknown> {
+function tapIterator(
+  iterator: AsyncIterator<unknown>,
+  watcher: ProviderStreamObserver,
+): AsyncIterableIterator<unknown> {
   return {
     async next() {
       try {

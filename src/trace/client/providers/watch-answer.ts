@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/index.ts';
 import { tapStream } from './tap-stream.ts';
-import { watchResponse } from './watch-response.ts';
-import type { Watcher } from './watcher.ts';
+import { observeResponseBody } from './watch-response.ts';
+import type { CallObserver } from './watcher.ts';
 
 type Transform = (data: unknown, ...more: unknown[]) => unknown;
 type Method = (...args: unknown[]) => unknown;
@@ -15,8 +15,8 @@ const BARE: readonly (string | symbol)[] = ['asResponse', '_responseProps'];
  * The promise of an answer, watched: what it parses when somebody waits for that, otherwise the bare response when
  * somebody reads it.
  */
-export function watchAnswer(answer: unknown, watcher: Watcher, ready: () => Promise<void>): unknown {
-  if (!isRecord(answer) || typeof answer.then !== 'function') return answer;
+export function observeResponse(response: unknown, watcher: CallObserver, ready: () => Promise<void>): unknown {
+  if (!isRecord(response) || typeof response.then !== 'function') return response;
   let isWatched = false;
   /** Whoever comes first watches; the others would see the same. */
   function claim(): boolean {
@@ -24,7 +24,7 @@ export function watchAnswer(answer: unknown, watcher: Watcher, ready: () => Prom
     isWatched = true;
     return true;
   }
-  return watched(answer);
+  return watched(response);
 
   function watched(promise: object): unknown {
     return new Proxy(promise, {
@@ -50,7 +50,7 @@ export function watchAnswer(answer: unknown, watcher: Watcher, ready: () => Prom
   function waiting(target: object, call: Method): Method {
     return (...args) => {
       // Before whoever waits, who learns of the failure too. A derived promise was claimed when it parsed.
-      if (target === answer && claim()) {
+      if (target === response && claim()) {
         (target as Promise<unknown>).then((found) => receive(found, watcher)).catch(() => undefined);
       }
       return ready().then(() => call(...args));
@@ -61,13 +61,13 @@ export function watchAnswer(answer: unknown, watcher: Watcher, ready: () => Prom
     return async (...args) => {
       const found = await call(...args);
       const response = found instanceof Response ? found : isRecord(found) ? found.response : undefined;
-      if (response instanceof Response) watchResponse(response, watcher, claim);
+      if (response instanceof Response) observeResponseBody(response, watcher, claim);
       return found;
     };
   }
 }
 
-function receive(value: unknown, watcher: Watcher): void {
+function receive(value: unknown, watcher: CallObserver): void {
   if (isRecord(value) && typeof value[Symbol.asyncIterator as never] === 'function') tapStream(value, watcher);
-  else watcher.answer(value);
+  else watcher.response(value);
 }

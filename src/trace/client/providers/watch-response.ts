@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../../core/index.ts';
-import type { Watcher } from './watcher.ts';
+import type { CallObserver } from './watcher.ts';
 
 /**
  * Watches who reads a bare response by its body, `json` or `text`. It remains the same object, which a program may hand
@@ -7,7 +7,7 @@ import type { Watcher } from './watcher.ts';
  *
  * @param claim asked at the first reading, whether the answer is not watched elsewhere.
  */
-export function watchResponse(response: Response, watcher: Watcher, claim: () => boolean): void {
+export function observeResponseBody(response: Response, watcher: CallObserver, claim: () => boolean): void {
   const native = { body: response.body, json: response.json.bind(response), text: response.text.bind(response) };
   let body: ReadableStream<Uint8Array> | null | undefined;
   define('body', {
@@ -26,7 +26,7 @@ export function watchResponse(response: Response, watcher: Watcher, claim: () =>
 
   async function reported(parsing: Promise<unknown>): Promise<unknown> {
     const value = await parsing;
-    watcher.answer(value);
+    watcher.response(value);
     return value;
   }
 
@@ -45,13 +45,13 @@ interface BytesReader {
   end(error?: unknown): void;
 }
 
-const readerOf = ({ headers }: Response, watcher: Watcher): BytesReader =>
+const readerOf = ({ headers }: Response, watcher: CallObserver): BytesReader =>
   headers.get('content-type')?.includes('text/event-stream') ? readEvents(watcher) : readJson(watcher);
 
 const LINE_END = /\r\n|\n|\r/;
 
 /** Each event of a provider's stream has its JSON in one line. */
-function readEvents(watcher: Watcher): BytesReader {
+function readEvents(watcher: CallObserver): BytesReader {
   const decoder = new TextDecoder();
   let rest = '';
   function take(text: string): void {
@@ -68,7 +68,7 @@ function readEvents(watcher: Watcher): BytesReader {
   };
 }
 
-function readJson(watcher: Watcher): BytesReader {
+function readJson(watcher: CallObserver): BytesReader {
   const decoder = new TextDecoder();
   let text = '';
   return {
@@ -78,7 +78,7 @@ function readJson(watcher: Watcher): BytesReader {
     end() {
       const value = tryParseJson(text);
       // What was left before its end is no answer.
-      if (value !== undefined) watcher.answer(value);
+      if (value !== undefined) watcher.response(value);
     },
   };
 }

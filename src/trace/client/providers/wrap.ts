@@ -1,41 +1,41 @@
 import { canonicalJson, fieldsOf } from '../../../core/index.ts';
-import { ledgerOf } from '../ledger.ts';
+import { getLogState } from '../ledger.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
-import type { Fields } from './fields.ts';
+import type { JsonFields } from './fields.ts';
 import { intercept } from './intercept.ts';
-import type { Item } from './items.ts';
+import type { ConversationItem } from './items.ts';
 import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
 import { collectResponse, responsesItems, responsesTurn } from './openai-responses.ts';
-import { Recorder, type Turn } from './recorder.ts';
-import type { Watcher } from './watcher.ts';
+import { ConversationRecorder, type ModelTurn } from './recorder.ts';
+import type { CallObserver } from './watcher.ts';
 
 /** How one kind of request is read. */
-interface Dialect {
-  readonly items: (params: Fields) => Item[];
-  readonly turns: (response: Fields, request: unknown) => readonly Turn[];
-  readonly collect: () => { add(item: Fields): void; result(): Fields };
+interface ProviderApi {
+  readonly items: (params: JsonFields) => ConversationItem[];
+  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
+  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
   /** Parameters that hold the conversation, which is logged already. */
   readonly conversation: readonly string[];
   /** Whether the provider has the conversation until now, and the request only what is new. */
-  readonly continues: (params: Fields) => boolean;
+  readonly continues: (params: JsonFields) => boolean;
 }
 
-const chat: Dialect = {
+const chat: ProviderApi = {
   items: chatItems,
   turns: chatTurns,
   collect: collectChat,
   conversation: ['messages'],
   continues: () => false,
 };
-const responses: Dialect = {
+const responses: ProviderApi = {
   items: responsesItems,
   turns: (response, request) => [responsesTurn(response, request)],
   collect: collectResponse,
   conversation: ['input', 'instructions'],
   continues: (params) => isGiven(params.previous_response_id) || isGiven(params.conversation),
 };
-const messages: Dialect = {
+const messages: ProviderApi = {
   items: messagesItems,
   turns: (message, request) => [messagesTurn(message, request)],
   collect: collectMessage,
@@ -66,11 +66,11 @@ export const wrapAnthropic = <Client extends object>(client: Client, trace: Trac
 function wrap<Client extends object>(
   client: Client,
   trace: TraceHandle,
-  dialects: Readonly<Record<string, Dialect>>,
+  dialects: Readonly<Record<string, ProviderApi>>,
 ): Client {
-  const recorder = new Recorder(trace);
+  const recorder = new ConversationRecorder(trace);
   const parameters = createParameters();
-  const { report } = ledgerOf(trace);
+  const { report } = getLogState(trace);
   const methods = Object.entries(dialects).map(
     ([path, dialect]) =>
       [path, (params: unknown) => guarded(watch(recorder, dialect, fieldsOf(params), parameters), report)] as const,
@@ -78,18 +78,23 @@ function wrap<Client extends object>(
   return intercept(client, { methods: Object.fromEntries(methods), ready: trace.ready });
 }
 
-function watch(recorder: Recorder, dialect: Dialect, params: Fields, parameters: Parameters): () => Watcher {
+function watch(
+  recorder: ConversationRecorder,
+  dialect: ProviderApi,
+  params: JsonFields,
+  parameters: RequestParameters,
+): () => CallObserver {
   return () => {
     recorder.request(dialect.items(params), dialect.continues(params));
     const request = parameters(params, dialect.conversation);
     const collected = dialect.collect();
     let isOver = false;
     let isBegun = false;
-    const log = (response: Fields) => {
+    const log = (response: JsonFields) => {
       for (const turn of dialect.turns(response, request)) recorder.turn(turn);
     };
     return {
-      answer: (value) => log(fieldsOf(value)),
+      response: (value) => log(fieldsOf(value)),
       item(value) {
         isBegun = true;
         collected.add(fieldsOf(value));
@@ -104,10 +109,10 @@ function watch(recorder: Recorder, dialect: Dialect, params: Fields, parameters:
   };
 }
 
-const NOTHING: Watcher = { answer: () => undefined, item: () => undefined, end: () => undefined };
+const NOTHING: CallObserver = { response: () => undefined, item: () => undefined, end: () => undefined };
 
 /** A conversation goes on, whatever happens to its log. */
-function guarded(make: () => Watcher, report: (cause: unknown) => void): Watcher {
+function guarded(make: () => CallObserver, report: (cause: unknown) => void): CallObserver {
   function attempt<T>(work: () => T, otherwise: T): T {
     try {
       return work();
@@ -118,16 +123,16 @@ function guarded(make: () => Watcher, report: (cause: unknown) => void): Watcher
   }
   const watcher = attempt(make, NOTHING);
   return {
-    answer: (value) => attempt(() => watcher.answer(value), undefined),
+    response: (value) => attempt(() => watcher.response(value), undefined),
     item: (value) => attempt(() => watcher.item(value), undefined),
     end: (error) => attempt(() => watcher.end(error), undefined),
   };
 }
 
-type Parameters = (params: Fields, conversation: readonly string[]) => Fields;
+type RequestParameters = (params: JsonFields, conversation: readonly string[]) => JsonFields;
 
 /** The parameters of a request, without the conversation, and without tools that are those of the request before. */
-function createParameters(): Parameters {
+function createParameters(): RequestParameters {
   let lastTools = '';
   return (params, conversation) => {
     const tools = canonicalJson(params.tools);

@@ -12,19 +12,19 @@ import type {
 import { appendAll } from '../../../core/index.ts';
 import { type ReadBlob, wholeContent, wholeValue } from '../../fit/index.ts';
 import { assemble, compareBlocks } from '../../model/index.ts';
-import type { Api } from '../api.ts';
+import type { TraceApiRequester } from '../api.ts';
 
 /** Reads a trace and puts together what was too large for a block. @throws TraceError */
-export async function readWhole(api: Api, id: TraceId): Promise<StitchedTrace> {
+export async function readStitchedTrace(api: TraceApiRequester, id: TraceId): Promise<StitchedTrace> {
   const messages: StitchedMessage[] = [];
   let last: StitchedTrace | undefined;
-  for await (last of readPages(api, id)) appendAll(messages, last.messages);
+  for await (last of readStitchedPages(api, id)) appendAll(messages, last.messages);
   // There is always a page.
   return { ...(last as StitchedTrace), messages };
 }
 
 /** The same page by page; no more than one is in memory. @throws TraceError */
-export async function* readPages(api: Api, id: TraceId): AsyncGenerator<StitchedTrace> {
+export async function* readStitchedPages(api: TraceApiRequester, id: TraceId): AsyncGenerator<StitchedTrace> {
   let cursor: string | null = null;
   do {
     const readBlob = createBlobReader(api);
@@ -39,7 +39,7 @@ export async function* readPages(api: Api, id: TraceId): AsyncGenerator<Stitched
 }
 
 /** Each blob is fetched once a page. */
-function createBlobReader(api: Api): ReadBlob {
+function createBlobReader(api: TraceApiRequester): ReadBlob {
   const found = new Map<string, Promise<Uint8Array>>();
   return (sha256) => {
     const known = found.get(sha256) ?? api.bytes('getBlob', { sha256 });

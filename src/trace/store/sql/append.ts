@@ -1,37 +1,37 @@
 import type { TraceId } from '../../../../generated/trace.ts';
 import { idempotencyMismatch, Refusal } from '../../model/index.ts';
-import type { Appended, AppendRequest } from '../trace-store.ts';
-import type { Dialect, SqlReader } from './driver.ts';
-import { findFreeTraces, findTrace, type GrowingTrace } from './find-trace.ts';
-import { readKnown } from './known-rows.ts';
-import { type Plan, planAppend } from './plan-append.ts';
+import type { AppendRequest, AppendResult } from '../trace-store.ts';
+import type { SqlDialect, SqlReader } from './driver.ts';
+import { findTrace, type GrowingTrace, lockUnlockedTraces } from './find-trace.ts';
+import { loadBlockIndexes } from './known-rows.ts';
+import { type AppendPlan, planAppend } from './plan-append.ts';
 
 const DAY_US = 24 * 3600 * 1_000_000;
 
 /** What a write takes from its store. */
 export interface AppendContext {
   readonly transaction: SqlReader;
-  readonly dialect: Dialect;
+  readonly dialect: SqlDialect;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** Blocks for a trace. */
-export interface Append {
+export interface AppendInput {
   readonly org: string;
   readonly id: TraceId;
   readonly request: AppendRequest;
 }
 
 /** A refused request has written nothing, and those beside it go on. */
-export type Answer = PromiseSettledResult<Appended>;
+export type SettledAppend = PromiseSettledResult<AppendResult>;
 
 /** Checks and writes the blocks of a request, in a transaction. @throws Refusal. */
-export async function append(context: AppendContext, { org, id, request }: Append): Promise<Appended> {
+export async function appendBlocks(context: AppendContext, { org, id, request }: AppendInput): Promise<AppendResult> {
   const trace = await findTrace(context.transaction, org, id);
-  const [answer] = await appendTo(context, [{ trace, request }]);
-  if (answer?.status !== 'fulfilled') throw answer?.reason;
-  return answer.value;
+  const [response] = await appendTo(context, [{ trace, request }]);
+  if (response?.status !== 'fulfilled') throw response?.reason;
+  return response.value;
 }
 
 /**
@@ -40,11 +40,11 @@ export async function append(context: AppendContext, { org, id, request }: Appen
  * @returns an answer to each; undefined where the trace is not there or somebody else writes into it, which only `append`
  * finds out or waits for.
  */
-export async function appendTogether(
+export async function appendBatch(
   context: AppendContext,
-  appends: readonly Append[],
-): Promise<readonly (Answer | undefined)[]> {
-  const traces = await findFreeTraces(context.transaction, context.dialect, appends);
+  appends: readonly AppendInput[],
+): Promise<readonly (SettledAppend | undefined)[]> {
+  const traces = await lockUnlockedTraces(context.transaction, context.dialect, appends);
   const found = appends.flatMap(({ request }, place) => {
     const trace = traces[place];
     return trace ? [{ place, trace, request }] : [];
@@ -54,26 +54,26 @@ export async function appendTogether(
   return appends.map((_, place) => byPlace.get(place));
 }
 
-interface Target {
+interface AppendTarget {
   readonly trace: GrowingTrace;
   readonly request: AppendRequest;
 }
 
 /** What becomes of a request: it is written, or was answered without. */
-type Decision = { readonly plan: Plan } | { readonly answer: Answer };
+type AppendDecision = { readonly plan: AppendPlan } | { readonly answer: SettledAppend };
 
-async function appendTo(context: AppendContext, targets: readonly Target[]): Promise<readonly Answer[]> {
+async function appendTo(context: AppendContext, targets: readonly AppendTarget[]): Promise<readonly SettledAppend[]> {
   const { transaction, dialect, now } = context;
   const earlier = await readAnswers(context, targets);
-  const known = await readKnown(
+  const known = await loadBlockIndexes(
     transaction,
     dialect,
     targets.map(({ trace, request }, place) => ({ ...trace, body: earlier[place] ? undefined : request.body })),
   );
-  const decisions = targets.map(({ trace, request }, place): Decision => {
-    const answer = earlier[place];
+  const decisions = targets.map(({ trace, request }, place): AppendDecision => {
+    const response = earlier[place];
     const rows = known[place];
-    if (answer || !rows) return { answer: answer ?? rejected(new Error('nothing was read for a request')) };
+    if (response || !rows) return { answer: response ?? rejected(new Error('nothing was read for a request')) };
     try {
       return { plan: planAppend(trace, request, rows, now) };
     } catch (error) {
@@ -89,10 +89,10 @@ async function appendTo(context: AppendContext, targets: readonly Target[]): Pro
   return decisions.map((each) => ('plan' in each ? fulfilled(each.plan.appended) : each.answer));
 }
 
-const fulfilled = (value: Appended): Answer => ({ status: 'fulfilled', value });
-const rejected = (reason: unknown): Answer => ({ status: 'rejected', reason });
+const fulfilled = (value: AppendResult): SettledAppend => ({ status: 'fulfilled', value });
+const rejected = (reason: unknown): SettledAppend => ({ status: 'rejected', reason });
 
-async function write({ transaction, dialect }: AppendContext, plans: readonly Plan[]): Promise<void> {
+async function write({ transaction, dialect }: AppendContext, plans: readonly AppendPlan[]): Promise<void> {
   const changing = plans.filter(({ rows }) => rows.length > 0);
   if (changing.length === 0) return;
   await dialect.insertAll(
@@ -111,8 +111,8 @@ async function write({ transaction, dialect }: AppendContext, plans: readonly Pl
 /** What those with a key were answered the first time. */
 async function readAnswers(
   { transaction, dialect, now }: AppendContext,
-  targets: readonly Target[],
-): Promise<readonly (Answer | undefined)[]> {
+  targets: readonly AppendTarget[],
+): Promise<readonly (SettledAppend | undefined)[]> {
   const keys = targets.flatMap(({ trace: { rid }, request: { idempotency } }) =>
     idempotency ? [[rid, idempotency.key] as const] : [],
   );
@@ -123,7 +123,7 @@ async function readAnswers(
     readonly appended: string;
   }>(
     `SELECT trace_rid, body_sha256, appended FROM idempotency
-     WHERE ${dialect.oneOfPairs('trace_rid', 'key')} AND expires_us > ?`,
+     WHERE ${dialect.pairIn('trace_rid', 'key')} AND expires_us > ?`,
     [JSON.stringify(keys), now * 1000],
   );
   const kept = new Map(rows.map((row) => [row.trace_rid, row]));
@@ -132,14 +132,14 @@ async function readAnswers(
     if (!row) return undefined;
     if (row.body_sha256 !== idempotency.bodySha256) return rejected(new Refusal(idempotencyMismatch(idempotency.key)));
     // Written below.
-    return fulfilled({ ...(JSON.parse(row.appended) as Appended), isNew: false });
+    return fulfilled({ ...(JSON.parse(row.appended) as AppendResult), isNew: false });
   });
 }
 
 async function keepAnswers(
   { transaction, dialect, now }: AppendContext,
-  targets: readonly Target[],
-  plans: readonly (Plan | undefined)[],
+  targets: readonly AppendTarget[],
+  plans: readonly (AppendPlan | undefined)[],
 ): Promise<void> {
   const rows = targets.flatMap(({ trace: { rid }, request: { idempotency, isDryRun = false } }, place) => {
     const appended = plans[place]?.appended;

@@ -1,10 +1,10 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
 import { type NewBlock, outlineOf, type StoredBlock, textsOf } from '../../model/index.ts';
-import { storedBytes } from '../derive.ts';
-import { timestampOf } from '../time.ts';
+import { jsonTextsBytes } from '../derive.ts';
+import { toTimestamp } from '../time.ts';
 import type { StoredSkeleton } from '../trace-store.ts';
 import type { SqlValue } from './driver.ts';
-import { readText, readTextOrNull, storedText, storedTextOrNull } from './text.ts';
+import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText, encodeStoredTextOrNull } from './text.ts';
 
 export interface HeadRow {
   readonly ord: number;
@@ -41,8 +41,8 @@ const HEAD = 'ord, id, block_type, sub_type, parent_block_id, created_us';
 export const BLOCK_COLUMNS = `${HEAD}, payload, raw, extra, metadata`;
 export const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview`;
 
-export function toBlock(traceId: string, row: BlockRow): StoredBlock {
-  const time = timestampOf(row.created_us);
+export function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
+  const time = toTimestamp(row.created_us);
   const block = {
     id: row.id,
     trace_id: traceId,
@@ -71,20 +71,20 @@ export const toSkeletonOf = (row: SkeletonRow): StoredSkeleton => ({
     block_type: row.block_type,
     sub_type: row.sub_type,
     parent_block_id: row.parent_block_id,
-    call_id: readTextOrNull(row.call_id),
+    call_id: decodeStoredTextOrNull(row.call_id),
     seq: row.seq,
-    name: readTextOrNull(row.name),
+    name: decodeStoredTextOrNull(row.name),
     role: row.role,
     reward: row.reward,
     is_error: row.is_error === 1,
-    preview: readText(row.preview),
+    preview: decodeStoredText(row.preview),
     bytes: row.bytes,
-    created_at: timestampOf(row.created_us),
+    created_at: toTimestamp(row.created_us),
   } satisfies BlockSkeleton,
 });
 
 /** Where and when a block is written. */
-export interface Writing {
+export interface BlockWriteContext {
   readonly traceRid: number;
   readonly orgRid: number;
   readonly ord: number;
@@ -94,10 +94,10 @@ export interface Writing {
 }
 
 /** A row of `trace_blocks`, and what the counters of its trace need of it. */
-export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: Writing) {
+export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: BlockWriteContext) {
   const { call_id, seq, name, role, reward, is_error, preview } = outlineOf(block);
   const texts = textsOf(block);
-  const bytes = storedBytes(texts);
+  const bytes = jsonTextsBytes(texts);
   const columns: Readonly<Record<string, SqlValue>> = {
     trace_rid: traceRid,
     ord,
@@ -105,16 +105,16 @@ export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, met
     org_rid: orgRid,
     sub_type: block.sub_type,
     parent_block_id: block.parent_block_id,
-    call_id: storedTextOrNull(call_id),
-    call_key: storedTextOrNull(callKey),
+    call_id: encodeStoredTextOrNull(call_id),
+    call_key: encodeStoredTextOrNull(callKey),
     seq,
-    name: storedTextOrNull(name),
+    name: encodeStoredTextOrNull(name),
     role,
     reward,
     is_error: is_error ? 1 : 0,
     bytes,
     created_us: us,
-    preview: storedText(preview),
+    preview: encodeStoredText(preview),
     metadata: JSON.stringify(metadata),
     ...texts,
   };

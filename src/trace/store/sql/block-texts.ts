@@ -1,9 +1,9 @@
 import { sum } from '../../../core/index.ts';
-import { OUTLINES, type Slice, WHOLE_BLOCKS } from '../slices.ts';
-import { timestampOf } from '../time.ts';
-import type { BlockText, Fields } from '../tree-reader.ts';
+import { type ReadBatchLimits, SKELETON_BATCH, WHOLE_BLOCK_BATCH } from '../slices.ts';
+import { toTimestamp } from '../time.ts';
+import type { BlockFields, BlockText } from '../tree-reader.ts';
 import type { HeadRow } from './block-rows.ts';
-import type { Dialect } from './driver.ts';
+import type { SqlDialect } from './driver.ts';
 
 /** A row with what stands in the text of a block between its id and what only JavaScript writes as JSON does. */
 interface TextRow extends Omit<HeadRow, 'block_type'> {
@@ -16,13 +16,13 @@ interface OutlineRow extends TextRow {
 }
 
 /** How the text of a block comes out of a row, without parsing what is JSON in it and without escaping what is not. */
-export interface TextReading<R> {
+export interface BlockTextQuery<R> {
   readonly columns: string;
-  readonly slice: Slice;
+  readonly slice: ReadBatchLimits;
   readonly read: (rows: readonly R[]) => readonly BlockText[];
 }
 
-export const textsOf = (traceId: string, fields: Fields, dialect: Dialect): TextReading<never> =>
+export const blockTextQuery = (traceId: string, fields: BlockFields, dialect: SqlDialect): BlockTextQuery<never> =>
   fields === 'all' ? wholeTexts(traceId) : outlineTexts(dialect);
 
 const PLACED = 'ord, id, sub_type, parent_block_id, created_us, seq';
@@ -34,9 +34,9 @@ const KIND = `'"block_type":"', block_type, '","sub_type":"', sub_type, '","pare
 const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 'null'), ',"extra":',
   coalesce(extra, 'null'), ',"metadata":', metadata) AS content`;
 
-const wholeTexts = (traceId: string): TextReading<TextRow> => ({
+const wholeTexts = (traceId: string): BlockTextQuery<TextRow> => ({
   columns: `${PLACED}, ${WHOLE}`,
-  slice: WHOLE_BLOCKS,
+  slice: WHOLE_BLOCK_BATCH,
   read: (rows) =>
     readAll(
       rows,
@@ -46,12 +46,12 @@ const wholeTexts = (traceId: string): TextReading<TextRow> => ({
 });
 
 /** A reward is left to JavaScript: not every SQLite writes all digits of a double. */
-const outlineTexts = (dialect: Dialect): TextReading<OutlineRow> => ({
+const outlineTexts = (dialect: SqlDialect): BlockTextQuery<OutlineRow> => ({
   columns: `${PLACED}, reward, concat(${KIND}, ',"call_id":', ${json(dialect, 'call_id')}, ',"seq":',
     coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
     ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
     ',"bytes":', bytes) AS content`,
-  slice: OUTLINES,
+  slice: SKELETON_BATCH,
   read: (rows) =>
     readAll(
       rows,
@@ -65,7 +65,7 @@ function readAll<R extends TextRow>(
   rows: readonly R[],
   membersOf: (row: R, created_at: string) => string,
 ): readonly BlockText[] {
-  const times = rows.map(({ created_us }) => timestampOf(created_us));
+  const times = rows.map(({ created_us }) => toTimestamp(created_us));
   const members = cutOutOfOne(rows.map((row, place) => membersOf(row, times[place] ?? '')));
   return rows.map(({ ord, id, sub_type, parent_block_id, seq }, place) => ({
     ord,
@@ -94,5 +94,5 @@ function cutOutOfOne(texts: readonly string[]): readonly string[] {
 }
 
 /** The JSON of a text that `storedText` has made: what begins with a quote is JSON already. */
-const json = ({ quote }: Dialect, column: string): string =>
+const json = ({ quote }: SqlDialect, column: string): string =>
   `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 1, 1) = '"' THEN ${column} ELSE ${quote(column)} END`;

@@ -2,7 +2,7 @@
 export type SqlValue = string | number | Uint8Array | null;
 
 /** A row, by the names of its columns. */
-export type Columns = Readonly<Record<string, SqlValue>>;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 export interface SqlReader {
   /**
@@ -22,7 +22,7 @@ export interface SqlReader {
  * the statements of the store are the same for all.
  */
 export interface SqlDriver extends SqlReader {
-  readonly dialect: Dialect;
+  readonly dialect: SqlDialect;
   /**
    * Does `work` in a transaction that sees all writes before it, and resolves when that is on disk. Its statements go
    * through the reader that it is given. If it rejects, nothing of it is stored. It may be done again from the beginning,
@@ -33,7 +33,7 @@ export interface SqlDriver extends SqlReader {
    */
   write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
   /** Makes writes of a kind share transactions that do not wait for each other. Undefined where `write` does so itself. */
-  readonly gather: Gather | undefined;
+  readonly batchWriter: BatchWriter | undefined;
   /**
    * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
    * with the `traceKey` of the trace (or `API_KEYS`) where it is known, and else without.
@@ -42,31 +42,31 @@ export interface SqlDriver extends SqlReader {
   /** Lets other processes know that a trace has changed, where they do not see it by themselves. */
   announce(trace: string): void;
   /** Rejects where the database is not the one that was opened, or gone. */
-  checkPresence(): Promise<void>;
+  checkFileIdentity(): Promise<void>;
   /** What the engine itself finds wrong with its files, as sentences. */
   check(): Promise<readonly string[]>;
   /** Undefined where the database is no file. */
-  readonly backup: Backup | undefined;
+  readonly backup: BackupDatabase | undefined;
   close(): Promise<void>;
 }
 
 /** @returns what writes an item, as `write` does; those of the same key one after the other. */
-export type Gather = <I, O>(work: GatheredWork<I, O>) => (item: I, key: string, bytes: number) => Promise<O>;
+export type BatchWriter = <I, O>(work: BatchedWork<I, O>) => (item: I, key: string, bytes: number) => Promise<O>;
 
-export interface GatheredWork<I, O> {
+export interface BatchedWork<I, O> {
   /**
    * Does several at once, whose keys differ. What `forUpdate` ends leaves out rows that others are changing, so that nobody
    * is waited for. @returns the answer of each; undefined for those that are to be done alone.
    */
-  together(transaction: SqlReader, items: readonly I[]): Promise<readonly (PromiseSettledResult<O> | undefined)[]>;
-  alone(transaction: SqlReader, item: I): Promise<O>;
+  runBatch(transaction: SqlReader, items: readonly I[]): Promise<readonly (PromiseSettledResult<O> | undefined)[]>;
+  runSingle(transaction: SqlReader, item: I): Promise<O>;
 }
 
-export type Backup = (path: string, onProgress?: (done: number, all: number) => void) => Promise<void>;
+export type BackupDatabase = (path: string, onProgress?: (done: number, all: number) => void) => Promise<void>;
 
-export interface Dialect {
+export interface SqlDialect {
   /** The condition that a column has one of the values of a parameter that `list` has made. */
-  oneOf(column: string): string;
+  columnIn(column: string): string;
   list(values: Iterable<string | number>): SqlValue;
   /**
    * What reads the rows of a table whose column has one of the values of a parameter that `list` has made of texts that
@@ -74,23 +74,23 @@ export interface Dialect {
    */
   rowsWith(table: string, column: string, of: string): string;
   /** The condition that a column of numbers and one of texts are like one of the pairs of a parameter: JSON, `[[1, "a"]]`. */
-  oneOfPairs(column: string, other: string): string;
+  pairIn(column: string, other: string): string;
   /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
   like(column: string): string;
   /** The JSON of a text that is not null. */
   quote(text: string): string;
   /** A number of SQL that does not leave its range when it is added and multiplied, out of a double. */
-  exact(double: string): string;
+  toExactNumeric(double: string): string;
   /** The double that comes nearest to a number that `exact` has begun. */
-  nearest(exact: string): string;
+  toDouble(exact: string): string;
   /** The variance of doubles whose squares stay in their range; undefined where the engine has no function for it. */
   readonly variance: ((doubles: string) => string) | undefined;
   /** `trace_rows`, read by run in the order in which a run's traces stand, wherever the engine would choose another one. */
   readonly tracesByRun: string;
   /** Writes rows that all have the same columns, at least one, in their order. */
-  insertAll(transaction: SqlReader, table: string, rows: readonly Columns[]): Promise<void>;
+  insertAll(transaction: SqlReader, table: string, rows: readonly SqlRow[]): Promise<void>;
   /** Changes rows, at least one, to what is given for all of them, each where the column `key` is the same. */
-  updateAll(transaction: SqlReader, table: string, rows: readonly Columns[], key: string): Promise<void>;
+  updateAll(transaction: SqlReader, table: string, rows: readonly SqlRow[], key: string): Promise<void>;
   /** Whether another process has written meanwhile what has to be unique. */
   isDuplicate(error: unknown): boolean;
 }

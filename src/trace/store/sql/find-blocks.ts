@@ -1,41 +1,45 @@
 import type { BlockHit } from '../../../../generated/trace.ts';
 import { findBlocks } from '../find-blocks.ts';
-import type { Candidate, Searched, SearchedTrace, Stretch, TracePlace } from '../searched.ts';
-import type { FindQuery, PageOf } from '../trace-store.ts';
+import type { OrdinalRange, SearchCandidate, SearchedTrace, SearchSource, TraceSearchPosition } from '../searched.ts';
+import type { BlockSearchQuery, StorePage } from '../trace-store.ts';
 import { SKELETON_COLUMNS, type SkeletonRow, toSkeletonOf } from './block-rows.ts';
-import type { Dialect, SqlDriver } from './driver.ts';
+import type { SqlDialect, SqlDriver } from './driver.ts';
 import { findTrace } from './find-trace.ts';
 import { payloadPattern } from './payload-pattern.ts';
-import { type Condition, type Where, whereAll } from './statements.ts';
-import { storedText } from './text.ts';
+import { type SqlCondition, type WhereClause, whereAll } from './statements.ts';
+import { encodeStoredText } from './text.ts';
 
-interface TraceRow extends Omit<SearchedTrace, 'fits'> {
+interface FoundTraceRow extends Omit<SearchedTrace, 'fits'> {
   readonly rid: number;
   readonly fits: number;
 }
 
-type Found = SearchedTrace & { readonly rid: number };
+type SearchedTraceRow = SearchedTrace & { readonly rid: number };
 
-interface CandidateRow extends Omit<Candidate, 'trace_id'> {
+interface CandidateRow extends Omit<SearchCandidate, 'trace_id'> {
   readonly trace_rid: number;
 }
 
 /** Looks for blocks in a database. @throws Refusal for a trace that is asked for and not there. */
-export async function findInTables(driver: SqlDriver, org: string, query: FindQuery): Promise<PageOf<BlockHit>> {
+export async function searchTables(
+  driver: SqlDriver,
+  org: string,
+  query: BlockSearchQuery,
+): Promise<StorePage<BlockHit>> {
   const { dialect } = driver;
   if (query.trace_id !== undefined) await findTrace(driver, org, query.trace_id);
   const fits = traceFits(query);
   const read = query.q === undefined ? '0' : 't.bytes';
-  const isOwn = `${dialect.oneOf('id')} AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`;
+  const isOwn = `${dialect.columnIn('id')} AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`;
   const isCandidate = [...blockFits(query), mayHold(dialect, query)];
-  const searched: Searched<Found> = {
+  const searched: SearchSource<SearchedTraceRow> = {
     async traces(place, limit) {
       const where = whereAll([...tracesOf(org, query), place && afterTrace(place)]);
       // What fits is told and not chosen: so a statement looks at no more traces than it gives.
       const sql = `SELECT t.rid, t.id, t.created_us, t.block_count, ${read} AS bytes,
         CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS fits
         FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.created_us DESC, t.id DESC LIMIT ?`;
-      const rows = await driver.query<TraceRow>(sql, [...fits.params, ...where.params, limit]);
+      const rows = await driver.query<FoundTraceRow>(sql, [...fits.params, ...where.params, limit]);
       return rows.map((row) => ({ ...row, fits: row.fits === 1 }));
     },
     async candidates(stretches) {
@@ -48,13 +52,13 @@ export async function findInTables(driver: SqlDriver, org: string, query: FindQu
     },
     async payloads(ids) {
       const sql = `SELECT id, payload FROM trace_blocks WHERE ${isOwn}`;
-      const params = [dialect.list(ids), storedText(org)];
+      const params = [dialect.list(ids), encodeStoredText(org)];
       const rows = await driver.query<{ readonly id: string; readonly payload: string }>(sql, params);
       return new Map(rows.map(({ id, payload }) => [id, payload]));
     },
     async skeletons(ids) {
       const sql = `SELECT ${SKELETON_COLUMNS} FROM trace_blocks WHERE ${isOwn}`;
-      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids), storedText(org)]);
+      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids), encodeStoredText(org)]);
       return new Map(rows.map((row) => [row.id, toSkeletonOf(row).block]));
     },
   };
@@ -62,13 +66,13 @@ export async function findInTables(driver: SqlDriver, org: string, query: FindQu
 }
 
 /** What indexes find. */
-const tracesOf = (org: string, { trace_id, run }: FindQuery): Condition[] => [
-  ['t.org = ?', storedText(org)],
+const tracesOf = (org: string, { trace_id, run }: BlockSearchQuery): SqlCondition[] => [
+  ['t.org = ?', encodeStoredText(org)],
   trace_id === undefined ? undefined : ['t.id = ?', trace_id],
-  run === undefined ? undefined : ['t.run = ?', storedText(run)],
+  run === undefined ? undefined : ['t.run = ?', encodeStoredText(run)],
 ];
 
-const afterTrace = ({ created_us, id, isPast }: TracePlace): Condition => [
+const afterTrace = ({ created_us, id, isSearched: isPast }: TraceSearchPosition): SqlCondition => [
   `(t.created_us, t.id) ${isPast ? '<' : '<='} (?, ?)`,
   created_us,
   id,
@@ -80,19 +84,19 @@ const IS_OF_CALL = `(
   SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
 
 /** Whether any block of a trace may be a hit. */
-function traceFits({ environment, group_id, name, has_error }: FindQuery): Where {
+function traceFits({ environment, group_id, name, has_error }: BlockSearchQuery): WhereClause {
   return whereAll([
     ['t.block_count > 0'],
-    environment === undefined ? undefined : ['t.environment = ?', storedText(environment)],
-    group_id === undefined ? undefined : ['t.group_id = ?', storedText(group_id)],
+    environment === undefined ? undefined : ['t.environment = ?', encodeStoredText(environment)],
+    group_id === undefined ? undefined : ['t.group_id = ?', encodeStoredText(group_id)],
     has_error === true ? ['t.error_count > 0'] : undefined,
-    name === undefined ? undefined : [HAS_CALL, storedText(name)],
+    name === undefined ? undefined : [HAS_CALL, encodeStoredText(name)],
   ]);
 }
 
 /** All that is asked for, but for the text. */
-function blockFits({ sub_type, name, has_error }: FindQuery): Condition[] {
-  const stored = name === undefined ? '' : storedText(name);
+function blockFits({ sub_type, name, has_error }: BlockSearchQuery): SqlCondition[] {
+  const stored = name === undefined ? '' : encodeStoredText(name);
   const isResult = sub_type === 'TOOL_RESULT' || has_error !== undefined;
   return [
     sub_type === undefined ? undefined : ['b.sub_type = ?', sub_type],
@@ -100,7 +104,7 @@ function blockFits({ sub_type, name, has_error }: FindQuery): Condition[] {
     ofTool(),
   ];
 
-  function ofTool(): Condition {
+  function ofTool(): SqlCondition {
     if (name === undefined) return undefined;
     if (sub_type === 'TOOL_CALL') return ['b.name = ?', stored];
     if (isResult) return [IS_OF_CALL, stored];
@@ -109,13 +113,13 @@ function blockFits({ sub_type, name, has_error }: FindQuery): Condition[] {
 }
 
 /** Blocks with other payloads are not read out of the database. */
-const mayHold = (dialect: Dialect, { q }: FindQuery): Condition =>
+const mayHold = (dialect: SqlDialect, { q }: BlockSearchQuery): SqlCondition =>
   q === undefined ? undefined : [dialect.like('b.payload'), payloadPattern(q)];
 
-function inStretches({ dialect }: SqlDriver, stretches: readonly Stretch<Found>[]): Condition {
+function inStretches({ dialect }: SqlDriver, stretches: readonly OrdinalRange<SearchedTraceRow>[]): SqlCondition {
   const [only, ...others] = stretches;
   if (only && others.length === 0) {
     return ['b.trace_rid = ? AND b.ord > ? AND b.ord < ?', only.trace.rid, only.after, only.before];
   }
-  return [dialect.oneOf('b.trace_rid'), dialect.list(stretches.map(({ trace }) => trace.rid))];
+  return [dialect.columnIn('b.trace_rid'), dialect.list(stretches.map(({ trace }) => trace.rid))];
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Waits for what arrives in the same turn of the event loop, and in the next ones as long as each brings more. */
-export async function gatherTurns(count: () => number, isEnough: () => boolean): Promise<void> {
+export async function waitForBatch(count: () => number, isEnough: () => boolean): Promise<void> {
   let before: number;
   do {
     before = count();

@@ -1,11 +1,11 @@
 import type { Group, Trace } from '../../../../generated/trace.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { groupOf } from '../summaries.ts';
-import type { GroupQuery, PageOf } from '../trace-store.ts';
-import type { Dialect, SqlReader } from './driver.ts';
-import { afterPlace, type Condition, isPlaceIn, type Order, type Where, whereAll } from './statements.ts';
-import { readText, storedText } from './text.ts';
-import { TRACE_COLUMNS, TRACES, type TraceRow, toTrace } from './trace-rows.ts';
+import { toGroup } from '../summaries.ts';
+import type { GroupQuery, StorePage } from '../trace-store.ts';
+import type { SqlDialect, SqlReader } from './driver.ts';
+import { afterCursor, isCursorOf, type SqlCondition, type SqlOrder, type WhereClause, whereAll } from './statements.ts';
+import { decodeStoredText, encodeStoredText } from './text.ts';
+import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './trace-rows.ts';
 
 interface GroupRow {
   readonly group_key: string;
@@ -13,7 +13,7 @@ interface GroupRow {
 }
 
 /** What groups are put in order by; the variance orders as the deviation does. */
-const placesOf = ({ exact, nearest }: Dialect) => {
+const placesOf = ({ toExactNumeric: exact, toDouble: nearest }: SqlDialect) => {
   const distance = `(${exact('reward_sum')} - ${exact('mean')})`;
   return {
     created: 'min(created_us)',
@@ -25,22 +25,22 @@ const placesOf = ({ exact, nearest }: Dialect) => {
 
 export async function listGroups(
   reader: SqlReader,
-  dialect: Dialect,
+  dialect: SqlDialect,
   org: string,
   query: GroupQuery,
-): Promise<PageOf<Group>> {
+): Promise<StorePage<Group>> {
   const { sort = 'created', cursor, limit } = query;
   const list = `groups ${sort}`;
-  const order: Order = {
+  const order: SqlOrder = {
     column: 'place',
     id: 'group_key',
     order: sort === 'created' ? 'asc' : 'desc',
     mayBeNull: true,
   };
-  const of = whereAll([['org = ?', storedText(org)], ['group_key IS NOT NULL'], ...conditions(query)]);
+  const of = whereAll([['org = ?', encodeStoredText(org)], ['group_key IS NOT NULL'], ...conditions(query)]);
   const after = whereAll([
     ['1 = 1'],
-    cursor === undefined ? undefined : afterPlace(order, decodeCursor(list, cursor, isPlaceIn(sort === 'created'))),
+    cursor === undefined ? undefined : afterCursor(order, decodeCursor(list, cursor, isCursorOf(sort === 'created'))),
   ]);
   const from = sort === 'std' ? `(${withMean(dialect, of)}) AS each` : `trace_rows WHERE ${of.sql}`;
   const rows = await reader.query<GroupRow>(
@@ -54,21 +54,21 @@ export async function listGroups(
   return {
     items: found.flatMap(({ group_key }) => {
       const [first, ...others] = members.get(group_key) ?? [];
-      return first ? [groupOf(readText(group_key), [first, ...others])] : [];
+      return first ? [toGroup(decodeStoredText(group_key), [first, ...others])] : [];
     }),
     next_cursor: last ? encodeCursor(list, [last.place, last.group_key]) : null,
   };
 }
 
-const withMean = ({ exact, nearest }: Dialect, { sql }: Where) => `
+const withMean = ({ toExactNumeric: exact, toDouble: nearest }: SqlDialect, { sql }: WhereClause) => `
   SELECT t.group_key, t.reward_sum, means.mean FROM trace_rows AS t JOIN (
     SELECT group_key AS key, ${nearest(`avg(${exact('reward_sum')})`)} AS mean FROM trace_rows WHERE ${sql} GROUP BY group_key
   ) AS means ON means.key = t.group_key WHERE ${sql}`;
 
-const conditions = (query: GroupQuery): Condition[] => [
-  ...(['run', 'environment', 'split', 'group_id', 'task_key'] as const).map((field): Condition => {
+const conditions = (query: GroupQuery): SqlCondition[] => [
+  ...(['run', 'environment', 'split', 'group_id', 'task_key'] as const).map((field): SqlCondition => {
     const value = query[field];
-    return value === undefined ? undefined : [`${field} = ?`, storedText(value)];
+    return value === undefined ? undefined : [`${field} = ?`, encodeStoredText(value)];
   }),
   query.step === undefined ? undefined : ['step = ?', query.step],
 ];
@@ -76,13 +76,13 @@ const conditions = (query: GroupQuery): Condition[] => [
 /** The traces of some groups, oldest first. */
 async function readMembers(
   reader: SqlReader,
-  dialect: Dialect,
-  of: Where,
+  dialect: SqlDialect,
+  of: WhereClause,
   groups: readonly GroupRow[],
 ): Promise<ReadonlyMap<string, Trace[]>> {
   const keys = groups.map(({ group_key }) => group_key);
   const rows = await reader.query<TraceRow & { readonly group_key: string }>(
-    `SELECT ${TRACE_COLUMNS}, t.group_key FROM ${TRACES} WHERE ${of.sql} AND ${dialect.oneOf('group_key')}
+    `SELECT ${TRACE_ROW_COLUMNS}, t.group_key FROM ${TRACES_JOIN} WHERE ${of.sql} AND ${dialect.columnIn('group_key')}
      ORDER BY t.created_us, t.id`,
     [...of.params, dialect.list(keys)],
   );

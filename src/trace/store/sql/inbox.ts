@@ -1,13 +1,13 @@
 import type { TraceId } from '../../../../generated/trace.ts';
 import type { RolloutEventText, TraceStore } from '../trace-store.ts';
-import type { Dialect, SqlDriver, SqlReader } from './driver.ts';
+import type { SqlDialect, SqlDriver, SqlReader } from './driver.ts';
 import { findTrace } from './find-trace.ts';
-import { readText, storedText } from './text.ts';
+import { decodeStoredText, encodeStoredText } from './text.ts';
 
-type Inbox = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
+type SqlRolloutEventStore = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
 
 /** The events of rollouts. */
-export const createInbox = (driver: SqlDriver): Inbox => ({
+export const createSqlRolloutEvents = (driver: SqlDriver): SqlRolloutEventStore => ({
   receiveEvents: (org, id, events) =>
     driver.write(bytesOf(events), async (transaction) =>
       receive(transaction, await findTrace(transaction, org, id), events),
@@ -26,21 +26,25 @@ const ROW_BYTES = 200;
 const bytesOf = (events: readonly RolloutEventText[]): number =>
   events.reduce((sum, { text }) => sum + Buffer.byteLength(text) + ROW_BYTES, ROW_BYTES);
 
-interface Owner {
+interface TraceRowId {
   readonly rid: number;
 }
 
-async function receive(transaction: SqlReader, { rid }: Owner, events: readonly RolloutEventText[]): Promise<void> {
+async function receive(
+  transaction: SqlReader,
+  { rid }: TraceRowId,
+  events: readonly RolloutEventText[],
+): Promise<void> {
   for (const { id, index, text } of events) {
     await transaction.query(
       `INSERT INTO rollout_events (trace_rid, id, place, text) VALUES (?, ?, ?, ?)
        ON CONFLICT (trace_rid, id) DO NOTHING`,
-      [rid, storedText(id), index, storedText(text)],
+      [rid, encodeStoredText(id), index, encodeStoredText(text)],
     );
   }
 }
 
-async function readPending(reader: SqlReader, { rid }: Owner) {
+async function readPending(reader: SqlReader, { rid }: TraceRowId) {
   // First what is settled: an event that is settled meanwhile must not be pending behind it.
   const [settled] = await reader.query<{ readonly next: number }>(
     'SELECT coalesce(max(place) + 1, 0) AS next FROM rollout_events WHERE trace_rid = ? AND text IS NULL',
@@ -52,13 +56,22 @@ async function readPending(reader: SqlReader, { rid }: Owner) {
   );
   return {
     next: settled?.next ?? 0,
-    events: rows.map(({ id, place, text }) => ({ id: readText(id), index: place, text: readText(text) })),
+    events: rows.map(({ id, place, text }) => ({
+      id: decodeStoredText(id),
+      index: place,
+      text: decodeStoredText(text),
+    })),
   };
 }
 
-async function settle(transaction: SqlReader, dialect: Dialect, { rid }: Owner, ids: readonly string[]): Promise<void> {
-  const sql = `UPDATE rollout_events SET text = NULL WHERE trace_rid = ? AND ${dialect.oneOf('id')}`;
-  await transaction.query(sql, [rid, dialect.list(ids.map(storedText))]);
+async function settle(
+  transaction: SqlReader,
+  dialect: SqlDialect,
+  { rid }: TraceRowId,
+  ids: readonly string[],
+): Promise<void> {
+  const sql = `UPDATE rollout_events SET text = NULL WHERE trace_rid = ? AND ${dialect.columnIn('id')}`;
+  await transaction.query(sql, [rid, dialect.list(ids.map(encodeStoredText))]);
 }
 
 async function readTraces(reader: SqlReader): Promise<{ readonly org: string; readonly id: TraceId }[]> {
@@ -66,5 +79,5 @@ async function readTraces(reader: SqlReader): Promise<{ readonly org: string; re
     `SELECT org, id FROM trace_rows
      WHERE rid IN (SELECT trace_rid FROM rollout_events WHERE text IS NOT NULL) ORDER BY rid`,
   );
-  return rows.map(({ org, id }) => ({ org: readText(org), id }));
+  return rows.map(({ org, id }) => ({ org: decodeStoredText(org), id }));
 }

@@ -2,11 +2,11 @@ import type { BlockId, SubType, TraceId } from '../../../../generated/trace.ts';
 import { isRecord } from '../../../core/index.ts';
 import { BLOCK_ID, contentOf, type KnownBlock, type KnownBlocks } from '../../model/index.ts';
 import { type ContentRow, toContent } from './block-rows.ts';
-import type { Dialect, SqlReader } from './driver.ts';
-import { readText, readTextOrNull, storedText } from './text.ts';
+import type { SqlDialect, SqlReader } from './driver.ts';
+import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText } from './text.ts';
 
 /** What a request names, and the rules may therefore ask a store for. */
-interface Mentions {
+interface MentionedIds {
   readonly ids: ReadonlySet<BlockId>;
   readonly parents: ReadonlySet<BlockId>;
   /** Of the calls. */
@@ -17,7 +17,7 @@ interface Mentions {
 }
 
 /** What the store knows of it, and when the blocks that are there were written. */
-export interface KnownRows extends KnownBlocks {
+export interface LoadedBlockIndex extends KnownBlocks {
   createdUs(id: BlockId): number | undefined;
 }
 
@@ -32,7 +32,7 @@ interface KnownRow {
 }
 
 /** A trace, and the body of a request to it. */
-interface Asked {
+interface IndexRequest {
   readonly rid: number;
   readonly id: TraceId;
   readonly org_rid: number;
@@ -40,11 +40,11 @@ interface Asked {
 }
 
 /** Reads what the rules may ask for about bodies, so that they, which wait for nothing, find it there; for each its own. */
-export async function readKnown(
+export async function loadBlockIndexes(
   transaction: SqlReader,
-  dialect: Dialect,
-  asked: readonly Asked[],
-): Promise<readonly KnownRows[]> {
+  dialect: SqlDialect,
+  asked: readonly IndexRequest[],
+): Promise<readonly LoadedBlockIndex[]> {
   const requests = asked.map((each) => ({ ...each, mentions: mentionsIn(each.body) }));
   const named = requests.flatMap(({ mentions }) => [...mentions.ids, ...mentions.parents]);
   const orgs = new Set(requests.map(({ org_rid }) => org_rid));
@@ -68,17 +68,17 @@ export async function readKnown(
   }));
 }
 
-interface Request {
+interface IndexedRequest {
   readonly rid: number;
   readonly org_rid: number;
-  readonly mentions: Mentions;
+  readonly mentions: MentionedIds;
 }
 
 /** Numbers come first, and have no spaces. */
 const keyOf = (...parts: readonly (number | string)[]): string => parts.join(' ');
 
 /** The body is not checked yet: what is not of the right kind is passed over. */
-function mentionsIn(body: unknown): Mentions {
+function mentionsIn(body: unknown): MentionedIds {
   const ids = new Set<BlockId>();
   const parents = new Set<BlockId>();
   const callKeys = new Set<string>();
@@ -103,7 +103,7 @@ const isBlockId = (value: unknown): value is BlockId => typeof value === 'string
 
 async function readRows(
   transaction: SqlReader,
-  dialect: Dialect,
+  dialect: SqlDialect,
   ids: readonly BlockId[],
   orgs: Iterable<number>,
 ): Promise<readonly KnownRow[]> {
@@ -116,15 +116,15 @@ async function readRows(
 }
 
 /** Blocks with some ids in some organizations. An expression, so that the index is asked once for each id. */
-const OWN_IDS = (dialect: Dialect, table = '') =>
-  `${dialect.oneOf(`${table}id`)} AND ${dialect.oneOf(`(${table}org_rid + 0)`)}`;
+const OWN_IDS = (dialect: SqlDialect, table = '') =>
+  `${dialect.columnIn(`${table}id`)} AND ${dialect.columnIn(`(${table}org_rid + 0)`)}`;
 
 const toKnown = (row: KnownRow | undefined): KnownBlock | undefined =>
-  row && { trace_id: row.trace_id, sub_type: row.sub_type, call_id: readTextOrNull(row.call_id) };
+  row && { trace_id: row.trace_id, sub_type: row.sub_type, call_id: decodeStoredTextOrNull(row.call_id) };
 
 async function readContents(
   transaction: SqlReader,
-  dialect: Dialect,
+  dialect: SqlDialect,
   known: readonly KnownRow[],
 ): Promise<ReadonlyMap<string, string>> {
   if (known.length === 0) return new Map();
@@ -144,17 +144,19 @@ async function readContents(
 
 async function readCalls(
   transaction: SqlReader,
-  dialect: Dialect,
-  requests: readonly Request[],
+  dialect: SqlDialect,
+  requests: readonly IndexedRequest[],
 ): Promise<ReadonlyMap<string, BlockId>> {
-  const pairs = requests.flatMap(({ rid, mentions }) => [...mentions.callKeys].map((key) => [rid, storedText(key)]));
+  const pairs = requests.flatMap(({ rid, mentions }) =>
+    [...mentions.callKeys].map((key) => [rid, encodeStoredText(key)]),
+  );
   if (pairs.length === 0) return new Map();
   const rows = await transaction.query<{ readonly call_key: string; readonly trace_rid: number; readonly id: BlockId }>(
     `SELECT call_key, trace_rid, id FROM trace_blocks
-     WHERE sub_type = 'TOOL_CALL' AND ${dialect.oneOfPairs('trace_rid', 'call_key')}`,
+     WHERE sub_type = 'TOOL_CALL' AND ${dialect.pairIn('trace_rid', 'call_key')}`,
     [JSON.stringify(pairs)],
   );
-  return new Map(rows.map(({ call_key, trace_rid, id }) => [keyOf(trace_rid, readText(call_key)), id]));
+  return new Map(rows.map(({ call_key, trace_rid, id }) => [keyOf(trace_rid, decodeStoredText(call_key)), id]));
 }
 
 interface ResultRow {
@@ -166,28 +168,32 @@ interface ResultRow {
 
 async function readResults(
   transaction: SqlReader,
-  dialect: Dialect,
-  requests: readonly Request[],
+  dialect: SqlDialect,
+  requests: readonly IndexedRequest[],
   known: ReadonlyMap<string, KnownRow>,
 ): Promise<ReadonlyMap<string, BlockId>> {
   const numbered = requests.filter(({ mentions }) => mentions.seqs.size > 0);
   if (numbered.length === 0) return new Map();
   const seqs = new Set(numbered.flatMap(({ mentions }) => [...mentions.seqs]));
-  const pairs = numbered.flatMap((request) => keysOf(request, known).map((key) => [request.rid, storedText(key)]));
+  const pairs = numbered.flatMap((request) =>
+    keysOf(request, known).map((key) => [request.rid, encodeStoredText(key)]),
+  );
   const rows = await transaction.query<ResultRow>(
     `SELECT call_key, trace_rid, seq, id FROM trace_blocks WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
-     AND ${dialect.oneOfPairs('trace_rid', 'call_key')} AND ${dialect.oneOf('seq')}`,
+     AND ${dialect.pairIn('trace_rid', 'call_key')} AND ${dialect.columnIn('seq')}`,
     [JSON.stringify(pairs), dialect.list(seqs)],
   );
-  return new Map(rows.map(({ trace_rid, seq, call_key, id }) => [keyOf(trace_rid, seq, readText(call_key)), id]));
+  return new Map(
+    rows.map(({ trace_rid, seq, call_key, id }) => [keyOf(trace_rid, seq, decodeStoredText(call_key)), id]),
+  );
 }
 
 /** The keys that the calls of a request's results may have. */
-function keysOf({ org_rid, mentions }: Request, known: ReadonlyMap<string, KnownRow>): string[] {
+function keysOf({ org_rid, mentions }: IndexedRequest, known: ReadonlyMap<string, KnownRow>): string[] {
   const { callKeys, callIds, ids, parents } = mentions;
   const callIdsOfParents = [...ids, ...parents].flatMap((id) => {
     const call_id = known.get(keyOf(org_rid, id))?.call_id ?? null;
-    return call_id === null ? [] : [readText(call_id)];
+    return call_id === null ? [] : [decodeStoredText(call_id)];
   });
   return [...new Set([...callKeys, ...callIds, ...parents, ...callIdsOfParents])];
 }

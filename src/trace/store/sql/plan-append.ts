@@ -1,24 +1,29 @@
 import type { BlockReceipt } from '../../../../generated/trace.ts';
 import { checkRequest, type Outcome, Refusal } from '../../model/index.ts';
-import { nextTime, timestampOf } from '../time.ts';
-import { type Counters, countBlock, writtenBlock } from '../trace-changes.ts';
-import type { Appended, AppendRequest } from '../trace-store.ts';
+import { nextMonotonicTime, toTimestamp } from '../time.ts';
+import { countBlock, type TraceCounters, toStoredBlock } from '../trace-changes.ts';
+import type { AppendRequest, AppendResult } from '../trace-store.ts';
 import { toRow } from './block-rows.ts';
-import type { Columns } from './driver.ts';
+import type { SqlRow } from './driver.ts';
 import type { GrowingTrace } from './find-trace.ts';
-import type { KnownRows } from './known-rows.ts';
+import type { LoadedBlockIndex } from './known-rows.ts';
 
 /** What a request writes, and is answered. */
-export interface Plan {
-  readonly appended: Appended;
+export interface AppendPlan {
+  readonly appended: AppendResult;
   /** Of `trace_blocks`. */
-  readonly rows: readonly Columns[];
+  readonly rows: readonly SqlRow[];
   /** Of `trace_rows`, with the `rid`. */
-  readonly changes: Columns;
+  readonly changes: SqlRow;
 }
 
 /** Holds a request against the rules. @param now milliseconds since 1970. @throws Refusal. */
-export function planAppend(trace: GrowingTrace, request: AppendRequest, known: KnownRows, now: number): Plan {
+export function planAppend(
+  trace: GrowingTrace,
+  request: AppendRequest,
+  known: LoadedBlockIndex,
+  now: number,
+): AppendPlan {
   const { body, limits, changedNumbers = [], isDryRun = false, metadata } = request;
   const verdict = checkRequest(body, { traceId: trace.id, limits, known, changedNumbers });
   if (verdict.failure) throw new Refusal(verdict.failure);
@@ -29,33 +34,33 @@ export function planAppend(trace: GrowingTrace, request: AppendRequest, known: K
   const appended = { isBatch, isNew, receipts };
   const [outcome] = outcomes;
   if (isBatch || outcome?.kind !== 'new') return { appended, rows, changes };
-  const block = writtenBlock(outcome.block, receipts[0]?.created_at ?? '', metadata);
+  const block = toStoredBlock(outcome.block, receipts[0]?.created_at ?? '', metadata);
   return { appended: { ...appended, block }, rows, changes };
 }
 
-const rehearsed = (receipt: BlockReceipt): BlockReceipt => ({ ...receipt, created_at: timestampOf(0) });
+const rehearsed = (receipt: BlockReceipt): BlockReceipt => ({ ...receipt, created_at: toTimestamp(0) });
 
-interface Placing {
+interface AppendPlanContext {
   readonly trace: GrowingTrace;
-  readonly known: KnownRows;
+  readonly known: LoadedBlockIndex;
   readonly metadata: NonNullable<AppendRequest['metadata']>;
   readonly now: number;
 }
 
-function placeAll(outcomes: readonly Outcome[], { trace, known, metadata, now }: Placing) {
-  let counters: Counters = trace;
+function placeAll(outcomes: readonly Outcome[], { trace, known, metadata, now }: AppendPlanContext) {
+  let counters: TraceCounters = trace;
   let us = trace.updated_us;
   const written = new Map<string, number>();
-  const rows: Columns[] = [];
+  const rows: SqlRow[] = [];
   const receipts: BlockReceipt[] = [];
   for (const outcome of outcomes) {
     if (outcome.kind === 'replay') {
       const createdUs = written.get(outcome.id) ?? known.createdUs(outcome.id) ?? us;
-      receipts.push({ id: outcome.id, created_at: timestampOf(createdUs), replayed: true });
+      receipts.push({ id: outcome.id, created_at: toTimestamp(createdUs), replayed: true });
       continue;
     }
     const { block, callKey } = outcome;
-    us = nextTime(now, us);
+    us = nextMonotonicTime(now, us);
     const ord = counters.block_count + 1;
     const { columns, counted } = toRow(block, {
       traceRid: trace.rid,
@@ -68,7 +73,7 @@ function placeAll(outcomes: readonly Outcome[], { trace, known, metadata, now }:
     rows.push(columns);
     counters = countBlock(counters, counted);
     written.set(block.id, us);
-    receipts.push({ id: block.id, created_at: timestampOf(us), replayed: false });
+    receipts.push({ id: block.id, created_at: toTimestamp(us), replayed: false });
   }
   const { reward_sum, reward_last, reward_max, reward_count, block_count, bytes, error_count } = counters;
   const rewards = { reward_sum, reward_last, reward_max, reward_count };

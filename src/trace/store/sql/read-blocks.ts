@@ -2,29 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
 import { blockNotFound, Refusal } from '../../model/index.ts';
-import type { Slice } from '../slices.ts';
+import type { ReadBatchLimits } from '../slices.ts';
 import type { BlockQuery } from '../trace-store.ts';
-import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
+import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { findTrace, type GrowingTrace } from './find-trace.ts';
 import { whereAll } from './statements.ts';
-import { storedText } from './text.ts';
+import { encodeStoredText } from './text.ts';
 
 /** What is read of blocks. */
-interface Reading<R, T> {
+interface BlockRowQuery<R, T> {
   readonly columns: string;
   /** What becomes of rows. */
   readonly read: (rows: readonly R[]) => readonly T[];
   /** What is read before others have their turn. */
-  readonly slice: Slice;
+  readonly slice: ReadBatchLimits;
 }
 
 /** Reads those that are there when it begins; blocks are never changed, so slices fit together. */
-export async function readBlocks<R extends { readonly ord: number }, T>(
+export async function queryBlocks<R extends { readonly ord: number }, T>(
   { query: ask, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
   { rid, org_rid, block_count, bytes: all }: Pick<GrowingTrace, 'rid' | 'org_rid' | 'block_count' | 'bytes'>,
   { after = 0, before = block_count + 1, limit = block_count, bytes = Number.POSITIVE_INFINITY, ...query }: BlockQuery,
-  { columns, read, slice }: Reading<R, T>,
+  { columns, read, slice }: BlockRowQuery<R, T>,
 ): Promise<readonly T[]> {
   const isSmall = all <= Math.min(bytes, slice.bytes);
   const select = <Row extends object>(what: string, from: number, size: number) => {
@@ -36,19 +36,19 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
   };
   const found: T[] = [];
   let [last, left] = [after, bytes];
-  let weighed: readonly Weight[] = [];
+  let weighed: readonly BlockSize[] = [];
   for (;;) {
-    const most = Math.min(slice.blocks, limit - found.length);
+    const max = Math.min(slice.blocks, limit - found.length);
     // How many fit is looked up before any is read.
-    if (!isSmall && weighed.length < most) {
-      const wanted = Math.min(WEIGHED, limit - found.length) - weighed.length;
-      weighed = [...weighed, ...(await select<Weight>('ord, bytes', weighed.at(-1)?.ord ?? last, wanted))];
+    if (!isSmall && weighed.length < max) {
+      const requested = Math.min(WEIGHED, limit - found.length) - weighed.length;
+      weighed = [...weighed, ...(await select<BlockSize>('ord, bytes', weighed.at(-1)?.ord ?? last, requested))];
     }
-    const next = weighed.slice(0, most);
+    const next = weighed.slice(0, max);
     const count = countFitting(next, { size: Math.min(slice.bytes, left), sizeOf: (block) => block.bytes });
     left -= sum(next.slice(0, count).map((block) => block.bytes));
     if (left < 0 && found.length > 0) return found;
-    const size = count === next.length ? most : count;
+    const size = count === next.length ? max : count;
     const rows = await select<R>(columns, last, size);
     for (const each of read(rows)) found.push(each);
     last = rows.at(-1)?.ord ?? last;
@@ -58,7 +58,7 @@ export async function readBlocks<R extends { readonly ord: number }, T>(
   }
 }
 
-interface Weight {
+interface BlockSize {
   readonly ord: number;
   readonly bytes: number;
 }
@@ -66,13 +66,13 @@ interface Weight {
 /** So many are looked at together: each time costs a database that is a process of its own as much as a slice. */
 const WEIGHED = 2000;
 
-type Choice = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
+type BlockSelection = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
 
 /** The blocks of a trace between two places. */
 function between(
   dialect: SqlDriver['dialect'],
   { rid, org_rid }: Pick<GrowingTrace, 'rid' | 'org_rid'>,
-  { block_type, sub_type, call_id, parent, ids }: Choice,
+  { block_type, sub_type, call_id, parent, ids }: BlockSelection,
   [after, before]: readonly [number, number],
 ) {
   // Ids are looked up, one by one: without the sign SQLite goes through all places of the trace instead.
@@ -83,9 +83,9 @@ function between(
     [`${place} < ?`, before],
     block_type === undefined ? undefined : ['block_type = ?', block_type],
     sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
-    call_id === undefined ? undefined : ['call_id = ?', storedText(call_id)],
+    call_id === undefined ? undefined : ['call_id = ?', encodeStoredText(call_id)],
     parent === undefined ? undefined : ['parent_block_id = ? AND org_rid = ?', parent, org_rid],
-    ids === undefined ? undefined : [`${dialect.oneOf('id')} AND org_rid = ?`, dialect.list(ids), org_rid],
+    ids === undefined ? undefined : [`${dialect.columnIn('id')} AND org_rid = ?`, dialect.list(ids), org_rid],
   ]);
 }
 
@@ -97,5 +97,5 @@ export async function readBlock(reader: SqlReader, org: string, id: TraceId, blo
     [block, org_rid, rid],
   );
   if (!row) throw new Refusal(blockNotFound(id, block));
-  return toBlock(id, row).block;
+  return rowToBlock(id, row).block;
 }

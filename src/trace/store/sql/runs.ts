@@ -2,13 +2,13 @@ import type { RewardSummary, Run, RunStats, TraceStatus } from '../../../../gene
 import { sum } from '../../../core/index.ts';
 import { notFound, Refusal } from '../../model/index.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { type CountedReward, edgesOf, histogramOf, summarize, summaryOf } from '../summaries.ts';
-import { timestampOf } from '../time.ts';
-import type { PageOf, RunQuery } from '../trace-store.ts';
-import type { Dialect, SqlReader } from './driver.ts';
-import { momentsOf, type RunMoments } from './run-moments.ts';
-import { afterPlace, holding, isPlaceIn, whereAll } from './statements.ts';
-import { readText, storedText } from './text.ts';
+import { type CountedReward, countIntoBins, histogramEdges, summarizeRewards, toRewardSummary } from '../summaries.ts';
+import { toTimestamp } from '../time.ts';
+import type { RunQuery, StorePage } from '../trace-store.ts';
+import type { SqlDialect, SqlReader } from './driver.ts';
+import { type RunStatistics, readRunStatistics } from './run-moments.ts';
+import { afterCursor, isCursorOf, likePatternContaining, whereAll } from './statements.ts';
+import { decodeStoredText, encodeStoredText } from './text.ts';
 
 interface RunRow {
   readonly run: string;
@@ -35,21 +35,21 @@ const COLUMNS = `run, count(*) AS traces, sum(block_count) AS blocks,
   count(reward_sum) AS rewarded, min(reward_sum) AS least, max(reward_sum) AS most, min(created_us) AS first_us,
   max(updated_us) AS last_us`;
 
-export async function listRuns(
+export async function listSqlRuns(
   reader: SqlReader,
-  dialect: Dialect,
+  dialect: SqlDialect,
   org: string,
   { q, cursor, limit }: RunQuery,
-): Promise<PageOf<Run>> {
+): Promise<StorePage<Run>> {
   const of = whereAll([
-    ['org = ?', storedText(org)],
+    ['org = ?', encodeStoredText(org)],
     ['run IS NOT NULL'],
-    q === undefined ? undefined : [dialect.like('run'), holding(q)],
+    q === undefined ? undefined : [dialect.like('run'), likePatternContaining(q)],
   ]);
   const order = { column: 'last_us', id: 'run', order: 'desc', mayBeNull: false } as const;
   const after = whereAll([
     ['last_us > 0'],
-    cursor === undefined ? undefined : afterPlace(order, decodeCursor('runs', cursor, isPlaceIn(true))),
+    cursor === undefined ? undefined : afterCursor(order, decodeCursor('runs', cursor, isCursorOf(true))),
   ]);
   const rows = await reader.query<RunRow>(
     `SELECT * FROM (SELECT ${COLUMNS} FROM ${dialect.tracesByRun} WHERE ${of.sql} GROUP BY run) AS runs
@@ -58,7 +58,7 @@ export async function listRuns(
   );
   const found = rows.slice(0, limit);
   const last = rows.length > limit ? found.at(-1) : undefined;
-  const moments = await momentsOf(reader, dialect, org, found);
+  const moments = await readRunStatistics(reader, dialect, org, found);
   return {
     items: found.flatMap((row) => {
       const own = row.least === row.most ? EVEN : moments.get(row.run);
@@ -73,18 +73,18 @@ export async function listRuns(
 const EVEN = { mean: 0, variance: 0 };
 
 const rewardOf = (
-  { traces, rewarded, least, most }: RunRow,
-  { mean, variance }: Pick<RunMoments, 'mean' | 'variance'>,
+  { traces, rewarded, least: min, most: max }: RunRow,
+  { mean, variance }: Pick<RunStatistics, 'mean' | 'variance'>,
 ): RewardSummary =>
-  summaryOf({ count: rewarded, count_without: traces - rewarded, mean, variance, min: least ?? 0, max: most ?? 0 });
+  toRewardSummary({ count: rewarded, count_without: traces - rewarded, mean, variance, min: min ?? 0, max: max ?? 0 });
 
 export async function readRunStats(
   reader: SqlReader,
-  dialect: Dialect,
+  dialect: SqlDialect,
   org: string,
   { run, bins }: { readonly run: string; readonly bins: number },
 ): Promise<RunStats> {
-  const params = [storedText(org), storedText(run)];
+  const params = [encodeStoredText(org), encodeStoredText(run)];
   const columns = `SELECT ${COLUMNS} FROM ${dialect.tracesByRun} WHERE org = ? AND run = ? GROUP BY run`;
   const counts =
     'SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows WHERE org = ? AND run = ? GROUP BY step, reward_sum ORDER BY step, reward_sum';
@@ -93,17 +93,17 @@ export async function readRunStats(
     reader.query<StepReward>(counts, params),
   ]);
   if (!row) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
-  const whole = toRun(row, summarize(rewards));
-  const edges = edgesOf(whole.reward, bins);
+  const whole = toRun(row, summarizeRewards(rewards));
+  const edges = histogramEdges(whole.reward, bins);
   return {
     run: whole,
     edges,
-    histogram: histogramOf(rewards, edges),
+    histogram: countIntoBins(rewards, edges),
     steps: [...byStep(rewards)].map(([step, own]) => ({
       step,
       trace_count: sum(own.map(({ count }) => count)),
-      reward: summarize(own),
-      histogram: histogramOf(own, edges),
+      reward: summarizeRewards(own),
+      histogram: countIntoBins(own, edges),
     })),
   };
 }
@@ -124,13 +124,13 @@ function byStep(rewards: readonly StepReward[]): ReadonlyMap<number | null, Step
 }
 
 const toRun = (row: RunRow, reward: RewardSummary): Run => ({
-  run: readText(row.run),
+  run: decodeStoredText(row.run),
   trace_count: row.traces,
   block_count: row.blocks,
   bytes: row.bytes,
   error_count: row.with_error,
   status: { running: row.running, finished: row.finished, error: row.error, abandoned: row.abandoned },
   reward,
-  first_created_at: timestampOf(row.first_us),
-  last_updated_at: timestampOf(row.last_us),
+  first_created_at: toTimestamp(row.first_us),
+  last_updated_at: toTimestamp(row.last_us),
 });

@@ -1,48 +1,48 @@
-import { OUTLINES, WHOLE_BLOCKS } from '../slices.ts';
+import { SKELETON_BATCH, WHOLE_BLOCK_BATCH } from '../slices.ts';
 import type { TraceStore } from '../trace-store.ts';
 import type { TreeReader } from '../tree-reader.ts';
-import { API_KEYS, createWatchers, traceKey } from '../watchers.ts';
-import { type Append, append, appendTogether } from './append.ts';
+import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../watchers.ts';
+import { type AppendInput, appendBatch, appendBlocks } from './append.ts';
 import {
   BLOCK_COLUMNS,
   type BlockRow,
+  rowToBlock,
   SKELETON_COLUMNS,
   type SkeletonRow,
-  toBlock,
   toSkeletonOf,
 } from './block-rows.ts';
-import { textsOf } from './block-texts.ts';
-import type { Dialect, SqlDriver, SqlReader } from './driver.ts';
-import { findInTables } from './find-blocks.ts';
+import { blockTextQuery } from './block-texts.ts';
+import type { SqlDialect, SqlDriver, SqlReader } from './driver.ts';
+import { searchTables } from './find-blocks.ts';
 import { findTrace, readTraceRow } from './find-trace.ts';
 import { listGroups } from './groups.ts';
-import { createInbox } from './inbox.ts';
-import { listTraces } from './list-traces.ts';
-import { readBlock, readBlocks } from './read-blocks.ts';
-import { listRuns, readRunStats } from './runs.ts';
+import { createSqlRolloutEvents } from './inbox.ts';
+import { listSqlTraces } from './list-traces.ts';
+import { queryBlocks, readBlock } from './read-blocks.ts';
+import { listSqlRuns, readRunStats } from './runs.ts';
 import { readTotals } from './totals.ts';
 import { toTrace } from './trace-rows.ts';
-import { createTrace, deleteTrace, updateTrace } from './traces.ts';
-import { readChildren, readMessages, readOrphans, readPlaces, readTextsAt } from './tree-places.ts';
+import { deleteTraceRow, insertTraceRow, updateTraceRow } from './traces.ts';
+import { readChildren, readMessages, readOrphans, readPositions, readTextsAt } from './tree-places.ts';
 import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
-import { verify } from './verify.ts';
+import { verifyDatabase } from './verify.ts';
 
 /** A write that succeeded counts as a proof that the store can be written for this time. */
 const WRITE_PROBE_MS = 1_000;
 
 /** Dependencies of the parts of the store. */
-interface Surroundings {
+interface SqlStoreContext {
   readonly driver: SqlDriver;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly watchers: ReturnType<typeof createWatchers>;
+  readonly watchers: ReturnType<typeof createChangeListeners>;
 }
 
 /** A store in a database, which it closes when it is closed. @param now milliseconds since 1970. */
 export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore {
-  const watchers = createWatchers();
-  const surroundings = { driver, now, watchers };
-  const { watch, stop } = createWatch(surroundings);
+  const watchers = createChangeListeners();
+  const context = { driver, now, watchers };
+  const { watch, stop } = createWatch(context);
   const { backup } = driver;
   let closed: Promise<void> | undefined;
   // A second call waits for the first: drivers refuse to close twice.
@@ -52,16 +52,16 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     return closed;
   };
   return {
-    ...changesOf(surroundings),
-    ...readsOf(surroundings),
-    ...treeOf(surroundings),
-    ...vaultOf(surroundings),
-    ...createInbox(driver),
+    ...changesOf(context),
+    ...readsOf(context),
+    ...treeOf(context),
+    ...vaultOf(context),
+    ...createSqlRolloutEvents(driver),
     watch: (org, id, listener) => watch(traceKey(org, id), listener),
-    watchKeys: (listener) => watch(API_KEYS, listener),
+    watchKeys: (listener) => watch(API_KEYS_CHANGED, listener),
     checkWritable: createWriteProbe(driver, now),
     totals: () => readTotals(driver),
-    verify: (onProgress) => verify(driver, onProgress),
+    verify: (onProgress) => verifyDatabase(driver, onProgress),
     ...(backup ? { backup } : {}),
     close,
     [Symbol.asyncDispose]: close,
@@ -82,7 +82,7 @@ function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<v
     writtenAt = at;
   };
   return async () => {
-    await driver.checkPresence();
+    await driver.checkFileIdentity();
     // The clock may have been set back.
     if (writtenAt !== undefined && Math.abs(now() - writtenAt) < WRITE_PROBE_MS) return;
     writing ??= write().finally(() => {
@@ -96,14 +96,14 @@ function changesOf({
   driver,
   now,
   watchers,
-}: Surroundings): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
+}: SqlStoreContext): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
   const { dialect } = driver;
 
   const contextOf = (transaction: SqlReader) => ({ transaction, dialect, now: now() });
-  const together = (transaction: SqlReader, appends: readonly Append[]) =>
-    appendTogether(contextOf(transaction), appends);
-  const alone = (transaction: SqlReader, one: Append) => append(contextOf(transaction), one);
-  const gathered = driver.gather?.({ together, alone });
+  const together = (transaction: SqlReader, appends: readonly AppendInput[]) =>
+    appendBatch(contextOf(transaction), appends);
+  const alone = (transaction: SqlReader, one: AppendInput) => appendBlocks(contextOf(transaction), one);
+  const gathered = driver.batchWriter?.({ runBatch: together, runSingle: alone });
 
   async function change<T>(trace: string, write: () => Promise<T>): Promise<T> {
     const value = await writeOnce(dialect, write);
@@ -114,13 +114,15 @@ function changesOf({
 
   return {
     createTrace: (org, input, at = now()) =>
-      writeOnce(dialect, () => driver.write(bytesIn(input), (transaction) => createTrace(transaction, org, input, at))),
+      writeOnce(dialect, () =>
+        driver.write(bytesIn(input), (transaction) => insertTraceRow(transaction, org, input, at)),
+      ),
     updateTrace: (org, id, patch) =>
       change(traceKey(org, id), () =>
-        driver.write(bytesIn(patch), (transaction) => updateTrace(transaction, org, id, patch, now())),
+        driver.write(bytesIn(patch), (transaction) => updateTraceRow(transaction, org, id, patch, now())),
       ),
     deleteTrace: (org, id) =>
-      change(traceKey(org, id), () => driver.write(SMALL, (transaction) => deleteTrace(transaction, org, id))),
+      change(traceKey(org, id), () => driver.write(SMALL, (transaction) => deleteTraceRow(transaction, org, id))),
     append(org, id, request) {
       const one = { org, id, request };
       if (request.isDryRun) return alone(driver, one);
@@ -135,48 +137,48 @@ function changesOf({
 
 function readsOf({
   driver,
-}: Surroundings): Pick<
+}: SqlStoreContext): Pick<
   TraceStore,
   'trace' | 'traces' | 'blocks' | 'skeletons' | 'texts' | 'block' | 'findBlocks' | 'runs' | 'runStats' | 'groups'
 > {
   const { dialect } = driver;
   return {
     trace: async (org, id) => toTrace(await readTraceRow(driver, org, id)),
-    traces: (org, query) => listTraces(driver, dialect, org, query),
+    traces: (org, query) => listSqlTraces(driver, dialect, org, query),
     async blocks(org, id, query = {}) {
-      const read = (rows: readonly BlockRow[]) => rows.map((row) => toBlock(id, row));
-      const reading = { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCKS, read };
-      return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
+      const read = (rows: readonly BlockRow[]) => rows.map((row) => rowToBlock(id, row));
+      const reading = { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCK_BATCH, read };
+      return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
     async skeletons(org, id, query = {}) {
       const reading = {
         columns: SKELETON_COLUMNS,
-        slice: OUTLINES,
+        slice: SKELETON_BATCH,
         read: (rows: readonly SkeletonRow[]) => rows.map(toSkeletonOf),
       };
-      return await readBlocks(driver, await findTrace(driver, org, id), query, reading);
+      return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
     async texts(org, id, query = {}, fields = 'all') {
-      return await readBlocks(driver, await findTrace(driver, org, id), query, textsOf(id, fields, dialect));
+      return await queryBlocks(driver, await findTrace(driver, org, id), query, blockTextQuery(id, fields, dialect));
     },
     block: (org, id, block) => readBlock(driver, org, id, block),
-    findBlocks: (org, query) => findInTables(driver, org, query),
-    runs: (org, query) => listRuns(driver, dialect, org, query),
+    findBlocks: (org, query) => searchTables(driver, org, query),
+    runs: (org, query) => listSqlRuns(driver, dialect, org, query),
     runStats: (org, run, bins) => readRunStats(driver, dialect, org, { run, bins }),
     groups: (org, query) => listGroups(driver, dialect, org, query),
   };
 }
 
-const treeOf = ({ driver }: Surroundings): TreeReader => ({
+const treeOf = ({ driver }: SqlStoreContext): TreeReader => ({
   messages: async (org, id, page) => readMessages(driver, await findTrace(driver, org, id), page),
   children: async (org, id, parents, before) => readChildren(driver, await findTrace(driver, org, id), parents, before),
   orphans: async (org, id, before) => readOrphans(driver, await findTrace(driver, org, id), before),
-  async *places(org, id, before) {
-    yield* readPlaces(driver, await findTrace(driver, org, id), before);
+  async *positions(org, id, before) {
+    yield* readPositions(driver, await findTrace(driver, org, id), before);
   },
   async textsAt(org, id, places, fields) {
     const find = () => findTrace(driver, org, id);
-    const texts = await readTextsAt(driver, await find(), places, textsOf(id, fields, driver.dialect));
+    const texts = await readTextsAt(driver, await find(), places, blockTextQuery(id, fields, driver.dialect));
     // It may have been deleted meanwhile.
     if (texts.length < places.length) await find();
     return texts;
@@ -187,7 +189,7 @@ function vaultOf({
   driver,
   now,
   watchers,
-}: Surroundings): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
+}: SqlStoreContext): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
   const nowUs = () => Math.floor(now() * 1000);
   return {
     putBlob: (org, blob) => driver.write(blob.data.length, (transaction) => putBlob(transaction, org, blob)),
@@ -196,8 +198,8 @@ function vaultOf({
     keys: () => readKeys(driver),
     async revokeKey(id) {
       const isRevoked = await driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs()));
-      watchers.call(API_KEYS);
-      driver.announce(API_KEYS);
+      watchers.call(API_KEYS_CHANGED);
+      driver.announce(API_KEYS_CHANGED);
       return isRevoked;
     },
     findKey: (sha256) => findKey(driver, sha256),
@@ -213,7 +215,7 @@ const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const TRIES = 3;
 
 /** Retries a write if another process has written the same meanwhile: the rules then report the duplicate. */
-async function writeOnce<T>({ isDuplicate }: Dialect, write: () => Promise<T>): Promise<T> {
+async function writeOnce<T>({ isDuplicate }: SqlDialect, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();
@@ -224,7 +226,7 @@ async function writeOnce<T>({ isDuplicate }: Dialect, write: () => Promise<T>): 
 }
 
 /** Asks other processes for changes only while there are watchers. */
-function createWatch({ driver, watchers }: Surroundings) {
+function createWatch({ driver, watchers }: SqlStoreContext) {
   let stopAsking: (() => void) | undefined;
 
   function stop(): void {

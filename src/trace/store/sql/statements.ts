@@ -1,6 +1,6 @@
-import type { Columns, SqlReader, SqlValue } from './driver.ts';
+import type { SqlReader, SqlRow, SqlValue } from './driver.ts';
 
-export async function insert(transaction: SqlReader, table: string, columns: Columns): Promise<void> {
+export async function insertRow(transaction: SqlReader, table: string, columns: SqlRow): Promise<void> {
   await transaction.query(insertInto(table, Object.keys(columns)), Object.values(columns));
 }
 
@@ -10,10 +10,10 @@ export function insertInto(table: string, names: readonly string[], rows = 1): s
 }
 
 /** Changes the row whose column `key` is `value`. */
-export async function update(
+export async function updateRow(
   transaction: SqlReader,
   table: string,
-  columns: Columns,
+  columns: SqlRow,
   [key, value]: readonly [string, SqlValue],
 ): Promise<void> {
   const changes = Object.keys(columns).map((name) => `${name} = ?`);
@@ -22,22 +22,22 @@ export async function update(
 }
 
 /** Conditions that all hold, each with its parameters. */
-export interface Where {
+export interface WhereClause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
 
 /** Undefined where nothing is asked for. */
-export type Condition = readonly [sql: string, ...params: SqlValue[]] | undefined;
+export type SqlCondition = readonly [sql: string, ...params: SqlValue[]] | undefined;
 
 /** @param conditions those that are undefined are left out; at least one is not. */
-export function whereAll(conditions: readonly Condition[]): Where {
+export function whereAll(conditions: readonly SqlCondition[]): WhereClause {
   const given = conditions.flatMap((condition) => (condition ? [condition] : []));
   return { sql: given.map(([sql]) => sql).join(' AND '), params: given.flatMap(([, ...params]) => params) };
 }
 
 /** A pattern for `Dialect.like` that fits texts which hold this one. */
-export function holding(text: string): string {
+export function likePatternContaining(text: string): string {
   // Such texts are stored as JSON.
   const stored = text.includes('\0') || !text.isWellFormed() ? JSON.stringify(text).slice(1, -1) : text;
   return `%${escapeLike(stored)}%`;
@@ -47,7 +47,7 @@ export function holding(text: string): string {
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** An order by a column, then by one that is unique, both in the same direction; null comes last in either. */
-export interface Order {
+export interface SqlOrder {
   readonly column: string;
   readonly id: string;
   readonly order: 'asc' | 'desc';
@@ -55,7 +55,7 @@ export interface Order {
 }
 
 /** Whether the place of a cursor may be one in an order: databases refuse to compare others. */
-export const isPlaceIn =
+export const isCursorOf =
   (isWhole: boolean) =>
   ([value = null, of]: readonly unknown[]): boolean =>
     typeof of === 'string' &&
@@ -63,10 +63,10 @@ export const isPlaceIn =
     (value === null || (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)));
 
 /** What comes after a place in an order. */
-export function afterPlace(
-  { column, id, order, mayBeNull }: Order,
+export function afterCursor(
+  { column, id, order, mayBeNull }: SqlOrder,
   [value = null, of = '']: readonly SqlValue[],
-): Condition {
+): SqlCondition {
   const past = order === 'asc' ? '>' : '<';
   if (value === null) return [`(${column} IS NULL AND ${id} ${past} ?)`, of];
   const following = `(${column}, ${id}) ${past} (?, ?)`;

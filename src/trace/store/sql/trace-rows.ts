@@ -1,8 +1,8 @@
 import type { JSONObject, Trace, TraceStatus } from '../../../../generated/trace.ts';
-import { microsOf, timestampOf } from '../time.ts';
-import { groupKeyOf } from '../trace-changes.ts';
+import { toMicroseconds, toTimestamp } from '../time.ts';
+import { groupKey } from '../trace-changes.ts';
 import type { SqlValue } from './driver.ts';
-import { readTextOrNull, storedText, storedTextOrNull } from './text.ts';
+import { decodeStoredTextOrNull, encodeStoredText, encodeStoredTextOrNull } from './text.ts';
 
 /** A row of `trace_rows` with that of `trace_details`. */
 export interface TraceRow {
@@ -38,28 +38,28 @@ export interface TraceRow {
 }
 
 /** What a `TraceRow` is selected from. */
-export const TRACES = 'trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid';
+export const TRACES_JOIN = 'trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid';
 
 /** The columns of a `TraceRow`. */
-export const TRACE_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key,
+export const TRACE_ROW_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key,
   t.group_id, t.step, t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count,
   t.block_count, t.bytes, t.error_count, t.created_us, t.finished_us, t.updated_us, d.task_spec, d.tags, d.metadata,
   d.run_info, d.rollout_info`;
 
 export const toTrace = (row: TraceRow): Trace => ({
   id: row.id,
-  name: readTextOrNull(row.name),
-  run: readTextOrNull(row.run),
-  environment: readTextOrNull(row.environment),
-  variant: readTextOrNull(row.variant),
-  split: readTextOrNull(row.split),
+  name: decodeStoredTextOrNull(row.name),
+  run: decodeStoredTextOrNull(row.run),
+  environment: decodeStoredTextOrNull(row.environment),
+  variant: decodeStoredTextOrNull(row.variant),
+  split: decodeStoredTextOrNull(row.split),
   task_index: row.task_index,
   task_spec: row.task_spec === null ? null : readObject(row.task_spec),
   task_key: row.task_key,
-  group_id: readTextOrNull(row.group_id),
+  group_id: decodeStoredTextOrNull(row.group_id),
   step: row.step,
   rollout_index: row.rollout_index,
-  model: readTextOrNull(row.model),
+  model: decodeStoredTextOrNull(row.model),
   status: row.status,
   tags: JSON.parse(row.tags) as string[],
   metadata: readObject(row.metadata),
@@ -72,36 +72,36 @@ export const toTrace = (row: TraceRow): Trace => ({
   block_count: row.block_count,
   bytes: row.bytes,
   error_count: row.error_count,
-  created_at: timestampOf(row.created_us),
-  finished_at: row.finished_us === null ? null : timestampOf(row.finished_us),
-  updated_at: timestampOf(row.updated_us),
+  created_at: toTimestamp(row.created_us),
+  finished_at: row.finished_us === null ? null : toTimestamp(row.finished_us),
+  updated_at: toTimestamp(row.updated_us),
 });
 
 /** What was written was an object. */
 const readObject = (text: string): JSONObject => JSON.parse(text) as JSONObject;
 
-type Columns = Readonly<Record<string, SqlValue>>;
+type TraceColumns = Readonly<Record<string, SqlValue>>;
 
 /** The columns of a trace that never change. */
-export const fixedColumns = (org: string, trace: Trace): Columns => ({
+export const fixedColumns = (org: string, trace: Trace): TraceColumns => ({
   id: trace.id,
-  org: storedText(org),
-  run: storedTextOrNull(trace.run),
-  environment: storedTextOrNull(trace.environment),
-  variant: storedTextOrNull(trace.variant),
-  split: storedTextOrNull(trace.split),
+  org: encodeStoredText(org),
+  run: encodeStoredTextOrNull(trace.run),
+  environment: encodeStoredTextOrNull(trace.environment),
+  variant: encodeStoredTextOrNull(trace.variant),
+  split: encodeStoredTextOrNull(trace.split),
   task_index: trace.task_index,
   task_key: trace.task_key,
-  group_id: storedTextOrNull(trace.group_id),
-  group_key: storedTextOrNull(groupKeyOf(trace)),
+  group_id: encodeStoredTextOrNull(trace.group_id),
+  group_key: encodeStoredTextOrNull(groupKey(trace)),
   step: trace.step,
   rollout_index: trace.rollout_index,
-  model: storedTextOrNull(trace.model),
-  created_us: microsOf(trace.created_at),
+  model: encodeStoredTextOrNull(trace.model),
+  created_us: toMicroseconds(trace.created_at),
 });
 
 /** The columns that change with every block. */
-export const countedColumns = (trace: Trace): Columns => ({
+export const countedColumns = (trace: Trace): TraceColumns => ({
   reward_sum: trace.reward_sum,
   reward_last: trace.reward_last,
   reward_max: trace.reward_max,
@@ -109,19 +109,19 @@ export const countedColumns = (trace: Trace): Columns => ({
   block_count: trace.block_count,
   bytes: trace.bytes,
   error_count: trace.error_count,
-  updated_us: microsOf(trace.updated_at),
+  updated_us: toMicroseconds(trace.updated_at),
 });
 
 /** The columns that an update of the trace changes. */
-export const updatedColumns = (trace: Trace): Columns => ({
-  name: storedTextOrNull(trace.name),
+export const updatedColumns = (trace: Trace): TraceColumns => ({
+  name: encodeStoredTextOrNull(trace.name),
   status: trace.status,
-  finished_us: trace.finished_at === null ? null : microsOf(trace.finished_at),
-  updated_us: microsOf(trace.updated_at),
+  finished_us: trace.finished_at === null ? null : toMicroseconds(trace.finished_at),
+  updated_us: toMicroseconds(trace.updated_at),
 });
 
 /** Of `trace_details`, those that an update changes. */
-export const detailColumns = (trace: Trace): Columns => ({
+export const detailColumns = (trace: Trace): TraceColumns => ({
   tags: JSON.stringify(trace.tags),
   metadata: JSON.stringify(trace.metadata),
   run_info: JSON.stringify(trace.run_info),

@@ -1,34 +1,34 @@
 import type { Trace, TraceId, TraceInput } from '../../../../generated/trace.ts';
 import { newTraceId, Refusal, traceDeleted, traceIdConflict } from '../../model/index.ts';
-import { nextTime } from '../time.ts';
-import { inputKeyOf, newTrace, patchTrace } from '../trace-changes.ts';
+import { nextMonotonicTime } from '../time.ts';
+import { createTraceRecord, inputHash, patchTrace } from '../trace-changes.ts';
 import type { TraceUpdate } from '../trace-store.ts';
-import type { Columns, SqlReader } from './driver.ts';
+import type { SqlReader, SqlRow } from './driver.ts';
 import { findTrace, readTraceRow } from './find-trace.ts';
-import { insert, insertInto, update } from './statements.ts';
-import { storedText } from './text.ts';
+import { insertInto, insertRow, updateRow } from './statements.ts';
+import { encodeStoredText } from './text.ts';
 import {
   countedColumns,
   detailColumns,
   fixedColumns,
-  TRACE_COLUMNS,
-  TRACES,
+  TRACE_ROW_COLUMNS,
+  TRACES_JOIN,
   type TraceRow,
   toTrace,
   updatedColumns,
 } from './trace-rows.ts';
 
 /** @param now milliseconds since 1970. @throws Refusal where the id cannot be had. */
-export async function createTrace(transaction: SqlReader, org: string, input: TraceInput, now: number) {
-  const inputKey = inputKeyOf(input);
+export async function insertTraceRow(transaction: SqlReader, org: string, input: TraceInput, now: number) {
+  const inputKey = inputHash(input);
   const id = input.id ?? newTraceId();
   const org_rid = await numberOfOrganization(transaction, org, id);
   const known = input.id === undefined ? undefined : await claimed(transaction, org, input.id, inputKey);
   if (known) return { trace: known, isNew: false };
-  const trace = newTrace(id, input, Math.floor(now * 1000));
+  const trace = createTraceRecord(id, input, Math.floor(now * 1000));
   const rid = await insertTrace(transaction, trace, { ...fixedColumns(org, trace), org_rid });
   const task_spec = trace.task_spec === null ? null : JSON.stringify(trace.task_spec);
-  await insert(transaction, 'trace_details', {
+  await insertRow(transaction, 'trace_details', {
     trace_rid: rid,
     input_key: inputKey,
     task_spec,
@@ -38,7 +38,7 @@ export async function createTrace(transaction: SqlReader, org: string, input: Tr
   return { trace, isNew: true };
 }
 
-async function insertTrace(transaction: SqlReader, trace: Trace, fixed: Columns): Promise<number> {
+async function insertTrace(transaction: SqlReader, trace: Trace, fixed: SqlRow): Promise<number> {
   const columns = { ...fixed, ...countedColumns(trace), ...updatedColumns(trace) };
   const sql = `${insertInto('trace_rows', Object.keys(columns))} RETURNING rid`;
   const [row] = await transaction.query<{ readonly rid: number }>(sql, Object.values(columns));
@@ -58,7 +58,7 @@ interface OrganizationRow {
  * @throws Refusal TRACE_DELETED where the organization has deleted a trace with this id.
  */
 async function numberOfOrganization(transaction: SqlReader, org: string, id: TraceId): Promise<number> {
-  const name = storedText(org);
+  const name = encodeStoredText(org);
   const read = () =>
     transaction.query<OrganizationRow>(
       `SELECT rid, (SELECT count(*) FROM tombstones WHERE trace_id = ? AND org = name) AS deleted
@@ -77,14 +77,14 @@ async function numberOfOrganization(transaction: SqlReader, org: string, id: Tra
 
 async function claimed(reader: SqlReader, org: string, id: TraceId, inputKey: string): Promise<Trace | undefined> {
   const [row] = await reader.query<TraceRow & { readonly input_key: string }>(
-    `SELECT ${TRACE_COLUMNS}, d.input_key FROM ${TRACES} WHERE t.id = ? AND t.org = ?`,
-    [id, storedText(org)],
+    `SELECT ${TRACE_ROW_COLUMNS}, d.input_key FROM ${TRACES_JOIN} WHERE t.id = ? AND t.org = ?`,
+    [id, encodeStoredText(org)],
   );
   if (row && row.input_key !== inputKey) throw new Refusal(traceIdConflict(id));
   return row && toTrace(row);
 }
 
-export async function updateTrace(
+export async function updateTraceRow(
   transaction: SqlReader,
   org: string,
   id: TraceId,
@@ -92,9 +92,9 @@ export async function updateTrace(
   now: number,
 ): Promise<Trace> {
   const row = await readTraceRow(transaction, org, id);
-  const trace = patchTrace(toTrace(row), patch, nextTime(now, row.updated_us));
-  await update(transaction, 'trace_rows', updatedColumns(trace), ['rid', row.rid]);
-  await update(transaction, 'trace_details', detailColumns(trace), ['trace_rid', row.rid]);
+  const trace = patchTrace(toTrace(row), patch, nextMonotonicTime(now, row.updated_us));
+  await updateRow(transaction, 'trace_rows', updatedColumns(trace), ['rid', row.rid]);
+  await updateRow(transaction, 'trace_details', detailColumns(trace), ['trace_rid', row.rid]);
   if (patch.tags) {
     await transaction.query('DELETE FROM trace_tags WHERE trace_rid = ?', [row.rid]);
     await insertTags(transaction, row.rid, trace);
@@ -103,11 +103,12 @@ export async function updateTrace(
 }
 
 async function insertTags(transaction: SqlReader, rid: number, { tags }: Trace): Promise<void> {
-  for (const tag of new Set(tags)) await insert(transaction, 'trace_tags', { trace_rid: rid, tag: storedText(tag) });
+  for (const tag of new Set(tags))
+    await insertRow(transaction, 'trace_tags', { trace_rid: rid, tag: encodeStoredText(tag) });
 }
 
 /** Blocks, tags and answers go with it, and its id stays taken: the database sees to that. */
-export async function deleteTrace(transaction: SqlReader, org: string, id: TraceId): Promise<void> {
+export async function deleteTraceRow(transaction: SqlReader, org: string, id: TraceId): Promise<void> {
   const { rid } = await findTrace(transaction, org, id);
   await transaction.query('DELETE FROM trace_rows WHERE rid = ?', [rid]);
 }

@@ -11,13 +11,13 @@ import {
   rewardOf,
   type StoredBlock,
 } from '../../model/index.ts';
-import { bytesOf } from '../derive.ts';
-import { WHOLE_BLOCKS } from '../slices.ts';
-import { type Counters, countBlock, newTrace } from '../trace-changes.ts';
-import { BLOCK_COLUMNS, type BlockRow, toBlock } from './block-rows.ts';
+import { blockBytes } from '../derive.ts';
+import { WHOLE_BLOCK_BATCH } from '../slices.ts';
+import { countBlock, createTraceRecord, type TraceCounters } from '../trace-changes.ts';
+import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
-import { readBlocks } from './read-blocks.ts';
-import { TRACE_COLUMNS, TRACES, type TraceRow, toTrace } from './trace-rows.ts';
+import { queryBlocks } from './read-blocks.ts';
+import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './trace-rows.ts';
 
 /** What was allowed when a block was written is no fault now. */
 const NO_LIMITS: Limits = {
@@ -29,7 +29,7 @@ const NO_LIMITS: Limits = {
 };
 
 /** Reads everything, and tells in sentences what does not fit. */
-export async function verify(
+export async function verifyDatabase(
   driver: SqlDriver,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<string[]> {
@@ -43,16 +43,16 @@ export async function verify(
 }
 
 async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
-  const sql = `SELECT ${TRACE_COLUMNS} FROM ${TRACES} WHERE t.rid = ?`;
+  const sql = `SELECT ${TRACE_ROW_COLUMNS} FROM ${TRACES_JOIN} WHERE t.rid = ?`;
   const [row] = await driver.query<TraceRow>(sql, [rid]);
   // Deleted since.
   if (!row) return [];
   const trace = toTrace(row);
   const checker = createChecker(trace);
-  const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(toBlock(trace.id, each)));
+  const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(rowToBlock(trace.id, each)));
   // Also those that the counters of the trace do not know.
   const all = { rid, org_rid: 0, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
-  await readBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCKS, read });
+  await queryBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCK_BATCH, read });
   return checker.end();
 }
 
@@ -60,7 +60,7 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
 function createChecker(trace: Trace) {
   const problems: string[] = [];
   const known = createNotebook();
-  let counters: Counters = newTrace(trace.id, {}, 0);
+  let counters: TraceCounters = createTraceRecord(trace.id, {}, 0);
   let last = '';
 
   function add({ ord, block }: StoredBlock): void {
@@ -71,7 +71,7 @@ function createChecker(trace: Trace) {
     const failure = brokenRule(block, trace, known);
     if (failure) problem(`breaks a rule: ${failure.message}`);
     known.add(forLinks(block));
-    counters = countBlock(counters, { reward: rewardOf(block), bytes: bytesOf(block), is_error: isError(block) });
+    counters = countBlock(counters, { reward: rewardOf(block), bytes: blockBytes(block), is_error: isError(block) });
   }
 
   function end(): string[] {

@@ -8,4 +8,4 @@ export const AccessContext = createContext<Access>({ organization: 'default', sc
 /** The path parameters that every operation on an organization's traces needs. */
 export const useOrganization = (): string => useContext(AccessContext).organization;
 
-export const useMayWrite = (): boolean => useContext(AccessContext).scopes.includes('write');
+export const useCanWrite = (): boolean => useContext(AccessContext).scopes.includes('write');

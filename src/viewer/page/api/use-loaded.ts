@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { asFailure, type Failure } from './failure.ts';
+import { asRequestError, type RequestError } from './failure.ts';
 import { useApiKey } from './key.ts';
 import { isAbort } from './store.ts';
 
-export interface Loaded<T> {
+export interface LoadState<T> {
   /** What was loaded last, also while it is loaded anew. */
   readonly data: T | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
-interface State<T> {
+interface LoadedState<T> {
   readonly of: string | undefined;
   readonly data?: T;
-  readonly failure?: Failure;
+  readonly failure?: RequestError;
 }
 
 /**
@@ -22,13 +22,13 @@ interface State<T> {
  *
  * @param everyMs loads it again after this time, while the page is looked at; 0 never does. Default: 0.
  */
-export function useLoaded<T>(
+export function useLoad<T>(
   subject: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
   { everyMs = 0 }: { readonly everyMs?: number } = {},
-): Loaded<T> {
+): LoadState<T> {
   const key = useApiKey();
-  const [state, setState] = useState<State<T>>({ of: undefined });
+  const [state, setState] = useState<LoadedState<T>>({ of: undefined });
   const [isLoading, setLoading] = useState(subject !== undefined);
   const [round, setRound] = useState(0);
   const latest = useRef(load);
@@ -45,7 +45,7 @@ export function useLoaded<T>(
       .catch((error) => {
         if (stop.signal.aborted || isAbort(error)) return;
         // What was there stays in sight while its server is away.
-        setState((before) => ({ ...(before.of === subject && before), of: subject, failure: asFailure(error) }));
+        setState((before) => ({ ...(before.of === subject && before), of: subject, failure: asRequestError(error) }));
       })
       .finally(() => !stop.signal.aborted && setLoading(false));
     return () => stop.abort();

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../../generated/trace.ts';
-import { asFailure, type Failure } from './failure.ts';
-import { useLoaded } from './use-loaded.ts';
+import { asRequestError, type RequestError } from './failure.ts';
+import { useLoad } from './use-loaded.ts';
 
-export interface Pages<Item> {
+export interface PagedList<Item> {
   readonly items: readonly Item[] | undefined;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
-  readonly more: () => void;
+  readonly loadMore: () => void;
   readonly reload: () => void;
 }
 
@@ -18,15 +18,15 @@ export interface Pages<Item> {
  * @param subject what the list is of; another one begins anew.
  * @param everyMs reads the first page again after this time, as long as it is the only one.
  */
-export function usePages<Item>(
+export function usePagedList<Item>(
   subject: string,
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ items: readonly Item[]; page: Page }>,
   { everyMs = 0 }: { readonly everyMs?: number } = {},
-): Pages<Item> {
+): PagedList<Item> {
   const [rest, setRest] = useState<{ items: readonly Item[]; next: string | null }>();
-  const [failure, setFailure] = useState<Failure>();
+  const [failure, setFailure] = useState<RequestError>();
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const first = useLoaded(subject, (signal) => load(undefined, signal), { everyMs: rest ? 0 : everyMs });
+  const first = useLoad(subject, (signal) => load(undefined, signal), { everyMs: rest ? 0 : everyMs });
 
   const loading = useRef(new AbortController());
   useEffect(() => {
@@ -46,7 +46,7 @@ export function usePages<Item>(
       .then(({ items, page }) => {
         if (!signal.aborted) setRest({ items: [...(rest?.items ?? []), ...items], next: page.next_cursor });
       })
-      .catch((error) => signal.aborted || setFailure(asFailure(error)))
+      .catch((error) => signal.aborted || setFailure(asRequestError(error)))
       .finally(() => signal.aborted || setLoadingMore(false));
   };
   return {
@@ -54,7 +54,7 @@ export function usePages<Item>(
     failure: first.failure ?? failure,
     isLoading: first.isLoading || isLoadingMore,
     hasMore: Boolean(next),
-    more,
+    loadMore: more,
     reload: first.reload,
   };
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { truncate } from '../../../core/index.ts';
-import { reward } from '../parts/amounts.ts';
+import { formatReward } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Diff } from '../payload/index.ts';
-import { Visible } from '../payload/shown.tsx';
-import { href } from '../shell/location.ts';
-import type { Change } from './changes.ts';
-import type { Item } from './items.ts';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref } from '../shell/location.ts';
+import type { TraceChange } from './changes.ts';
+import type { TraceItem } from './items.ts';
 
 const WORDS = { same: '', result: '≠ result', changed: '~ changed', added: '+ added', removed: '− removed' };
 /** Of a text that is not opened. */
@@ -14,7 +14,7 @@ const PREVIEW = 400;
 
 interface Props {
   readonly place: number;
-  readonly change: Change;
+  readonly change: TraceChange;
   /** Ids of the traces. */
   readonly left: string;
   readonly right: string;
@@ -60,15 +60,15 @@ export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: Pro
 }
 
 interface HalfProps {
-  readonly item: Item | undefined;
+  readonly item: TraceItem | undefined;
   readonly trace: string;
   /** What it is held against below: texts that differ are shown there. */
-  readonly beside?: Item | undefined;
+  readonly beside?: TraceItem | undefined;
   /** The same in the other trace. */
-  readonly also?: { readonly item: Item; readonly trace: string };
+  readonly also?: { readonly item: TraceItem; readonly trace: string };
 }
 
-const blockLink = (trace: string, { id }: Item) => `${href({ view: 'trace', trace })}#${id}`;
+const blockLink = (trace: string, { id }: TraceItem) => `${buildHref({ view: 'trace', trace })}#${id}`;
 
 function Half({ item, trace, beside, also }: HalfProps) {
   if (!item) return <div class="compare-half compare-none">not there</div>;
@@ -77,7 +77,7 @@ function Half({ item, trace, beside, also }: HalfProps) {
     <div class="compare-half">
       <p class="row">
         <a href={blockLink(trace, item)}>
-          <Visible text={tool.startsWith('call ') ? `call ${title}` : title} />
+          <VisibleText text={tool.startsWith('call ') ? `call ${title}` : title} />
         </a>
         {also && <a href={blockLink(also.trace, also.item)}>in the right one</a>}
         <span class="spring" />
@@ -92,11 +92,11 @@ function Half({ item, trace, beside, also }: HalfProps) {
 
 const Beginning = ({ text }: { readonly text: string }) => (
   <pre class="compare-text">
-    <Visible text={truncate(text, PREVIEW)} />
+    <VisibleText text={truncate(text, PREVIEW)} />
   </pre>
 );
 
-function Details({ left, right }: { readonly left: Item; readonly right: Item }) {
+function Details({ left, right }: { readonly left: TraceItem; readonly right: TraceItem }) {
   const isCall = left.tool.startsWith('call ');
   return (
     <div class="compare-details">
@@ -114,7 +114,7 @@ function Details({ left, right }: { readonly left: Item; readonly right: Item })
       )}
       {left.reward !== right.reward && (
         <p>
-          Reward {reward(left.reward)} → {reward(right.reward)}
+          Reward {formatReward(left.reward)} → {formatReward(right.reward)}
         </p>
       )}
     </div>

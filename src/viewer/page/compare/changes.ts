@@ -1,15 +1,15 @@
-import { align } from '../group/align.ts';
-import type { Item } from './items.ts';
+import { alignColumns } from '../group/align.ts';
+import type { TraceItem } from './items.ts';
 
 /** How an item of one trace and one of another differ; of those that only one has, the other is undefined. */
-export type Change =
-  | { readonly kind: 'same' | 'result' | 'changed'; readonly left: Item; readonly right: Item }
-  | { readonly kind: 'removed'; readonly left: Item; readonly right?: undefined }
-  | { readonly kind: 'added'; readonly left?: undefined; readonly right: Item };
+export type TraceChange =
+  | { readonly kind: 'same' | 'result' | 'changed'; readonly left: TraceItem; readonly right: TraceItem }
+  | { readonly kind: 'removed'; readonly left: TraceItem; readonly right?: undefined }
+  | { readonly kind: 'added'; readonly left?: undefined; readonly right: TraceItem };
 
 /** What came of it may differ where the item itself is the same: then the change is one of the result. */
-export function changesBetween(left: readonly Item[], right: readonly Item[]): readonly Change[] {
-  return align([left, right], 0).rows.flatMap(([inLeft, inRight]): Change[] => {
+export function diffItems(left: readonly TraceItem[], right: readonly TraceItem[]): readonly TraceChange[] {
+  return alignColumns([left, right], 0).rows.flatMap(([inLeft, inRight]): TraceChange[] => {
     const [one, other] = [left[inLeft ?? -1], right[inRight ?? -1]];
     if (one && other) return one.tool === other.tool ? [ofPair(one, other)] : [removed(one), added(other)];
     if (one) return [removed(one)];
@@ -17,25 +17,25 @@ export function changesBetween(left: readonly Item[], right: readonly Item[]): r
   });
 }
 
-const removed = (left: Item): Change => ({ kind: 'removed', left });
-const added = (right: Item): Change => ({ kind: 'added', right });
+const removed = (left: TraceItem): TraceChange => ({ kind: 'removed', left });
+const added = (right: TraceItem): TraceChange => ({ kind: 'added', right });
 
-function ofPair(left: Item, right: Item): Change {
+function ofPair(left: TraceItem, right: TraceItem): TraceChange {
   if (left.key !== right.key) return { kind: 'changed', left, right };
   const isSame = left.result === right.result && left.reward === right.reward && left.isError === right.isError;
   return { kind: isSame ? 'same' : 'result', left, right };
 }
 
 /** Changes with what is the same between them folded. */
-export type Section =
-  | { readonly kind: 'change'; readonly place: number; readonly change: Change }
-  | { readonly kind: 'fold'; readonly from: number; readonly changes: readonly Change[] };
+export type ChangeSection =
+  | { readonly kind: 'change'; readonly place: number; readonly change: TraceChange }
+  | { readonly kind: 'fold'; readonly from: number; readonly changes: readonly TraceChange[] };
 
 /** So many that are the same are still shown. */
 const SHORT = 2;
 
-export function sectionsOf(changes: readonly Change[]): readonly Section[] {
-  const sections: Section[] = [];
+export function foldUnchanged(changes: readonly TraceChange[]): readonly ChangeSection[] {
+  const sections: ChangeSection[] = [];
   for (let place = 0; place < changes.length; ) {
     const end = endOfSame(changes, place);
     if (end - place > SHORT) {
@@ -49,7 +49,7 @@ export function sectionsOf(changes: readonly Change[]): readonly Section[] {
   return sections;
 }
 
-function endOfSame(changes: readonly Change[], from: number): number {
+function endOfSame(changes: readonly TraceChange[], from: number): number {
   let end = from;
   while (changes[end]?.kind === 'same') end++;
   return end;

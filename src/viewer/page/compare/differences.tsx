@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
 import { navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { placeIn } from './address.ts';
+import { readDifferenceIndex } from './address.ts';
 import { ChangeRow } from './change-row.tsx';
-import { type Change, sectionsOf } from './changes.ts';
+import { foldUnchanged, type TraceChange } from './changes.ts';
 
 /** So many differences are open from the beginning. */
 const OPEN = 12;
@@ -12,7 +12,7 @@ const OPEN = 12;
 const SHOWN = 300;
 
 interface Props {
-  readonly changes: readonly Change[];
+  readonly changes: readonly TraceChange[];
   /** Ids of the traces. */
   readonly left: string;
   readonly right: string;
@@ -21,10 +21,10 @@ interface Props {
 /** What is added, removed and changed, with what is the same folded; n and N go from one to the next. */
 export function Differences({ changes, left, right }: Props) {
   const places = useMemo(() => [...changes.keys()].filter((place) => changes[place]?.kind !== 'same'), [changes]);
-  const sections = useMemo(() => sectionsOf(changes), [changes]);
+  const sections = useMemo(() => foldUnchanged(changes), [changes]);
   const [limit, setLimit] = useState(SHOWN);
   const list = useRef<HTMLOListElement>(null);
-  const at = placeIn(useQuery(), places.length);
+  const at = readDifferenceIndex(useQuery(), places.length);
   const current = places[at - 1];
   const go = (step: number) => {
     if (places.length === 0) return;
@@ -82,7 +82,7 @@ export function Differences({ changes, left, right }: Props) {
 
 const NAMES = { changed: 'changed', added: 'added', removed: 'removed', result: 'with another result' } as const;
 
-function Counts({ changes }: { readonly changes: readonly Change[] }) {
+function Counts({ changes }: { readonly changes: readonly TraceChange[] }) {
   const kinds = Object.entries(NAMES).map(([kind, name]) => {
     const number = changes.filter((change) => change.kind === kind).length;
     return number === 0 ? undefined : `${formatCount(number)} ${name}`;
@@ -92,7 +92,7 @@ function Counts({ changes }: { readonly changes: readonly Change[] }) {
 }
 
 interface FoldProps extends Pick<Props, 'left' | 'right'> {
-  readonly section: { readonly from: number; readonly changes: readonly Change[] };
+  readonly section: { readonly from: number; readonly changes: readonly TraceChange[] };
 }
 
 function Fold({ section: { from, changes }, left, right }: FoldProps) {

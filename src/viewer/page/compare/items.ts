@@ -2,7 +2,7 @@ import type { JSONValue, StitchedMessage, StitchedToolCall } from '../../../../g
 import { canonicalJson, isRecord, sum } from '../../../core/index.ts';
 
 /** One thing of a trace: what was said, thought or called, and what came of it. */
-export interface Item {
+export interface TraceItem {
   readonly id: string;
   /** The same for items that are the same but for what came of them. */
   readonly key: string;
@@ -17,23 +17,23 @@ export interface Item {
 }
 
 /** Messages with their thoughts and calls, in the order in which all of it happened. */
-export function itemsOf(messages: readonly StitchedMessage[]): readonly Item[] {
+export function toTraceItems(messages: readonly StitchedMessage[]): readonly TraceItem[] {
   return messages.flatMap((message) => {
-    const children = new Map<string, Item>([
+    const children = new Map<string, TraceItem>([
       ...message.thinks.map(
         (think) => [think.id, plain(think.id, 'thought', think.payload.text, think.extra)] as const,
       ),
       ...message.tool_calls.map((call) => [call.id, ofCall(call)] as const),
     ]);
     const { id, payload, extra, child_order } = message;
-    const own = plain(id, payload.role, contentText(payload.content), extra);
+    const own = plain(id, payload.role, contentToText(payload.content), extra);
     return [own, ...child_order.flatMap((child) => children.get(child) ?? [])];
   });
 }
 
-type Extra = Readonly<Record<string, unknown>> | null;
+type ItemExtra = Readonly<Record<string, unknown>> | null;
 
-const plain = (id: string, title: string, text: string, extra: Extra): Item => ({
+const plain = (id: string, title: string, text: string, extra: ItemExtra): TraceItem => ({
   id,
   key: `${title} ${text}`,
   tool: title,
@@ -44,7 +44,7 @@ const plain = (id: string, title: string, text: string, extra: Extra): Item => (
   reward: rewardOf(extra),
 });
 
-function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCall): Item {
+function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCall): TraceItem {
   const rewards = [extra, ...tool_results.map((result) => result.extra)]
     .map(rewardOf)
     .filter((value) => value !== null);
@@ -61,7 +61,7 @@ function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCal
   };
 }
 
-function rewardOf(extra: Extra): number | null {
+function rewardOf(extra: ItemExtra): number | null {
   return typeof extra?.reward === 'number' ? extra.reward : null;
 }
 
@@ -77,13 +77,13 @@ function resultText(value: JSONValue): { readonly text: string; readonly isError
   if (isRecord(value)) {
     if (value.ok === false && typeof value.error === 'string') return { text: value.error, isError: true };
     const output = isRecord(value.output) ? value.output : value;
-    if (Array.isArray(output.blocks)) return { text: contentText(output.blocks), isError: false };
+    if (Array.isArray(output.blocks)) return { text: contentToText(output.blocks), isError: false };
   }
   return { text: typeof value === 'string' ? value : jsonText(value), isError: false };
 }
 
 /** Text, or parts below each other; pictures in words. */
-export function contentText(content: unknown): string {
+export function contentToText(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(partText).join('\n') : jsonText(content);
 }

@@ -1,29 +1,29 @@
 import { useMemo } from 'preact/hooks';
 import { useOrganization } from '../api/access.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Ignored } from '../parts/ignored.tsx';
+import { useLoad } from '../api/use-loaded.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { pairIn, unusableIn } from './address.ts';
-import { changesBetween } from './changes.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { readComparedIds, unknownCompareParams } from './address.ts';
+import { diffItems } from './changes.ts';
 import { Differences } from './differences.tsx';
-import { loadTrace, type Side } from './load-trace.ts';
-import { Sides } from './sides.tsx';
+import { type ComparedTrace, loadComparedTrace } from './load-trace.ts';
+import { ComparedTraces } from './sides.tsx';
 import './compare.css';
 
 /** Two traces held against each other; of more than two, those that are chosen. */
 export function ComparePage() {
   const org = useOrganization();
   const query = useQuery();
-  const { ids, left, right, isTwice } = pairIn(query);
+  const { ids, left, right, isTwice } = readComparedIds(query);
   document.title = 'Compare – ors';
-  const one = useLoaded(left, (signal) => loadTrace(org, left ?? '', signal));
-  const other = useLoaded(right, (signal) => loadTrace(org, right ?? '', signal));
+  const one = useLoad(left, (signal) => loadComparedTrace(org, left ?? '', signal));
+  const other = useLoad(right, (signal) => loadComparedTrace(org, right ?? '', signal));
   if (left === undefined || right === undefined) return <NotTwo one={left} isTwice={isTwice} />;
   for (const { failure, data, reload } of [one, other])
-    if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+    if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   return (
     <>
       <header class="row">
@@ -38,7 +38,7 @@ export function ComparePage() {
         <button type="button" onClick={() => navigate(withQuery(swapped(ids, left, right)), { replace: true })}>
           ⇄ Swap
         </button>
-        <a href={href({ view: 'group', traces: ids.join(',') })}>Side by side, step by step</a>
+        <a href={buildHref({ view: 'group', traces: ids.join(',') })}>Side by side, step by step</a>
       </header>
       {one.data && other.data ? <Compared left={one.data} right={other.data} /> : <Skeleton lines={12} />}
     </>
@@ -48,14 +48,14 @@ export function ComparePage() {
 const swapped = (ids: readonly string[], left: string, right: string) =>
   ids.length === 2 ? { traces: `${right},${left}`, at: undefined } : { left: right, right: left, at: undefined };
 
-function Compared({ left, right }: { readonly left: Side; readonly right: Side }) {
-  const changes = useMemo(() => changesBetween(left.items, right.items), [left, right]);
+function Compared({ left, right }: { readonly left: ComparedTrace; readonly right: ComparedTrace }) {
+  const changes = useMemo(() => diffItems(left.items, right.items), [left, right]);
   const differences = changes.filter(({ kind }) => kind !== 'same').length;
   return (
     <>
-      <Ignored names={unusableIn(useQuery(), differences)} />
-      <Sides {...{ left, right }} />
-      {(left.isCut || right.isCut) && (
+      <IgnoredParams names={unknownCompareParams(useQuery(), differences)} />
+      <ComparedTraces {...{ left, right }} />
+      {(left.isTruncated || right.isTruncated) && (
         <p class="banner">These traces are long: only their beginnings are held against each other.</p>
       )}
       <Differences changes={changes} left={left.trace.id} right={right.trace.id} />
@@ -96,7 +96,7 @@ function NotTwo({ one, isTwice }: NotTwoProps) {
   return (
     <section class="card notice">
       <h2>{title}</h2>
-      <Ignored names={unusableIn(useQuery(), 0)} />
+      <IgnoredParams names={unknownCompareParams(useQuery(), 0)} />
       {one !== undefined && (
         <p>
           {isTwice ? 'A trace does not differ from itself: the address names ' : 'The address names only '}
@@ -110,11 +110,11 @@ function NotTwo({ one, isTwice }: NotTwoProps) {
       </p>
       <div class="row">
         {one !== undefined && (
-          <a class="button" href={href({ view: 'trace', trace: one })}>
+          <a class="button" href={buildHref({ view: 'trace', trace: one })}>
             Look at this trace
           </a>
         )}
-        <a class="button" href={href({ view: 'runs' })}>
+        <a class="button" href={buildHref({ view: 'runs' })}>
           Look at all runs
         </a>
       </div>

@@ -1,18 +1,18 @@
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatCount } from '../../../core/index.ts';
-import { reward } from '../parts/amounts.ts';
-import { recordedOf } from '../parts/recorded.ts';
+import { formatReward } from '../parts/amounts.ts';
+import { toTraceTimes } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
-import { Status } from '../parts/status.tsx';
-import { tookOf } from '../parts/time.tsx';
-import { shortId, taskOf } from '../parts/trace-table.tsx';
-import { Visible } from '../payload/shown.tsx';
-import { href } from '../shell/location.ts';
-import type { Side } from './load-trace.ts';
+import { StatusBadge } from '../parts/status.tsx';
+import { formatTraceDuration } from '../parts/time.tsx';
+import { formatTaskName, shortId } from '../parts/trace-table.tsx';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref } from '../shell/location.ts';
+import type { ComparedTrace } from './load-trace.ts';
 
 /** What the two are, and how their numbers differ. */
-export function Sides({ left, right }: { readonly left: Side; readonly right: Side }) {
+export function ComparedTraces({ left, right }: { readonly left: ComparedTrace; readonly right: ComparedTrace }) {
   const [one, other] = [left.trace, right.trace];
   const isOneTask = one.task_key === other.task_key && one.environment === other.environment;
   return (
@@ -59,30 +59,30 @@ function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) 
     <tr>
       <td>{name}</td>
       <td class="name">
-        <a href={href({ view: 'trace', trace: id })} title={id}>
-          <Visible text={trace.name ?? shortId(id)} />
+        <a href={buildHref({ view: 'trace', trace: id })} title={id}>
+          <VisibleText text={trace.name ?? shortId(id)} />
         </a>
       </td>
       <td>
-        <Visible text={`${taskOf(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
+        <VisibleText text={`${formatTaskName(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
       </td>
       <td>
         {run === null ? (
           '–'
         ) : (
-          <a href={href({ view: 'run', run })}>
-            <Visible text={run} />
+          <a href={buildHref({ view: 'run', run })}>
+            <VisibleText text={run} />
           </a>
         )}
       </td>
       <td>
-        <Visible text={model ?? '–'} />
+        <VisibleText text={model ?? '–'} />
       </td>
       <td>
-        <Status status={status} />{' '}
+        <StatusBadge status={status} />{' '}
         {stop !== undefined && stop !== status && (
           <small>
-            <Visible text={stop} />
+            <VisibleText text={stop} />
           </small>
         )}
       </td>
@@ -91,7 +91,7 @@ function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) 
       </td>
       <td class="number">{formatCount(block_count)}</td>
       <td class="number">{formatCount(error_count)}</td>
-      <td class="number">{tookOf(recordedOf(trace))}</td>
+      <td class="number">{formatTraceDuration(toTraceTimes(trace))}</td>
     </tr>
   );
 }
@@ -100,5 +100,5 @@ function difference(one: number | null, other: number | null): string {
   if (one === null || other === null) return '–';
   // 0.1 + 0.2 − 0.3 is no difference that anybody means.
   const value = Number((other - one).toPrecision(12));
-  return value > 0 ? `+${reward(value)}` : reward(value);
+  return value > 0 ? `+${formatReward(value)}` : formatReward(value);
 }

@@ -1,20 +1,23 @@
 import { quoteJs, shellCommand } from '../../../core/index.ts';
 /** A task of an environment of the server at `url`. */
-export interface Place {
+export interface TaskLocation {
   readonly url: string;
   readonly environment: string;
   readonly split: string;
   readonly index?: number;
 }
 
-export const playCommand = ({ url, environment, split, index = 0 }: Place): string =>
+export const playCommandText = ({ url, environment, split, index = 0 }: TaskLocation): string =>
   shellCommand('npx', 'ors-kit', 'play', url, environment, '--split', split, '--index', String(index));
 
-export const rolloutCommand = ({ url, environment, split }: Place): string =>
+export const rolloutCommandText = ({ url, environment, split }: TaskLocation): string =>
   `${shellCommand('npx', 'ors-kit', 'rollout', url, '--env', environment, '--split', split)} --model openai/gpt-5 -n 8`;
 
 /** A program that plays one episode, with a call that its reader fills in. */
-export const clientProgram = ({ url, environment, split, index = 0 }: Place, tool: string | undefined): string =>
+export const clientProgramText = (
+  { url, environment, split, index = 0 }: TaskLocation,
+  tool: string | undefined,
+): string =>
   `import { OrsClient } from 'ors-kit/client';
 
 await using client = new OrsClient(${quoteJs(url)});

@@ -1,9 +1,9 @@
 import { plural } from '../../../core/index.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
+import { useLoad } from '../api/use-loaded.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { OFFERS } from '../shell/offers.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { SERVER_FEATURES } from '../shell/offers.ts';
 import { NoEnvironments } from './no-environments.tsx';
 import { listEnvironments, listSplits, listTools } from './server.ts';
 import './environments.css';
@@ -13,11 +13,14 @@ const FEW = 8;
 
 /** What this server hosts. */
 export function EnvironmentsPage() {
-  const { data, failure, reload } = useLoaded(OFFERS.environments ? 'environments' : undefined, listEnvironments);
+  const { data, failure, reload } = useLoad(
+    SERVER_FEATURES.environments ? 'environments' : undefined,
+    listEnvironments,
+  );
   const q = useQuery().get('q') ?? '';
   document.title = 'Environments – ors';
-  if (!OFFERS.environments) return <NoEnvironments />;
-  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (!SERVER_FEATURES.environments) return <NoEnvironments />;
+  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   if (!data) return <Skeleton lines={6} />;
   const shown = data.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
   return (
@@ -50,7 +53,7 @@ export function EnvironmentsPage() {
 }
 
 function EnvironmentCard({ name }: { readonly name: string }) {
-  const { data, failure, reload } = useLoaded(name, async (signal) => {
+  const { data, failure, reload } = useLoad(name, async (signal) => {
     const [splits, tools] = await Promise.all([listSplits(name, signal), listTools(name, signal)]);
     return { splits, tools };
   });
@@ -59,11 +62,11 @@ function EnvironmentCard({ name }: { readonly name: string }) {
     <section class="card env-card">
       <header class="row">
         <h2>
-          <a href={href({ view: 'environment', environment: name })}>{name}</a>
+          <a href={buildHref({ view: 'environment', environment: name })}>{name}</a>
         </h2>
         <span class="spring" />
         {first && (
-          <a class="button" href={href({ view: 'play', environment: name, split: first.name, index: 0 })}>
+          <a class="button" href={buildHref({ view: 'play', environment: name, split: first.name, index: 0 })}>
             Play
           </a>
         )}
@@ -82,7 +85,7 @@ function EnvironmentCard({ name }: { readonly name: string }) {
           <ul class="env-splits" aria-label="Splits">
             {data.splits.map(({ name: split, type, tasks }) => (
               <li key={split}>
-                <a href={href({ view: 'environment', environment: name, split })}>{split}</a>
+                <a href={buildHref({ view: 'environment', environment: name, split })}>{split}</a>
                 <small>
                   {type !== split && `${type} · `}
                   {plural(tasks, 'task')}

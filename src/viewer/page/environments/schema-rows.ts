@@ -20,13 +20,13 @@ export interface SchemaRow {
   readonly notes: readonly string[];
 }
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** Returns the fields of a tool's input, nested ones after the field that they are in; empty if the schema names none. */
 export const schemaRows = ({ schema, resolver }: InputSchema): readonly SchemaRow[] => rowsOf(schema, resolver, '', 0);
 
 function rowsOf(schema: JSONSchema, resolver: SchemaResolver, prefix: string, depth: number): readonly SchemaRow[] {
-  if (depth >= DEEPEST) return [];
+  if (depth >= MAX_DEPTH) return [];
   const object = flat(schema, resolver);
   const required = stringsAt(object, 'required');
   return Object.entries(schemasByName(object, 'properties')).flatMap(([name, value]) => {

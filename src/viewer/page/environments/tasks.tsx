@@ -1,29 +1,29 @@
 import { formatCount } from '../../../core/index.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { Copy } from '../parts/copy.tsx';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Ignored } from '../parts/ignored.tsx';
+import { useLoad } from '../api/use-loaded.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { brief } from './brief.ts';
-import { type CountedSplit, readTasks } from './server.ts';
+import { summarizeTask } from './brief.ts';
+import { fetchTasks, type ViewerSplit } from './server.ts';
 
 const PAGE = 25;
 
 interface Props {
   readonly environment: string;
-  readonly split: CountedSplit;
+  readonly split: ViewerSplit;
 }
 
 /** The tasks of a split, a page at a time; the address has the page, and which task is open. */
-export function Tasks({ environment, split }: Props) {
+export function SplitTaskList({ environment, split }: Props) {
   const query = useQuery();
   const start = placeIn(query.get('at'), split.tasks);
   const stop = Math.min(start + PAGE, split.tasks);
   const subject = JSON.stringify([environment, split.name, start]);
-  const { data, failure, reload } = useLoaded(split.tasks > 0 ? subject : undefined, (signal) =>
-    readTasks(environment, { split: split.name, start, stop }, signal),
+  const { data, failure, reload } = useLoad(split.tasks > 0 ? subject : undefined, (signal) =>
+    fetchTasks(environment, { split: split.name, start, stop }, signal),
   );
   const to = (at: number) => withQuery({ at: placeIn(String(at), split.tasks) || undefined, task: undefined });
   useShortcuts({
@@ -31,12 +31,12 @@ export function Tasks({ environment, split }: Props) {
     ']': { does: 'show the tasks after', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
   });
   if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
-  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   const open = query.get('task');
   const isOpenHere = open === null || (Number(open) >= start && Number(open) < stop);
   return (
     <>
-      <Ignored
+      <IgnoredParams
         names={[...((query.get('at') || '0') === String(start) ? [] : ['at']), ...(isOpenHere ? [] : ['task'])]}
       />
       <Pager {...{ start, stop, total: split.tasks, to }} />
@@ -113,7 +113,7 @@ interface RowProps {
   readonly environment: string;
   readonly split: string;
   readonly index: number;
-  readonly task: Parameters<typeof brief>[0];
+  readonly task: Parameters<typeof summarizeTask>[0];
   readonly isOpen: boolean;
 }
 
@@ -129,16 +129,20 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
           aria-expanded={isOpen}
           onClick={() => navigate(withQuery({ task: isOpen ? undefined : index }), { replace: true })}
         >
-          {brief(task)}
+          {summarizeTask(task)}
         </button>
-        <a class="button" href={href({ view: 'play', environment, split, index })} aria-label={`Play task ${index}`}>
+        <a
+          class="button"
+          href={buildHref({ view: 'play', environment, split, index })}
+          aria-label={`Play task ${index}`}
+        >
           Play
         </a>
       </div>
       {isOpen && (
         <div class="env-open">
           <pre class="env-json">{json}</pre>
-          <Copy text={json} />
+          <CopyButton text={json} />
         </div>
       )}
     </li>

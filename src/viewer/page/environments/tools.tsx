@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ToolSpec } from '../../../protocol/index.ts';
-import { Copy } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/copy.tsx';
 import { type InputSchema, inputSchema } from '../playground/form/input-schema.ts';
 import { schemaRows } from './schema-rows.ts';
 
 /** What a tool is for and what it takes. */
-export function Tool({ tool: { name, description, input_schema } }: { readonly tool: ToolSpec }) {
+export function ToolDetails({ tool: { name, description, input_schema } }: { readonly tool: ToolSpec }) {
   const [isRaw, setRaw] = useState(false);
   const json = JSON.stringify(input_schema, null, 2);
   return (
@@ -15,7 +15,7 @@ export function Tool({ tool: { name, description, input_schema } }: { readonly t
           <code>{name}</code>
         </h3>
         <span class="spring" />
-        {isRaw && <Copy text={json} />}
+        {isRaw && <CopyButton text={json} />}
         <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
           JSON schema
         </button>

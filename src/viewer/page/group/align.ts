@@ -1,4 +1,4 @@
-import { commonPlaces } from '../parts/lcs.ts';
+import { longestCommonSubsequence } from '../parts/lcs.ts';
 
 /** Lists side by side: equal items stand in one row, in each column in their order. */
 export interface Alignment {
@@ -7,17 +7,17 @@ export interface Alignment {
   /** By column: the first row in which it is not as the reference; undefined where it is so in all. */
   readonly firstDifferences: readonly (number | undefined)[];
   /** So many rows from the first on are the same in all columns. */
-  readonly common: number;
+  readonly commonCount: number;
 }
 
 /** What is compared: equal keys are equal items; items of one tool are at least of a kind. */
-export interface Item {
+export interface AlignedItem {
   readonly key: string;
   readonly tool: string;
 }
 
 /** Where the items of one column stand. */
-interface Placed {
+interface ColumnPlacement {
   /** By place in the reference: the place of the item in the same row. */
   readonly beside: readonly (number | undefined)[];
   /** By place in the reference, and after its end: places of items that need rows of their own before it. */
@@ -31,9 +31,9 @@ interface Placed {
  *
  * @param reference the column that the others are held against.
  */
-export function align(columns: readonly (readonly Item[])[], reference: number): Alignment {
+export function alignColumns(columns: readonly (readonly AlignedItem[])[], reference: number): Alignment {
   const base = columns[reference] ?? [];
-  const known = placedBeside.get(base) ?? new WeakMap<readonly Item[], Placed>();
+  const known = placedBeside.get(base) ?? new WeakMap<readonly AlignedItem[], ColumnPlacement>();
   placedBeside.set(base, known);
   const placed = columns.map((column) => {
     const before = known.get(column) ?? placeBeside(base, column);
@@ -50,11 +50,11 @@ export function align(columns: readonly (readonly Item[])[], reference: number):
 }
 
 /** Columns come one after the other: those that were there before need not be held against the reference again. */
-const placedBeside = new WeakMap<readonly Item[], WeakMap<readonly Item[], Placed>>();
+const placedBeside = new WeakMap<readonly AlignedItem[], WeakMap<readonly AlignedItem[], ColumnPlacement>>();
 
-type Pair = readonly [number, number];
+type IndexPair = readonly [number, number];
 
-function placeBeside(base: readonly Item[], column: readonly Item[]): Placed {
+function placeBeside(base: readonly AlignedItem[], column: readonly AlignedItem[]): ColumnPlacement {
   const beside: (number | undefined)[] = base.map(() => undefined);
   const before: number[][] = Array.from({ length: base.length + 1 }, () => []);
   let next = 0;
@@ -66,17 +66,21 @@ function placeBeside(base: readonly Item[], column: readonly Item[]): Placed {
   return { beside, before };
 }
 
-type Level = (item: Item) => string;
-const LEVELS: readonly Level[] = [({ key }) => key, ({ tool }) => tool];
+type KeyLevel = (item: AlignedItem) => string;
+const LEVELS: readonly KeyLevel[] = [({ key }) => key, ({ tool }) => tool];
 
 /** Pairs what is equal on the first level, between that what is on the next one, and at last one by one. */
-function pairUp(base: readonly Item[], column: readonly Item[], [level, ...others]: readonly Level[]): Pair[] {
+function pairUp(
+  base: readonly AlignedItem[],
+  column: readonly AlignedItem[],
+  [level, ...others]: readonly KeyLevel[],
+): IndexPair[] {
   if (!level)
     return Array.from({ length: Math.min(base.length, column.length) }, (_, place) => [place, place] as const);
-  const pairs: Pair[] = [];
+  const pairs: IndexPair[] = [];
   let [fromBase, from] = [0, 0];
   const ends = [base.length, column.length] as const;
-  for (const [ofBase, place] of [...commonPlaces(base.map(level), column.map(level)), ends]) {
+  for (const [ofBase, place] of [...longestCommonSubsequence(base.map(level), column.map(level)), ends]) {
     const between = pairUp(base.slice(fromBase, ofBase), column.slice(from, place), others);
     for (const [a, b] of between) pairs.push([a + fromBase, b + from]);
     if (ofBase < base.length) pairs.push([ofBase, place]);
@@ -87,9 +91,9 @@ function pairUp(base: readonly Item[], column: readonly Item[], [level, ...other
 
 function differencesOf(
   rows: Alignment['rows'],
-  columns: readonly (readonly Item[])[],
+  columns: readonly (readonly AlignedItem[])[],
   reference: number,
-): Pick<Alignment, 'firstDifferences' | 'common'> {
+): Pick<Alignment, 'firstDifferences' | 'commonCount'> {
   const itemAt = (row: number, column: number) => columns[column]?.[rows[row]?.[column] ?? -1]?.key;
   const isSame = (row: number, column: number) => itemAt(row, column) === itemAt(row, reference);
   const firstDifferences = columns.map((_, column) => {
@@ -97,5 +101,5 @@ function differencesOf(
     return first === -1 ? undefined : first;
   });
   const different = firstDifferences.filter((row) => row !== undefined);
-  return { firstDifferences, common: Math.min(rows.length, ...different) };
+  return { firstDifferences, commonCount: Math.min(rows.length, ...different) };
 }

@@ -1,12 +1,12 @@
-import { reward as rewardText } from '../parts/amounts.ts';
+import { formatReward as rewardText } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Visible } from '../payload/shown.tsx';
-import { href } from '../shell/location.ts';
-import type { Step } from './steps.ts';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref } from '../shell/location.ts';
+import type { AgentStep } from './steps.ts';
 
 interface Props {
   readonly traceId: string;
-  readonly step: Step | undefined;
+  readonly step: AgentStep | undefined;
   readonly isLoaded: boolean;
   /** Whether it or the reference has a step here. */
   readonly isAsked: boolean;
@@ -34,26 +34,26 @@ export function Cell({ traceId, step, isLoaded, isAsked, isDifferent, isFirstDif
       </td>
     );
   }
-  const { tool, said, result, reward, isError } = step;
+  const { tool, inputText: output, result, reward, isError } = step;
   return (
     <td class={name}>
       <a
         class="group-step"
-        href={`${href({ view: 'trace', trace: traceId })}#${step.id}`}
-        title={`${tool} ${said}\n${result}${reward === null ? '' : `\nreward ${rewardText(reward)}`}`}
+        href={`${buildHref({ view: 'trace', trace: traceId })}#${step.id}`}
+        title={`${tool} ${output}\n${result}${reward === null ? '' : `\nreward ${rewardText(reward)}`}`}
       >
         <span class="group-call">
           <strong>
-            <Visible text={tool} />
+            <VisibleText text={tool} />
           </strong>{' '}
           <code>
-            <Visible text={said} />
+            <VisibleText text={output} />
           </code>
         </span>
         <span class="group-result">
           {isError && <b class="group-error">✗ error</b>}
           <span>
-            <Visible text={result} />
+            <VisibleText text={result} />
           </span>
           {mark}
           {reward !== null && <Reward value={reward} />}

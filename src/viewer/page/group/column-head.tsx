@@ -1,20 +1,20 @@
 import { formatCount, plural } from '../../../core/index.ts';
-import { signed } from '../parts/amounts.ts';
-import { recordedOf } from '../parts/recorded.ts';
+import { formatSigned } from '../parts/amounts.ts';
+import { toTraceTimes } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
 import { stopReason } from '../parts/rewards.ts';
-import { Status } from '../parts/status.tsx';
-import { tookOf } from '../parts/time.tsx';
+import { StatusBadge } from '../parts/status.tsx';
+import { formatTraceDuration } from '../parts/time.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import { Visible } from '../payload/shown.tsx';
-import { href, withQuery } from '../shell/location.ts';
-import type { Shown } from './load-group.ts';
-import { MOST_STEPS, type Steps } from './load-steps.ts';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref, withQuery } from '../shell/location.ts';
+import type { GroupView } from './load-group.ts';
+import { MAX_STEPS, type TraceSteps } from './load-steps.ts';
 
 interface Props {
-  readonly member: Shown['members'][number];
+  readonly member: GroupView['members'][number];
   readonly column: number;
-  readonly steps: Steps | undefined;
+  readonly steps: TraceSteps | undefined;
   /** Id of the trace that the others are held against. */
   readonly reference: string;
   readonly firstDifference: number | undefined;
@@ -28,8 +28,8 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
   const isReference = trace_id === reference;
   return (
     <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={column + 2} scope="col">
-      <a href={href({ view: 'trace', trace: trace_id })} title={trace_id}>
-        <Visible text={trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)} />
+      <a href={buildHref({ view: 'trace', trace: trace_id })} title={trace_id}>
+        <VisibleText text={trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)} />
       </a>
       <dl>
         <dt>reward</dt>
@@ -37,18 +37,20 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
           <Reward value={reward} />
         </dd>
         <dt>advantage</dt>
-        <dd>{advantage === null ? '–' : signed(advantage)}</dd>
+        <dd>{advantage === null ? '–' : formatSigned(advantage)}</dd>
         <dt>length</dt>
         <dd title={plural(trace.block_count, 'block')}>
-          {steps ? `${plural(steps.steps.length, 'step')}${steps.isCut ? ' shown' : ''}` : '…'}
-          {steps?.isCut && (
-            <small title={`Steps after the first ${formatCount(MOST_STEPS)} are not shown`}> of more</small>
+          {steps ? `${plural(steps.steps.length, 'step')}${steps.isTruncated ? ' shown' : ''}` : '…'}
+          {steps?.isTruncated && (
+            <small title={`Steps after the first ${formatCount(MAX_STEPS)} are not shown`}> of more</small>
           )}
         </dd>
         <dt>{stop === undefined ? 'status' : 'stop'}</dt>
-        <dd>{stop === undefined || status === 'error' ? <Status status={status} /> : <Visible text={stop} />}</dd>
+        <dd>
+          {stop === undefined || status === 'error' ? <StatusBadge status={status} /> : <VisibleText text={stop} />}
+        </dd>
         <dt>took</dt>
-        <dd>{tookOf(recordedOf(trace))}</dd>
+        <dd>{formatTraceDuration(toTraceTimes(trace))}</dd>
       </dl>
       <Against {...{ isReference, isReady, reference, firstDifference }} traceId={trace_id} />
     </th>
@@ -65,7 +67,7 @@ function Against({ isReference, isReady, reference, firstDifference, traceId }: 
   return (
     <p class="group-against">
       <span>{!isReady ? '…' : firstDifference === undefined ? 'all steps equal' : `≠ row ${firstDifference + 1}`}</span>
-      <a href={href({ view: 'compare', traces: `${reference},${traceId}` })}>compare</a>
+      <a href={buildHref({ view: 'compare', traces: `${reference},${traceId}` })}>compare</a>
       <a href={withQuery({ reference: traceId })} title="Hold the others against this one">
         as reference
       </a>

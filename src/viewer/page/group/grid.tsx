@@ -4,10 +4,10 @@ import { navigate, withQuery } from '../shell/location.ts';
 import type { Alignment } from './align.ts';
 import { Cell } from './cell.tsx';
 import { ColumnHead } from './column-head.tsx';
-import type { Shown } from './load-group.ts';
-import type { Steps } from './load-steps.ts';
+import type { GroupView } from './load-group.ts';
+import type { TraceSteps } from './load-steps.ts';
 import { useViewport } from './use-viewport.ts';
-import { windowOf } from './window.ts';
+import { visibleRange } from './window.ts';
 
 const ROW = 58;
 const COLUMN = 228;
@@ -16,8 +16,8 @@ const FIRST = 44;
 const SPARE = 4;
 
 interface Props {
-  readonly members: Shown['members'];
-  readonly steps: ReadonlyMap<string, Steps>;
+  readonly members: GroupView['members'];
+  readonly steps: ReadonlyMap<string, TraceSteps>;
   readonly alignment: Alignment;
   readonly reference: number;
   readonly isFolded: boolean;
@@ -28,11 +28,11 @@ interface Props {
 export function Grid({ members, steps, alignment, reference, isFolded, isReady }: Props) {
   const box = useRef<HTMLElement>(null);
   const view = useViewport(box);
-  const folded = isFolded && isReady && members.length > 1 ? alignment.common : 0;
+  const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
   const rows = [...alignment.rows.keys()].slice(folded);
   const top = Math.max(0, view.top - (folded > 0 ? ROW : 0));
-  const inSight = windowOf({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
-  const across = windowOf({ at: view.left, size: view.width, each: COLUMN, count: members.length, spare: 1 });
+  const inSight = visibleRange({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
+  const across = visibleRange({ at: view.left, size: view.width, each: COLUMN, count: members.length, spare: 1 });
   const columns = members.map((member, column) => ({ member, column })).slice(across.from, across.to);
   const spacer = (width: number) => width > 0 && <td class="group-spacer" aria-hidden="true" colSpan={width} />;
   return (

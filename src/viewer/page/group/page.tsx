@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { decimal } from '../parts/amounts.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { groupLink } from '../parts/group-link.ts';
-import { Ignored } from '../parts/ignored.tsx';
+import { useLoad } from '../api/use-loaded.ts';
+import { formatDecimal } from '../parts/amounts.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { groupHref } from '../parts/group-link.ts';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { Visible } from '../payload/shown.tsx';
+import { VisibleText } from '../payload/shown.tsx';
 import { useQuery } from '../shell/location.ts';
-import { groupNameOf, unusableIn } from './group-name.ts';
-import { findGroups, loadChosen, loadGroup, type Shown } from './load-group.ts';
+import { readGroupParams, unknownGroupParams } from './group-name.ts';
+import { findGroups, type GroupView, loadGroup, loadSelectedTraces } from './load-group.ts';
 import { SideBySide } from './side-by-side.tsx';
 import './group.css';
 
@@ -21,13 +21,13 @@ const POLL_LIVE_MS = 3_000;
 export function GroupPage() {
   const org = useOrganization();
   const query = useQuery();
-  const name = groupNameOf(query);
+  const name = readGroupParams(query);
   const ids = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
   const [isLive, setLive] = useState(false);
-  const { data, failure, reload } = useLoaded<Shown | readonly Group[]>(
+  const { data, failure, reload } = useLoad<GroupView | readonly Group[]>(
     JSON.stringify([name, ids]),
     async (signal) => {
-      if (ids.length > 0) return loadChosen(org, [...new Set(ids)], signal);
+      if (ids.length > 0) return loadSelectedTraces(org, [...new Set(ids)], signal);
       const groups = await findGroups(org, name, signal);
       return groups.length === 1 && groups[0] ? loadGroup(org, groups[0], signal) : groups;
     },
@@ -36,7 +36,7 @@ export function GroupPage() {
   const shown = data && 'members' in data ? data : undefined;
   useEffect(() => setLive(shown?.members.some(({ status }) => status === 'running') ?? false), [shown]);
   document.title = `${titleOf(shown)} – ors`;
-  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   if (!data) return <Skeleton lines={12} />;
   if (!shown) return <Choice groups={data as readonly Group[]} />;
   return (
@@ -51,7 +51,7 @@ export function GroupPage() {
   );
 }
 
-function titleOf(shown: Shown | undefined): string {
+function titleOf(shown: GroupView | undefined): string {
   if (!shown) return 'Group';
   const { group } = shown;
   if (!group) return plural(shown.members.length, 'chosen trace');
@@ -63,12 +63,12 @@ function titleOf(shown: Shown | undefined): string {
 
 /** Where the address fits several groups, or none. */
 function Choice({ groups }: { readonly groups: readonly Group[] }) {
-  const names = unusableIn(useQuery());
+  const names = unknownGroupParams(useQuery());
   if (groups.length === 0) {
     return (
       <section class="card notice">
         <h2>There is no such group</h2>
-        <Ignored names={names} />
+        <IgnoredParams names={names} />
         <p>
           Traces are a group when they have the same <code>run</code>, <code>environment</code>, <code>split</code>,
           task and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
@@ -82,17 +82,17 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
   return (
     <>
       <h1>Which group?</h1>
-      <Ignored names={names} />
+      <IgnoredParams names={names} />
       <p>The address fits {plural(groups.length, 'group')}.</p>
       <ul class="group-choice">
         {groups.map((group) => (
           <li key={group.key}>
-            <a href={groupLink(group)}>
-              <Visible text={titleOf({ group, reward: group.reward, members: [] })} />
+            <a href={groupHref(group)}>
+              <VisibleText text={titleOf({ group, reward: group.reward, members: [] })} />
             </a>{' '}
             <small>
-              {plural(group.members.length, 'rollout')}, mean {decimal(group.reward.mean)}, std{' '}
-              {decimal(group.reward.std)}
+              {plural(group.members.length, 'rollout')}, mean {formatDecimal(group.reward.mean)}, std{' '}
+              {formatDecimal(group.reward.std)}
             </small>
           </li>
         ))}

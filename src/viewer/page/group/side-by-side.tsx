@@ -1,20 +1,20 @@
 import { useMemo } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { decimal } from '../parts/amounts.ts';
-import { Ignored } from '../parts/ignored.tsx';
-import { teachesNothing } from '../parts/rewards.ts';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { align } from './align.ts';
+import { formatDecimal } from '../parts/amounts.ts';
+import { IgnoredParams } from '../parts/ignored.tsx';
+import { explainZeroAdvantage } from '../parts/rewards.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { alignColumns } from './align.ts';
 import { Grid } from './grid.tsx';
-import { unusableIn } from './group-name.ts';
-import type { Shown } from './load-group.ts';
-import type { Step } from './steps.ts';
+import { unknownGroupParams } from './group-name.ts';
+import type { GroupView } from './load-group.ts';
+import type { AgentStep } from './steps.ts';
 import { useSteps } from './use-steps.ts';
 
-const NO_STEPS: readonly Step[] = [];
+const NO_STEPS: readonly AgentStep[] = [];
 
 /** The members as columns, their steps as rows. */
-export function SideBySide({ shown, title }: { readonly shown: Shown; readonly title: string }) {
+export function SideBySide({ shown, title }: { readonly shown: GroupView; readonly title: string }) {
   const { group, members } = shown;
   const query = useQuery();
   const { steps, failure } = useSteps(members);
@@ -22,7 +22,7 @@ export function SideBySide({ shown, title }: { readonly shown: Shown; readonly t
   const reference = Math.max(0, named);
   const alignment = useMemo(
     () =>
-      align(
+      alignColumns(
         members.map(({ trace_id }) => steps.get(trace_id)?.steps ?? NO_STEPS),
         reference,
       ),
@@ -36,7 +36,7 @@ export function SideBySide({ shown, title }: { readonly shown: Shown; readonly t
         <h1>{title}</h1>
         {group && <GroupLinks {...{ group }} />}
       </header>
-      <Ignored names={unusableIn(query, members)} />
+      <IgnoredParams names={unknownGroupParams(query, members)} />
       <Summary shown={shown} />
       {failure && (
         <p class="banner" role="alert">
@@ -47,13 +47,13 @@ export function SideBySide({ shown, title }: { readonly shown: Shown; readonly t
         {missing > 0 && !failure
           ? `Reading the steps of ${plural(missing, 'trace')} …`
           : `${plural(alignment.rows.length, 'row')} of steps; what differs from the reference is marked ≠.`}
-        {alignment.common > 0 && members.length > 1 && (
+        {alignment.commonCount > 0 && members.length > 1 && (
           <button
             type="button"
             aria-pressed={isFolded}
             onClick={() => navigate(withQuery({ prefix: isFolded ? 'open' : undefined }), { replace: true })}
           >
-            {`Fold what all begin with (${plural(alignment.common, 'step')})`}
+            {`Fold what all begin with (${plural(alignment.commonCount, 'step')})`}
           </button>
         )}
       </p>
@@ -62,19 +62,19 @@ export function SideBySide({ shown, title }: { readonly shown: Shown; readonly t
   );
 }
 
-function GroupLinks({ group }: { readonly group: NonNullable<Shown['group']> }) {
+function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']> }) {
   const { run, step, task_key, group_id, environment, split } = group;
   if (run === null) return null;
   const filter = Object.entries({ step, task_key, group_id, environment, split }).filter(([, value]) => value !== null);
   return (
     <>
       <span>
-        of <a href={href({ view: 'run', run })}>{run}</a>
+        of <a href={buildHref({ view: 'run', run })}>{run}</a>
       </span>
       <span class="spring" />
-      <a href={href({ view: 'run', run, ...Object.fromEntries(filter) })}>Its traces as a table</a>
+      <a href={buildHref({ view: 'run', run, ...Object.fromEntries(filter) })}>Its traces as a table</a>
       {task_key !== null && step !== null && (
-        <a href={href({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
+        <a href={buildHref({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
           This task at all steps
         </a>
       )}
@@ -82,8 +82,8 @@ function GroupLinks({ group }: { readonly group: NonNullable<Shown['group']> }) 
   );
 }
 
-function Summary({ shown: { reward, members } }: { readonly shown: Shown }) {
-  const idle = teachesNothing(reward);
+function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) {
+  const idle = explainZeroAdvantage(reward);
   return (
     <dl class="group-summary">
       <div>
@@ -92,15 +92,15 @@ function Summary({ shown: { reward, members } }: { readonly shown: Shown }) {
       </div>
       <div>
         <dt>Mean reward</dt>
-        <dd>{decimal(reward.mean)}</dd>
+        <dd>{formatDecimal(reward.mean)}</dd>
       </div>
       <div>
         <dt>Std</dt>
-        <dd>{decimal(reward.std)}</dd>
+        <dd>{formatDecimal(reward.std)}</dd>
       </div>
       <div>
         <dt>Range</dt>
-        <dd>{reward.count === 0 ? '–' : `${decimal(reward.min)} … ${decimal(reward.max)}`}</dd>
+        <dd>{reward.count === 0 ? '–' : `${formatDecimal(reward.min)} … ${formatDecimal(reward.max)}`}</dd>
       </div>
       <div>
         <dt>What it teaches</dt>

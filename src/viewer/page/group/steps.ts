@@ -2,14 +2,14 @@ import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
 import { canonicalJson, groupBy, sum } from '../../../core/index.ts';
 
 /** One thing that an agent did: a tool call with what came of it, or a message where it calls no tools. */
-export interface Step {
+export interface AgentStep {
   /** Id of the block. */
   readonly id: string;
   /** The same for steps that do the same: of the tool's name and its canonical arguments. */
   readonly key: string;
   readonly tool: string;
   /** The beginning of the arguments. */
-  readonly said: string;
+  readonly inputText: string;
   /** The beginning of the last result. */
   readonly result: string;
   /** The sum of what the call and its results were rewarded with; null without any. */
@@ -20,10 +20,10 @@ export interface Step {
 const SHORT = 160;
 
 /** Steps of calls, whole or as outlines, with the outlines of their results. */
-export function stepsOf(
+export function callsToSteps(
   calls: readonly (Block | BlockSkeleton)[],
   results: readonly (Block | BlockSkeleton)[],
-): readonly Step[] {
+): readonly AgentStep[] {
   const byCall = groupBy(results.filter(isOutline), (result) => result.parent_block_id);
   return calls.map((call) => {
     const own: readonly BlockSkeleton[] = byCall.get(call.id) ?? [];
@@ -39,7 +39,7 @@ export function stepsOf(
 }
 
 /** Messages as steps, for agents that call no tools. */
-export const stepsOfMessages = (messages: readonly (Block | BlockSkeleton)[]): readonly Step[] =>
+export const messagesToSteps = (messages: readonly (Block | BlockSkeleton)[]): readonly AgentStep[] =>
   messages
     .filter(isOutline)
     .filter(({ role }) => role === 'assistant')
@@ -47,7 +47,7 @@ export const stepsOfMessages = (messages: readonly (Block | BlockSkeleton)[]): r
       id: message.id,
       key: `${message.bytes} ${message.preview}`,
       tool: 'message',
-      said: message.preview,
+      inputText: message.preview,
       result: '',
       reward: message.reward,
       isError: false,
@@ -55,15 +55,15 @@ export const stepsOfMessages = (messages: readonly (Block | BlockSkeleton)[]): r
 
 const isOutline = (block: Block | BlockSkeleton): block is BlockSkeleton => !('payload' in block);
 
-function whatWasDone(call: Block | BlockSkeleton): Pick<Step, 'key' | 'tool' | 'said'> {
+function whatWasDone(call: Block | BlockSkeleton): Pick<AgentStep, 'key' | 'tool' | 'inputText'> {
   if (isOutline(call)) {
     const { name, preview, bytes } = call;
-    return { tool: name ?? '?', key: `${name} ${bytes} ${preview}`, said: preview };
+    return { tool: name ?? '?', key: `${name} ${bytes} ${preview}`, inputText: preview };
   }
-  if (call.sub_type !== 'TOOL_CALL') return { tool: '?', key: call.id, said: '' };
+  if (call.sub_type !== 'TOOL_CALL') return { tool: '?', key: call.id, inputText: '' };
   const { name, arguments: given } = call.payload;
   const text = canonicalOr(given, call.id);
-  return { tool: name, key: `${name} ${text}`, said: shortArguments(given, text) };
+  return { tool: name, key: `${name} ${text}`, inputText: shortArguments(given, text) };
 }
 
 /** What is nested deeper than the stack goes is like nothing else. */

@@ -1,4 +1,4 @@
-interface Scrolled {
+interface ScrollWindow {
   /** How far it is scrolled, in pixels. */
   readonly at: number;
   /** How much is in sight, in pixels. */
@@ -11,7 +11,10 @@ interface Scrolled {
 }
 
 /** Which items of equal size are in sight: from the first up to, and without, the last. */
-export function windowOf({ at, size, each, count, spare }: Scrolled): { readonly from: number; readonly to: number } {
+export function visibleRange({ at, size, each, count, spare }: ScrollWindow): {
+  readonly from: number;
+  readonly to: number;
+} {
   const within = (place: number) => Math.max(0, Math.min(count, place));
   const from = within(Math.floor(at / each) - spare);
   return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + spare)) };

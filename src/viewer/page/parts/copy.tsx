@@ -3,8 +3,14 @@ import { useState } from 'preact/hooks';
 const SHOWN_MS = 1_200;
 
 /** A button that copies a text, which may be made when it is wanted. */
-export function Copy({ text, label = 'Copy' }: { readonly text: string | (() => string); readonly label?: string }) {
-  const [said, setSaid] = useState<string>();
+export function CopyButton({
+  text,
+  label = 'Copy',
+}: {
+  readonly text: string | (() => string);
+  readonly label?: string;
+}) {
+  const [output, setSaid] = useState<string>();
   const copy = async () => {
     // Pages that are not of this machine and not over TLS have no clipboard.
     const isCopied = await navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
@@ -21,7 +27,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string | (() => 
       title={typeof text === 'string' && text.length < 200 ? `Copy ${text}` : 'Copy'}
       onClick={copy}
     >
-      {said ?? label}
+      {output ?? label}
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Failure, FailureKind } from '../api/failure.ts';
+import type { RequestError, RequestErrorKind } from '../api/failure.ts';
 import { setApiKey, useApiKey } from '../api/key.ts';
-import { href, useQuery } from '../shell/location.ts';
-import { OFFERS } from '../shell/offers.ts';
+import { buildHref, useQuery } from '../shell/location.ts';
+import { SERVER_FEATURES } from '../shell/offers.ts';
 
-const TITLES: Readonly<Record<FailureKind, string>> = {
+const TITLES: Readonly<Record<RequestErrorKind, string>> = {
   unauthorized: 'This server needs an API key',
   forbidden: 'This API key may not see that',
   missing: 'It is not here',
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<FailureKind, string>> = {
   other: 'Something else than this server has answered',
 };
 
-const ADVICE: Readonly<Record<FailureKind, string>> = {
+const ADVICE: Readonly<Record<RequestErrorKind, string>> = {
   unauthorized: 'Give yours here, or ask those who run the server for one. This tab keeps it until it is closed.',
   forbidden: 'Use another key, or ask those who run the server for one that may.',
   missing: 'The link may be of another server or organization, or have a character too few.',
@@ -26,16 +26,16 @@ const ADVICE: Readonly<Record<FailureKind, string>> = {
   other: 'It may be the login page of a proxy: load this page anew to log in there, or ask those who run the proxy.',
 };
 
-const LEAD_ELSEWHERE: readonly FailureKind[] = ['missing', 'deleted', 'refused'];
-const MAY_PASS: readonly FailureKind[] = ['forbidden', 'offline', 'server', 'other'];
+const LEAD_ELSEWHERE: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
+const MAY_PASS: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server', 'other'];
 
 interface Props {
-  readonly failure: Failure;
+  readonly failure: RequestError;
   readonly retry: () => void;
 }
 
 /** What could not be shown, why, and what to do next. */
-export function FailureCard({ failure: { kind, message, status }, retry }: Props) {
+export function ErrorCard({ failure: { kind, message, status }, retry }: Props) {
   return (
     <section class={`card notice failure failure-${kind}`} role="alert">
       <h2>{TITLES[kind]}</h2>
@@ -58,13 +58,13 @@ export function FailureCard({ failure: { kind, message, status }, retry }: Props
 /** Where to go on from a page of which there is nothing. */
 function Elsewhere() {
   const view = useQuery().get('view') ?? '';
-  const isOfEnvironments = !OFFERS.traces || ['environments', 'environment', 'play'].includes(view);
+  const isOfEnvironments = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
   return isOfEnvironments ? (
-    <a class="button" href={href({ view: 'environments' })}>
+    <a class="button" href={buildHref({ view: 'environments' })}>
       Look at all environments
     </a>
   ) : (
-    <a class="button" href={href({ view: 'runs' })}>
+    <a class="button" href={buildHref({ view: 'runs' })}>
       Look at all runs
     </a>
   );

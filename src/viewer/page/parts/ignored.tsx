@@ -1,7 +1,7 @@
 import { useQuery, withQuery } from '../shell/location.ts';
 
 /** Says which names of the address have values that nothing can have; what is shown is shown without them. */
-export function Ignored({ names }: { readonly names: readonly string[] }) {
+export function IgnoredParams({ names }: { readonly names: readonly string[] }) {
   const query = useQuery();
   if (names.length === 0) return null;
   const given = names.map((name) => `${name}=${query.get(name)}`).join(', ');

@@ -3,7 +3,10 @@
  *
  * Lists of 20,000 take 50 MB for a moment, and some tenths of a second; equal ends cost nothing.
  */
-export function commonPlaces<Item>(one: readonly Item[], other: readonly Item[]): (readonly [number, number])[] {
+export function longestCommonSubsequence<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+): (readonly [number, number])[] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start++;

@@ -1,5 +1,5 @@
 /** Asks for the next page of a list. */
-export function More({
+export function LoadMore({
   shown,
   hasMore,
   isLoading,

@@ -1,4 +1,4 @@
-import { reward, rewardInColumn } from './amounts.ts';
+import { formatReward, formatRewardInColumn } from './amounts.ts';
 
 interface Props {
   readonly value: number | null | undefined;
@@ -10,7 +10,7 @@ export function Reward({ value, isInColumn = false }: Props) {
   const sign = value === null || value === undefined ? 'none' : value > 0 ? 'plus' : value < 0 ? 'minus' : 'zero';
   return (
     <span class={`reward reward-${sign}`} title={value === null || value === undefined ? 'no reward' : String(value)}>
-      {isInColumn ? rewardInColumn(value) : reward(value)}
+      {isInColumn ? formatRewardInColumn(value) : formatReward(value)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 /** Has the browser save bytes as a file; characters that file systems refuse become `_`. */
-export function saveFile(file: Blob, name: string): void {
+export function downloadFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes them

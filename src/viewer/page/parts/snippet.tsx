@@ -1,4 +1,4 @@
-import { Copy } from './copy.tsx';
+import { CopyButton } from './copy.tsx';
 
 /** Code to copy and run. */
 export function Snippet({ code }: { readonly code: string }) {
@@ -7,7 +7,7 @@ export function Snippet({ code }: { readonly code: string }) {
       <pre>
         <code>{code}</code>
       </pre>
-      <Copy text={code} />
+      <CopyButton text={code} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../core/index.ts';
-import type { Recorded } from './recorded.ts';
+import type { TraceTimes } from './recorded.ts';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 
 /** How long ago something was; when it was, to the millisecond, under the pointer. */
-export function Time({ at }: { readonly at: string }) {
+export function RelativeTime({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={`${date.toLocaleString()} (${at})`}>
@@ -22,10 +22,10 @@ export function Time({ at }: { readonly at: string }) {
 }
 
 /** When a trace was made, and whether it has come from elsewhere since. */
-export function Created({ of: { created_at, imported_at } }: { readonly of: Recorded }) {
+export function CreatedTime({ of: { created_at, imported_at } }: { readonly of: TraceTimes }) {
   return (
     <>
-      <Time at={created_at} />
+      <RelativeTime at={created_at} />
       {imported_at !== undefined && <small title={`Recorded ${created_at}, imported ${imported_at}`}> imported</small>}
     </>
   );
@@ -38,8 +38,9 @@ function ago(date: Date): string {
 }
 
 /** How long a trace took; `–` where its end is not known. */
-export const tookOf = ({ created_at, finished_at }: Omit<Recorded, 'imported_at'>): string =>
-  finished_at === null ? '–' : duration(created_at, finished_at);
+export const formatTraceDuration = ({ created_at, finished_at }: Omit<TraceTimes, 'imported_at'>): string =>
+  finished_at === null ? '–' : formatDurationBetween(created_at, finished_at);
 
 /** Formats the time between two times. */
-export const duration = (from: string, to: string): string => formatDuration(Date.parse(to) - Date.parse(from));
+export const formatDurationBetween = (from: string, to: string): string =>
+  formatDuration(Date.parse(to) - Date.parse(from));

@@ -1,25 +1,25 @@
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
-import { Visible } from '../payload/shown.tsx';
-import { href } from '../shell/location.ts';
-import { shortCount } from './amounts.ts';
-import { recordedOf, tokensOf } from './recorded.ts';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref } from '../shell/location.ts';
+import { formatShortCount } from './amounts.ts';
+import { toTraceTimes, totalTokens } from './recorded.ts';
 import { Reward } from './reward.tsx';
-import { Status } from './status.tsx';
-import { Created, tookOf } from './time.tsx';
-import { usageOf } from './usage.ts';
+import { StatusBadge } from './status.tsx';
+import { CreatedTime, formatTraceDuration } from './time.tsx';
+import { readTokenUsage } from './usage.ts';
 
-export type Sort = 'created' | 'reward' | 'length';
-export interface Sorting {
-  readonly sort: Sort;
+export type TraceSortField = 'created' | 'reward' | 'length';
+export interface TraceSortOrder {
+  readonly sort: TraceSortField;
   readonly order: 'asc' | 'desc';
 }
 
 interface Props {
   readonly traces: readonly Trace[];
   /** What the table is ordered by; without it, its heads do nothing. */
-  readonly sorting?: Sorting | undefined;
-  readonly onSort?: ((sorting: Sorting) => void) | undefined;
+  readonly sorting?: TraceSortOrder | undefined;
+  readonly onSort?: ((sorting: TraceSortOrder) => void) | undefined;
   /** Ids of those that are ticked; without it, none can be. */
   readonly chosen?: readonly string[] | undefined;
   readonly onChoose?: ((chosen: readonly string[]) => void) | undefined;
@@ -27,8 +27,8 @@ interface Props {
 
 /** Traces, a row each. */
 export function TraceTable({ traces, sorting, onSort, chosen, onChoose }: Props) {
-  const head = (label: string, sort: Sort, name = '') => <Head {...{ label, sort, name, sorting, onSort }} />;
-  const hasTokens = tokensOf(traces) !== undefined;
+  const head = (label: string, sort: TraceSortField, name = '') => <Head {...{ label, sort, name, sorting, onSort }} />;
+  const hasTokens = totalTokens(traces) !== undefined;
   return (
     <div class="scroll-x">
       <table class="traces">
@@ -65,7 +65,7 @@ interface RowProps extends Pick<Props, 'chosen' | 'onChoose'> {
 
 function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
   const { id, name, model, status, reward_sum, block_count, error_count } = trace;
-  const recorded = recordedOf(trace);
+  const recorded = toTraceTimes(trace);
   const toggle = () =>
     onChoose?.(chosen?.includes(id) ? chosen.filter((each) => each !== id) : [...(chosen ?? []), id]);
   return (
@@ -76,18 +76,18 @@ function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
         </td>
       )}
       <td class="name">
-        <a href={href({ view: 'trace', trace: id })} title={id}>
-          <Visible text={name ?? shortId(id)} />
+        <a href={buildHref({ view: 'trace', trace: id })} title={id}>
+          <VisibleText text={name ?? shortId(id)} />
         </a>
       </td>
       <td class="wide">
-        <Visible text={taskOf(trace)} />
+        <VisibleText text={formatTaskName(trace)} />
       </td>
       <td class="clip wide" title={model ?? ''}>
-        {model === null ? '–' : <Visible text={model} />}
+        {model === null ? '–' : <VisibleText text={model} />}
       </td>
       <td>
-        <Status status={status} />
+        <StatusBadge status={status} />
       </td>
       <td class="number">
         <Reward value={reward_sum} isInColumn />
@@ -96,27 +96,27 @@ function Row({ trace, hasTokens, chosen, onChoose }: RowProps) {
       <td class="number wide">{error_count === 0 ? '–' : formatCount(error_count)}</td>
       <td class="number widest">{formatBytes(trace.bytes)}</td>
       {hasTokens && <Tokens trace={trace} />}
-      <td class="number wide">{tookOf(recorded)}</td>
+      <td class="number wide">{formatTraceDuration(recorded)}</td>
       <td>
-        <Created of={recorded} />
+        <CreatedTime of={recorded} />
       </td>
     </tr>
   );
 }
 
 function Tokens({ trace }: { readonly trace: Trace }) {
-  const usage = usageOf(trace);
+  const usage = readTokenUsage(trace);
   if (!usage) return <td class="number wide">–</td>;
   return (
     <td class="number wide" title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>
-      {shortCount(usage.total)}
+      {formatShortCount(usage.total)}
     </td>
   );
 }
 
 interface HeadProps extends Pick<Props, 'sorting' | 'onSort'> {
   readonly label: string;
-  readonly sort: Sort;
+  readonly sort: TraceSortField;
   readonly name: string;
 }
 
@@ -140,7 +140,7 @@ function Head({ label, sort, name, sorting, onSort }: HeadProps) {
 export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 3)}…${id.slice(-8)}`);
 
 /** `gsm8k test[12]`, as far as it is known. */
-export function taskOf({
+export function formatTaskName({
   environment,
   split,
   task_index,

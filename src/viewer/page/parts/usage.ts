@@ -1,7 +1,7 @@
 import type { JSONObject, Trace } from '../../../../generated/trace.ts';
 
 /** Tokens that a trace says to have taken. */
-export interface Usage {
+export interface TraceTokenUsage {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly total: number;
@@ -12,7 +12,10 @@ const OUTPUT = ['output_tokens', 'completion_tokens', 'outputTokens', 'completio
 const TOTAL = ['total_tokens', 'totalTokens'];
 
 /** What `usage` in the metadata or the rollout_info of a trace tells, by the names that providers use. */
-export function usageOf({ metadata, rollout_info }: Pick<Trace, 'metadata' | 'rollout_info'>): Usage | undefined {
+export function readTokenUsage({
+  metadata,
+  rollout_info,
+}: Pick<Trace, 'metadata' | 'rollout_info'>): TraceTokenUsage | undefined {
   for (const place of [metadata.usage, rollout_info.usage, metadata, rollout_info]) {
     const usage = usageIn(place);
     if (usage) return usage;
@@ -20,7 +23,7 @@ export function usageOf({ metadata, rollout_info }: Pick<Trace, 'metadata' | 'ro
   return undefined;
 }
 
-function usageIn(place: unknown): Usage | undefined {
+function usageIn(place: unknown): TraceTokenUsage | undefined {
   if (typeof place !== 'object' || place === null) return undefined;
   const [input, output, total] = [INPUT, OUTPUT, TOTAL].map((names) => numberIn(place as JSONObject, names));
   if (input === undefined && output === undefined && total === undefined) return undefined;

@@ -1,25 +1,25 @@
 /** How terminals show a text; colours are names of classes, or CSS colours where a program chose one of all. */
-export interface Look {
+export interface TextStyle {
   readonly bold?: boolean;
   readonly dim?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly strike?: boolean;
   readonly inverse?: boolean;
-  readonly color?: Color | undefined;
-  readonly ground?: Color | undefined;
+  readonly color?: AnsiColor | undefined;
+  readonly background?: AnsiColor | undefined;
 }
 /** 0 to 15 are the colours of the terminal's theme; others are red, green and blue. */
-export type Color = number | readonly [number, number, number];
+export type AnsiColor = number | readonly [number, number, number];
 
 export interface AnsiSegment {
   readonly text: string;
-  readonly style: Look;
+  readonly style: TextStyle;
   /** How many earlier states of this line a carriage return had overwritten before this. */
   readonly overwritten?: number;
 }
 
-const PLAIN: Look = {};
+const PLAIN: TextStyle = {};
 
 /** Colours and letters (SGR); any other sequence; what ends or returns a line. A sequence without an end is text. */
 const SEQUENCE =
@@ -27,7 +27,10 @@ const SEQUENCE =
   /\x1b\[([\d;:]{0,200})m|\x1b\[[0-?]{0,200}[ -/]{0,20}[@-~]|\x1b[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|\x1b[()*+#%][0-9A-Za-z]|\x1b[78=>cDEHMNOZ\\]|\r*\n|\r+/g;
 
 /** What a terminal shows of a text: colours are kept, other sequences left out, what was overwritten is counted. */
-export function parseAnsi(text: string, begin: Look = PLAIN): { readonly segments: AnsiSegment[]; readonly end: Look } {
+export function parseAnsi(
+  text: string,
+  begin: TextStyle = PLAIN,
+): { readonly segments: AnsiSegment[]; readonly end: TextStyle } {
   const line = createLines();
   let style = begin;
   let from = 0;
@@ -53,7 +56,7 @@ function createLines() {
   let overwritten = 0;
   return {
     segments,
-    add(text: string, style: Look) {
+    add(text: string, style: TextStyle) {
       if (isBack && segments.length > lineStart) {
         segments.length = lineStart;
         overwritten++;
@@ -62,7 +65,7 @@ function createLines() {
       isBack = false;
       segments.push(isFirst ? { text, style, overwritten } : { text, style });
     },
-    feed(style: Look) {
+    feed(style: TextStyle) {
       const last = segments.at(-1);
       if (last && last.style === style) segments[segments.length - 1] = { ...last, text: `${last.text}\n` };
       else segments.push({ text: '\n', style });
@@ -76,7 +79,7 @@ function createLines() {
   };
 }
 
-const SWITCHES: Readonly<Record<number, Look>> = {
+const SWITCHES: Readonly<Record<number, TextStyle>> = {
   1: { bold: true },
   2: { dim: true },
   3: { italic: true },
@@ -89,10 +92,10 @@ const SWITCHES: Readonly<Record<number, Look>> = {
   27: { inverse: false },
   29: { strike: false },
   39: { color: undefined },
-  49: { ground: undefined },
+  49: { background: undefined },
 };
 
-function restyled(before: Look, parameters: string): Look {
+function restyled(before: TextStyle, parameters: string): TextStyle {
   const codes = parameters.split(/[;:]/).map(Number);
   let look = before;
   for (let at = 0; at < codes.length; at++) {
@@ -107,12 +110,12 @@ function restyled(before: Look, parameters: string): Look {
   return look;
 }
 
-function themeColor(code: number): Look {
+function themeColor(code: number): TextStyle {
   const base = code % 10;
   if (base > 7) return {};
   const tens = Math.floor(code / 10);
   if (tens === 3 || tens === 9) return { color: base + (tens === 9 ? 8 : 0) };
-  if (tens === 4 || tens === 10) return { ground: base + (tens === 10 ? 8 : 0) };
+  if (tens === 4 || tens === 10) return { background: base + (tens === 10 ? 8 : 0) };
   return {};
 }
 
@@ -120,7 +123,7 @@ const STEPS = [0, 95, 135, 175, 215, 255] as const;
 
 /** What follows 38 or 48: `5;n` of the table of 256 colours, or `2;red;green;blue`. */
 function chosenColor([kind, ...rest]: readonly number[]): {
-  readonly color: Color | undefined;
+  readonly color: AnsiColor | undefined;
   readonly length: number;
 } {
   const [first = 0, green = 0, blue = 0] = rest.map((value) => Math.min(255, value));

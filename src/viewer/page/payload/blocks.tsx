@@ -1,12 +1,12 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { isRecord, tryParseJson } from '../../../core/index.ts';
 import { JsonTree } from './json-tree.tsx';
-import { Picture } from './picture.tsx';
-import { type Part, readPart } from './read-output.ts';
-import { StoredPicture, StoredText } from './references.tsx';
-import { Shown } from './shown.tsx';
-import { Text, type TextKind } from './text.tsx';
-import { Unseen } from './unseen.tsx';
+import { ImageView } from './picture.tsx';
+import { type OutputPart, parsePart } from './read-output.ts';
+import { StoredImageView, StoredText } from './references.tsx';
+import { HighlightedText } from './shown.tsx';
+import { type TextKind, TextPayload } from './text.tsx';
+import { HiddenFields } from './unseen.tsx';
 
 interface Props {
   readonly blocks: readonly unknown[];
@@ -16,11 +16,11 @@ interface Props {
 }
 
 /** ORS blocks (text, image) of an output, a prompt or a message. */
-export function Blocks({ blocks, highlight, as = 'ansi' }: Props) {
+export function OrsBlocks({ blocks, highlight, as = 'ansi' }: Props) {
   return (
     <div class="payload-blocks">
       {blocks.map((block, index) => (
-        <One key={index} {...{ part: readPart(block), highlight, as }} />
+        <One key={index} {...{ part: parsePart(block), highlight, as }} />
       ))}
       {blocks.length === 0 && <p class="payload-note">no blocks</p>}
     </div>
@@ -28,7 +28,7 @@ export function Blocks({ blocks, highlight, as = 'ansi' }: Props) {
 }
 
 interface OneProps extends Required<Pick<Props, 'as'>> {
-  readonly part: Part;
+  readonly part: OutputPart;
   readonly highlight: string | undefined;
 }
 
@@ -37,24 +37,24 @@ function One({ part, highlight, as }: OneProps) {
     case 'text':
       return (
         <>
-          <Text {...{ text: part.text, as, highlight }} />
+          <TextPayload {...{ text: part.text, as, highlight }} />
           <Detail value={part.detail} highlight={highlight} />
         </>
       );
     case 'picture':
       return (
         <>
-          <Picture data={part.data} mimeType={part.mimeType} />
+          <ImageView data={part.data} mimeType={part.mimeType} />
           <Detail value={part.detail} highlight={highlight} />
         </>
       );
     case 'picture-reference':
-      return <StoredPicture reference={part.reference} mimeType={part.mimeType} />;
+      return <StoredImageView reference={part.reference} mimeType={part.mimeType} />;
     case 'text-reference':
       return (
         <StoredText
           reference={part.reference}
-          preview={<Text text={part.preview === '' ? '' : `${part.preview} …`} as={as} highlight={highlight} />}
+          preview={<TextPayload text={part.preview === '' ? '' : `${part.preview} …`} as={as} highlight={highlight} />}
         >
           {(text) => <Stored {...{ text, isJson: part.isJson, as, highlight }} />}
         </StoredText>
@@ -64,7 +64,7 @@ function One({ part, highlight, as }: OneProps) {
         <p class="payload-note">
           calls{' '}
           <code>
-            <Shown text={part.name} highlight={highlight} />
+            <HighlightedText text={part.name} highlight={highlight} />
           </code>
         </p>
       );
@@ -81,12 +81,12 @@ function Stored({
   highlight,
 }: Omit<OneProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
   const value = isJson ? tryParseJson(text) : text;
-  if (typeof value === 'string') return <Text {...{ text: value, as, highlight }} />;
-  if (Array.isArray(value)) return <Blocks {...{ blocks: value, as, highlight }} />;
-  if (isRecord(value)) return <Blocks {...{ blocks: [value], as, highlight }} />;
-  return <Text {...{ text, as, highlight }} />;
+  if (typeof value === 'string') return <TextPayload {...{ text: value, as, highlight }} />;
+  if (Array.isArray(value)) return <OrsBlocks {...{ blocks: value, as, highlight }} />;
+  if (isRecord(value)) return <OrsBlocks {...{ blocks: [value], as, highlight }} />;
+  return <TextPayload {...{ text, as, highlight }} />;
 }
 
 function Detail({ value, highlight }: { readonly value: JSONValue; readonly highlight: string | undefined }) {
-  return value === null ? null : <Unseen label="detail" {...{ value, highlight }} />;
+  return value === null ? null : <HiddenFields label="detail" {...{ value, highlight }} />;
 }

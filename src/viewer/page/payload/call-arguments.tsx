@@ -1,11 +1,11 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { Code } from './code.tsx';
-import { languageOf } from './code-language.ts';
-import { Diff } from './diff.tsx';
-import { editIn } from './edits.ts';
+import { CodeBlock } from './code.tsx';
+import { detectLanguage } from './code-language.ts';
+import { TextDiff } from './diff.tsx';
+import { findTextEdit } from './edits.ts';
 import { JsonTree } from './json-tree.tsx';
-import { Shown } from './shown.tsx';
-import { LARGE_BYTES, Text } from './text.tsx';
+import { HighlightedText } from './shown.tsx';
+import { LARGE_BYTES, TextPayload } from './text.tsx';
 
 interface Props {
   readonly tool: string;
@@ -15,20 +15,20 @@ interface Props {
 
 /** The arguments of a call: short ones as JSON, texts as texts, code in colours, and changes of a text as such. */
 export function CallArguments({ tool, given, highlight }: Props) {
-  const edit = editIn(given);
+  const edit = findTextEdit(given);
   const long = Object.entries(given).filter(([name, value]) => isLong(value) && !edit?.names.includes(name));
   const short = Object.entries(given).filter(([name, value]) => !isLong(value) && !edit?.names.includes(name));
   return (
     <>
       {short.length > 0 && <JsonTree value={Object.fromEntries(short)} openDepth={2} isBare highlight={highlight} />}
       {short.length + long.length === 0 && !edit && <p class="payload-note">no arguments</p>}
-      {edit && <Diff before={edit.before} after={edit.after} />}
+      {edit && <TextDiff before={edit.before} after={edit.after} />}
       {long.map(([name, value]) => (
         <div key={name} class="payload-argument">
           <p class="json-key">
-            <Shown text={name} highlight={highlight} />
+            <HighlightedText text={name} highlight={highlight} />
           </p>
-          <Long text={String(value)} language={languageOf(name, tool, given)} highlight={highlight} />
+          <Long text={String(value)} language={detectLanguage(name, tool, given)} highlight={highlight} />
         </div>
       ))}
     </>
@@ -47,6 +47,7 @@ interface LongProps {
 }
 
 function Long({ text, language, highlight }: LongProps) {
-  if (language === undefined || text.length > LARGE_BYTES) return <Text text={text} as="plain" highlight={highlight} />;
-  return <Code text={text} language={language} highlight={highlight} />;
+  if (language === undefined || text.length > LARGE_BYTES)
+    return <TextPayload text={text} as="plain" highlight={highlight} />;
+  return <CodeBlock text={text} language={language} highlight={highlight} />;
 }

@@ -23,7 +23,11 @@ const FILE_NAMES = ['path', 'file_path', 'filename', 'file', 'file_name'] as con
 const LANGUAGES = ['javascript', 'typescript', 'python', 'bash', 'shell', 'sql'] as const;
 
 /** The language that a text argument of a tool call is in, as far as names tell; undefined for prose. */
-export function languageOf(name: string, tool: string, others: Readonly<Record<string, unknown>>): string | undefined {
+export function detectLanguage(
+  name: string,
+  tool: string,
+  others: Readonly<Record<string, unknown>>,
+): string | undefined {
   if (typeof others.language === 'string') return others.language;
   const byTool = LANGUAGES.find((language) => tool.toLowerCase().includes(language));
   const key = name.toLowerCase();

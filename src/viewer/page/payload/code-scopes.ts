@@ -1,7 +1,7 @@
-import type { Segment } from './highlight.ts';
+import type { StyledSegment } from './highlight.ts';
 
 /** What a piece of code is, as far as its colour goes. */
-export type Scope =
+export type CodeScope =
   | 'comment'
   | 'string'
   | 'number'
@@ -131,8 +131,8 @@ function named(names: string, language: Language): Readonly<Record<string, Langu
   return Object.fromEntries(names.split(' ').map((name) => [name, language]));
 }
 
-export interface CodeSegment extends Segment {
-  readonly look?: Scope | undefined;
+export interface CodeSegment extends StyledSegment {
+  readonly style?: CodeScope | undefined;
 }
 
 /** Code in pieces that each have a colour; joined they are the code. What is of no known language is one piece. */
@@ -146,18 +146,18 @@ export function codeSegments(code: string, language: string): readonly CodeSegme
     if (!look) continue;
     if (match.index > from) segments.push({ text: code.slice(from, match.index) });
     from = match.index + match[0].length;
-    segments.push({ text: match[0], look });
+    segments.push({ text: match[0], style: look });
   }
   if (from < code.length || segments.length === 0) segments.push({ text: code.slice(from) });
   return segments;
 }
 
-function lookOf(match: RegExpMatchArray, code: string, { keywords }: Language): Scope | undefined {
+function lookOf(match: RegExpMatchArray, code: string, { keywords }: Language): CodeScope | undefined {
   const groups = match.groups ?? {};
   const { word } = groups;
   if (word === undefined) {
     const scope = Object.keys(groups).find((name) => groups[name] !== undefined);
-    return scope === 'skip' ? undefined : (scope as Scope | undefined);
+    return scope === 'skip' ? undefined : (scope as CodeScope | undefined);
   }
   if (LITERALS.has(word)) return 'literal';
   if (keywords?.has(word) || keywords?.has(word.toLowerCase())) return 'keyword';

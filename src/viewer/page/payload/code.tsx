@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { Copy } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/copy.tsx';
 import { codeSegments } from './code-scopes.ts';
-import { cutAtHits, hitsIn } from './highlight.ts';
-import { Visible } from './shown.tsx';
+import { findHits, splitAtHits } from './highlight.ts';
+import { VisibleText } from './shown.tsx';
 
 interface Props {
   readonly text: string;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Code in colours, with a button that copies it. Not for long texts: all of it is drawn. */
-export function Code({ text, language, highlight }: Props) {
+export function CodeBlock({ text, language, highlight }: Props) {
   return (
     <div class="payload-code">
       <pre class="payload-text">
@@ -20,7 +20,7 @@ export function Code({ text, language, highlight }: Props) {
           <Coloured {...{ text, language, highlight }} />
         </code>
       </pre>
-      <Copy text={() => text} />
+      <CopyButton text={() => text} />
     </div>
   );
 }
@@ -29,13 +29,13 @@ function Coloured({ text, language, highlight }: Props) {
   const segments = useMemo(() => codeSegments(text, language), [text, language]);
   return (
     <>
-      {cutAtHits(segments, hitsIn(text, highlight)).map((piece, index) => {
-        const shown = <Visible text={piece.text} />;
+      {splitAtHits(segments, findHits(text, highlight)).map((piece, index) => {
+        const shown = <VisibleText text={piece.text} />;
         const marked = piece.isHit ? <mark>{shown}</mark> : shown;
-        return piece.look === undefined ? (
+        return piece.style === undefined ? (
           marked
         ) : (
-          <span key={index} class={`code-${piece.look}`}>
+          <span key={index} class={`code-${piece.style}`}>
             {marked}
           </span>
         );

@@ -1,5 +1,5 @@
 /** A part of a text: one that is seen as it is, or characters that would be unseen or change how others are seen. */
-export interface Visible {
+export interface VisibleSegment {
   readonly text: string;
   /** What stands in place of them. */
   readonly mark?: string;
@@ -11,7 +11,7 @@ export interface Visible {
  * Control characters but tab and line feed, what turns the direction of a text, what has no width, and halves of
  * characters. Joiners are left alone behind letters and pictures that they are made for.
  */
-const UNSEEN =
+const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /(?:[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]|(?<![\u0600-\u1fff\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f)[\u200c\u200d])+/gu;
 
@@ -19,10 +19,10 @@ const UNSEEN =
 const MANY = 2_000;
 
 /** Whether a text has so much that is unseen or turns colours that it is not to be drawn at once. */
-export function isDense(text: string): boolean {
+export function hasManyInvisible(text: string): boolean {
   if (text.length < MANY) return false;
   let runs = 0;
-  for (const _ of text.matchAll(UNSEEN)) if (++runs > MANY) return true;
+  for (const _ of text.matchAll(INVISIBLE)) if (++runs > MANY) return true;
   return false;
 }
 
@@ -58,10 +58,10 @@ const NAMES: Readonly<Record<number, string>> = {
 const SHOWN_IN_A_ROW = 4;
 
 /** Splits a text at characters that would be unseen, with a mark for each run of them. Joined, the texts are the text. */
-export function visible(text: string): readonly Visible[] {
-  const parts: Visible[] = [];
+export function splitInvisible(text: string): readonly VisibleSegment[] {
+  const parts: VisibleSegment[] = [];
   let from = 0;
-  for (const { 0: run, index } of text.matchAll(UNSEEN)) {
+  for (const { 0: run, index } of text.matchAll(INVISIBLE)) {
     if (index > from) parts.push({ text: text.slice(from, index) });
     parts.push(marked(run));
     from = index + run.length;
@@ -70,7 +70,7 @@ export function visible(text: string): readonly Visible[] {
   return parts;
 }
 
-function marked(run: string): Visible {
+function marked(run: string): VisibleSegment {
   const first = Array.from(run.slice(0, 2 * (SHOWN_IN_A_ROW + 1))).map((character) => character.codePointAt(0) ?? 0);
   const shown = first.slice(0, SHOWN_IN_A_ROW);
   const isAll = first.length <= SHOWN_IN_A_ROW && run.length <= 2 * SHOWN_IN_A_ROW;

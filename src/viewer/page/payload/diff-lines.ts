@@ -3,9 +3,9 @@ import { appendAll } from '../../../core/index.ts';
 
 /** A line of a comparison. */
 export type DiffRow =
-  | { readonly kind: 'same' | 'added' | 'removed'; readonly words: readonly Word[] }
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly words: readonly DiffWord[] }
   | { readonly kind: 'folded'; readonly lines: readonly string[] };
-export interface Word {
+export interface DiffWord {
   readonly text: string;
   readonly isChanged: boolean;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
 import type { DiffRow } from './diff-lines.ts';
-import { Visible } from './shown.tsx';
+import { VisibleText } from './shown.tsx';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' };
 const ROWS = 500;
 
 /** What was changed in a text: lines that went and came, each with its sign. */
-export function Diff({ before, after }: { readonly before: string; readonly after: string }) {
+export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const [rows, setRows] = useState<readonly DiffRow[]>();
   const [max, setMax] = useState(ROWS);
   useEffect(() => {
@@ -54,10 +54,10 @@ function Row({ row: { kind, words } }: { readonly row: Exclude<DiffRow, { kind: 
         {words.map(({ text, isChanged }, index) =>
           isChanged ? (
             <b key={index}>
-              <Visible text={text} />
+              <VisibleText text={text} />
             </b>
           ) : (
-            <Visible key={index} text={text} />
+            <VisibleText key={index} text={text} />
           ),
         )}
       </span>

@@ -10,14 +10,14 @@ const PAIRS = [
 ] as const;
 
 /** A change of a text among the arguments of a call. */
-export interface Edit {
+export interface TextEdit {
   readonly before: string;
   readonly after: string;
   readonly names: readonly [string, string];
 }
 
 /** The change that a call asks for, as far as names tell. */
-export function editIn(given: JSONObject): Edit | undefined {
+export function findTextEdit(given: JSONObject): TextEdit | undefined {
   for (const names of PAIRS) {
     const [before, after] = names.map((name) => given[name]);
     if (typeof before === 'string' && typeof after === 'string') return { before, after, names };

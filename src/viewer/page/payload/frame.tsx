@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { Copy } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/copy.tsx';
 import { JsonTree } from './json-tree.tsx';
-import { MODES, useMode } from './modes.ts';
+import { MODES, useDisplayMode } from './modes.ts';
 import { prettyJson, prettyJsonNow } from './pretty-json.ts';
-import { Text } from './text.tsx';
-import { useSlowly } from './use-slowly.ts';
+import { TextPayload } from './text.tsx';
+import { useTimeSliced } from './use-slowly.ts';
 
 interface Props {
   /** Payloads of one kind are all shown in the same way. */
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /** A payload, and the choice between how it is meant, its text, and its JSON. */
-export function Frame({ kind, value, plain, highlight, children }: Props) {
-  const [mode, choose] = useMode(kind);
+export function PayloadFrame({ kind, value, plain, highlight, children }: Props) {
+  const [mode, choose] = useDisplayMode(kind);
   return (
     <div class={`payload payload-${kind}`}>
       <fieldset class="payload-modes" aria-label="Shown as">
@@ -29,14 +29,14 @@ export function Frame({ kind, value, plain, highlight, children }: Props) {
             {each}
           </button>
         ))}
-        <Copy text={() => (mode === 'JSON' ? undefined : plain) ?? prettyJsonNow(value)} />
+        <CopyButton text={() => (mode === 'JSON' ? undefined : plain) ?? prettyJsonNow(value)} />
       </fieldset>
       {mode === 'rendered' && children}
       {mode === 'plain' &&
         (plain === undefined ? (
           <PlainJson {...{ value, highlight }} />
         ) : (
-          <Text as="plain" {...{ text: plain, highlight }} />
+          <TextPayload as="plain" {...{ text: plain, highlight }} />
         ))}
       {mode === 'JSON' && <JsonTree openDepth={3} {...{ value, highlight }} />}
     </div>
@@ -44,6 +44,6 @@ export function Frame({ kind, value, plain, highlight, children }: Props) {
 }
 
 function PlainJson({ value, highlight }: Pick<Props, 'value' | 'highlight'>) {
-  const text = useSlowly(() => prettyJson(value), [value]);
-  return <Text as="plain" text={text ?? '…'} highlight={highlight} />;
+  const text = useTimeSliced(() => prettyJson(value), [value]);
+  return <TextPayload as="plain" text={text ?? '…'} highlight={highlight} />;
 }

@@ -1,6 +1,6 @@
 import { escapeRegExp } from '../../../core/index.ts';
 /** A place in a text, in UTF-16 units; `end` is behind it. */
-export interface Range {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -9,11 +9,11 @@ export interface Range {
 const MAX_HITS = 1_000;
 
 /** Where a text is found in another, capitals or not, without overlaps; the first thousand. */
-export function hitsIn(text: string, highlight: string | undefined, max = MAX_HITS): readonly Range[] {
-  const wanted = patternOf(highlight);
-  if (!wanted) return [];
-  const hits: Range[] = [];
-  for (const found of text.matchAll(wanted)) {
+export function findHits(text: string, highlight: string | undefined, max = MAX_HITS): readonly TextRange[] {
+  const requested = toSearchPattern(highlight);
+  if (!requested) return [];
+  const hits: TextRange[] = [];
+  for (const found of text.matchAll(requested)) {
     if (hits.length === max) break;
     hits.push({ start: found.index, end: found.index + found[0].length });
   }
@@ -21,7 +21,7 @@ export function hitsIn(text: string, highlight: string | undefined, max = MAX_HI
 }
 
 /** What finds a text, capitals or not; undefined for none. It has the flag g. */
-export function patternOf(highlight: string | undefined): RegExp | undefined {
+export function toSearchPattern(highlight: string | undefined): RegExp | undefined {
   if (!highlight) return undefined;
   return new RegExp(escapeRegExp(highlight), 'giu');
 }
@@ -39,14 +39,14 @@ export function* findAll(
   highlight: string | undefined,
   max = MAX_PLACES,
 ): Generator<undefined, number[]> {
-  const wanted = patternOf(highlight);
+  const requested = toSearchPattern(highlight);
   const places: number[] = [];
   // Capitals and small letters may differ in length.
   const overlap = 2 * (highlight?.length ?? 0);
   let behind = 0;
-  for (let from = 0; wanted && from < text.length && places.length < max; from += WINDOW) {
+  for (let from = 0; requested && from < text.length && places.length < max; from += WINDOW) {
     const begin = Math.max(from, behind);
-    for (const found of text.slice(begin, from + WINDOW + overlap).matchAll(wanted)) {
+    for (const found of text.slice(begin, from + WINDOW + overlap).matchAll(requested)) {
       const place = begin + found.index;
       if (place >= from + WINDOW || places.length === max) break;
       places.push(place);
@@ -58,15 +58,17 @@ export function* findAll(
 }
 
 /** A text of one look. */
-export interface Segment {
+export interface StyledSegment {
   readonly text: string;
-  readonly look?: string | undefined;
 }
-export type Piece<S extends Segment> = S & { readonly isHit: boolean };
+export type HitSegment<S extends StyledSegment> = S & { readonly isHit: boolean };
 
 /** Cuts segments where hits begin and end; the hits are places in their joined text. Nothing is left out. */
-export function cutAtHits<S extends Segment>(segments: readonly S[], hits: readonly Range[]): readonly Piece<S>[] {
-  const pieces: Piece<S>[] = [];
+export function splitAtHits<S extends StyledSegment>(
+  segments: readonly S[],
+  hits: readonly TextRange[],
+): readonly HitSegment<S>[] {
+  const pieces: HitSegment<S>[] = [];
   let offset = 0;
   let next = 0;
   for (const segment of segments) {

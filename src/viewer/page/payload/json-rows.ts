@@ -1,8 +1,8 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { appendKey, truncate } from '../../../core/index.ts';
-import { patternOf } from './highlight.ts';
+import { toSearchPattern } from './highlight.ts';
 
-export type Container = { readonly [key: string]: JSONValue } | readonly JSONValue[];
+export type JsonContainer = { readonly [key: string]: JSONValue } | readonly JSONValue[];
 
 /** A line of a JSON tree. */
 export type JsonRow = ValueRow | GapRow;
@@ -29,21 +29,21 @@ export interface GapRow {
 export interface TreeView {
   /** Containers that are open without being asked for, by their depth. */
   readonly openDepth: number;
-  readonly toggled: ReadonlyMap<Container, boolean>;
+  readonly toggled: ReadonlyMap<JsonContainer, boolean>;
   /** How many of its members a container shows at first, where it is not a hundred. */
-  readonly shown: ReadonlyMap<Container, number>;
+  readonly shown: ReadonlyMap<JsonContainer, number>;
   /** Where something was found: the containers around it, and the places of it in them, ascending. */
-  readonly found: ReadonlyMap<Container, readonly number[]>;
+  readonly found: ReadonlyMap<JsonContainer, readonly number[]>;
 }
 
 export const PAGE = 100;
 
-export const isContainer = (value: JSONValue): value is JSONValue & Container =>
+export const isContainer = (value: JSONValue): value is JSONValue & JsonContainer =>
   typeof value === 'object' && value !== null;
 
-const keysOfObject = new WeakMap<Container, readonly string[]>();
+const keysOfObject = new WeakMap<JsonContainer, readonly string[]>();
 
-function keysOf(container: Container): readonly string[] {
+function keysOf(container: JsonContainer): readonly string[] {
   const known = keysOfObject.get(container);
   if (known) return known;
   const keys = Object.keys(container);
@@ -51,23 +51,26 @@ function keysOf(container: Container): readonly string[] {
   return keys;
 }
 
-export const sizeOf = (container: Container): number =>
+export const containerSize = (container: JsonContainer): number =>
   Array.isArray(container) ? container.length : keysOf(container).length;
 
-function memberAt(container: Container, index: number): { readonly key: string | number; readonly value: JSONValue } {
+function memberAt(
+  container: JsonContainer,
+  index: number,
+): { readonly key: string | number; readonly value: JSONValue } {
   if (Array.isArray(container)) return { key: index, value: container[index] };
   const key = keysOf(container)[index] ?? '';
   return { key, value: (container as { readonly [key: string]: JSONValue })[key] ?? null };
 }
 
-export function isOpen(container: Container, depth: number, { toggled, found, openDepth }: TreeView): boolean {
+export function isOpen(container: JsonContainer, depth: number, { toggled, found, openDepth }: TreeView): boolean {
   return toggled.get(container) ?? (found.has(container) || depth < openDepth);
 }
 
 /** Members of a container that are being listed. */
-interface Frame {
+interface ContainerFrame {
   readonly row: ValueRow;
-  readonly container: Container;
+  readonly container: JsonContainer;
   next: number;
 }
 
@@ -76,25 +79,25 @@ interface Frame {
  *
  * @returns isCut where there would be more.
  */
-export function rowsOf(root: JSONValue, view: TreeView, max: number): { rows: JsonRow[]; isCut: boolean } {
+export function toJsonRows(root: JSONValue, view: TreeView, max: number): { rows: JsonRow[]; isTruncated: boolean } {
   const rows: JsonRow[] = [];
-  const frames: Frame[] = [];
+  const frames: ContainerFrame[] = [];
   add(undefined, root, undefined);
   for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
-    if (rows.length >= max) return { rows, isCut: true };
+    if (rows.length >= max) return { rows, isTruncated: true };
     const { row, container, next } = frame;
-    if (next >= sizeOf(container)) {
+    if (next >= containerSize(container)) {
       frames.pop();
       continue;
     }
     const to = nextShown(container, next, view);
     if (to > next) rows.push({ kind: 'gap', depth: row.depth + 1, parent: row, from: next, count: to - next });
     frame.next = to + 1;
-    if (to >= sizeOf(container)) continue;
+    if (to >= containerSize(container)) continue;
     const { key, value } = memberAt(container, to);
     add(key, value, row);
   }
-  return { rows, isCut: false };
+  return { rows, isTruncated: false };
 
   function add(key: string | number | undefined, value: JSONValue, parent: ValueRow | undefined): void {
     const depth = parent ? parent.depth + 1 : 0;
@@ -106,9 +109,9 @@ export function rowsOf(root: JSONValue, view: TreeView, max: number): { rows: Js
 }
 
 /** The first member from `from` on that is shown, or the size where none is. */
-function nextShown(container: Container, from: number, { shown, found }: TreeView): number {
+function nextShown(container: JsonContainer, from: number, { shown, found }: TreeView): number {
   if (from < (shown.get(container) ?? PAGE)) return from;
-  return found.get(container)?.find((place) => place >= from) ?? sizeOf(container);
+  return found.get(container)?.find((place) => place >= from) ?? containerSize(container);
 }
 
 const MAX_FOUND = 500;
@@ -121,17 +124,17 @@ const NODES_PER_STEP = 2_000;
 export function* findInTree(
   root: JSONValue,
   highlight: string | undefined,
-): Generator<undefined, Map<Container, number[]>> {
-  const found = new Map<Container, number[]>();
-  const wanted = patternOf(highlight);
-  if (!wanted || !isContainer(root)) return found;
-  const isHit = (value: JSONValue | string) => !isContainer(value) && String(value).search(wanted) >= 0;
-  const frames = [{ container: root as Container, next: 0 }];
+): Generator<undefined, Map<JsonContainer, number[]>> {
+  const found = new Map<JsonContainer, number[]>();
+  const requested = toSearchPattern(highlight);
+  if (!requested || !isContainer(root)) return found;
+  const isHit = (value: JSONValue | string) => !isContainer(value) && String(value).search(requested) >= 0;
+  const frames = [{ container: root as JsonContainer, next: 0 }];
   for (let nodes = 0, hits = 0; hits < MAX_FOUND; nodes++) {
     const frame = frames.at(-1);
     if (!frame) break;
     if (nodes % NODES_PER_STEP === 0) yield;
-    if (frame.next >= sizeOf(frame.container)) {
+    if (frame.next >= containerSize(frame.container)) {
       frames.pop();
       continue;
     }
@@ -145,7 +148,7 @@ export function* findInTree(
   return found;
 }
 
-function note(found: Map<Container, number[]>, container: Container, place: number): void {
+function note(found: Map<JsonContainer, number[]>, container: JsonContainer, place: number): void {
   const places = found.get(container);
   if (!places) found.set(container, [place]);
   else if (places.at(-1) !== place) places.push(place);
@@ -154,7 +157,7 @@ function note(found: Map<Container, number[]>, container: Container, place: numb
 const MAX_STEPS = 60;
 
 /** Where a row is, such as `$.nested.list[2]["a b"]`; of what is very deep the end of it. */
-export function pathOf(row: ValueRow): string {
+export function rowPath(row: ValueRow): string {
   const keys: (string | number)[] = [];
   let at: ValueRow | undefined = row;
   for (; at?.parent && keys.length < MAX_STEPS; at = at.parent) keys.push(at.key ?? '');
@@ -162,8 +165,8 @@ export function pathOf(row: ValueRow): string {
 }
 
 /** What stands in a container, in short, such as `{ city: "Bogotá", days: [3], … }`. */
-export function previewOf(container: Container): string {
-  const size = sizeOf(container);
+export function containerPreview(container: JsonContainer): string {
+  const size = containerSize(container);
   const isList = Array.isArray(container);
   const parts = Array.from({ length: Math.min(size, 4) }, (_, index) => {
     const { key, value } = memberAt(container, index);

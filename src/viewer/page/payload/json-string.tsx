@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatCount, truncate } from '../../../core/index.ts';
-import { hitsIn } from './highlight.ts';
-import { Shown } from './shown.tsx';
-import { Text } from './text.tsx';
+import { findHits } from './highlight.ts';
+import { HighlightedText } from './shown.tsx';
+import { TextPayload } from './text.tsx';
 
 const SHORT_LENGTH = 400;
 
@@ -10,11 +10,11 @@ const SHORT_LENGTH = 400;
 export function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
   const [isAsked, setAsked] = useState(false);
   if (text.length <= SHORT_LENGTH) return <Quoted {...{ text, highlight }} />;
-  const isAll = isAsked || hitsIn(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
+  const isAll = isAsked || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
   if (isAll) {
     return (
       <div class="json-string json-long">
-        <Text {...{ text, highlight }} as="plain" />
+        <TextPayload {...{ text, highlight }} as="plain" />
       </div>
     );
   }
@@ -31,7 +31,7 @@ export function JsonString({ text, highlight }: { readonly text: string; readonl
 function Quoted({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
   return (
     <span class="json-string">
-      "<Shown text={text} highlight={highlight} />"
+      "<HighlightedText text={text} highlight={highlight} />"
     </span>
   );
 }

@@ -2,21 +2,21 @@ import { useMemo, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import {
-  type Container,
+  containerPreview,
+  containerSize,
   findInTree,
   type GapRow,
   isContainer,
+  type JsonContainer,
   type JsonRow,
   PAGE,
-  pathOf,
-  previewOf,
-  rowsOf,
-  sizeOf,
+  rowPath,
+  toJsonRows,
   type ValueRow,
 } from './json-rows.ts';
 import { JsonString } from './json-string.tsx';
-import { Shown } from './shown.tsx';
-import { useSlowly } from './use-slowly.ts';
+import { HighlightedText } from './shown.tsx';
+import { useTimeSliced } from './use-slowly.ts';
 
 interface Props {
   readonly value: JSONValue;
@@ -29,16 +29,19 @@ interface Props {
 }
 
 const ROWS = 1_000;
-const NOTHING: ReadonlyMap<Container, number[]> = new Map();
+const NOTHING: ReadonlyMap<JsonContainer, number[]> = new Map();
 
 /** JSON of any depth and width, a line for each value. */
 export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Props) {
-  const [toggled, setToggled] = useState<ReadonlyMap<Container, boolean>>(new Map());
-  const [shown, setShown] = useState<ReadonlyMap<Container, number>>(new Map());
+  const [toggled, setToggled] = useState<ReadonlyMap<JsonContainer, boolean>>(new Map());
+  const [shown, setShown] = useState<ReadonlyMap<JsonContainer, number>>(new Map());
   const [max, setMax] = useState(ROWS);
-  const found = useSlowly(() => findInTree(value, highlight), [value, highlight]) ?? NOTHING;
+  const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NOTHING;
   const view = { toggled, shown, found, openDepth };
-  const { rows, isCut } = useMemo(() => rowsOf(value, view, max), [value, toggled, shown, found, openDepth, max]);
+  const { rows, isTruncated: isCut } = useMemo(
+    () => toJsonRows(value, view, max),
+    [value, toggled, shown, found, openDepth, max],
+  );
   const toggle = ({ value: container, isOpen }: ValueRow) =>
     isContainer(container) && setToggled(new Map([...toggled, [container, !isOpen]]));
   const showMore = ({ parent: { value: container } }: GapRow) =>
@@ -63,7 +66,7 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
   );
 }
 
-const ids = new WeakMap<Container, number>();
+const ids = new WeakMap<JsonContainer, number>();
 let lastId = 0;
 
 /** What a row is, also when others come before it. */
@@ -84,17 +87,17 @@ interface LineProps {
 function Line({ row, toggle, highlight }: LineProps) {
   const { value, depth, key, isOpen } = row;
   const name = key !== undefined && (
-    <span class="json-key" title={pathOf(row)}>
-      <Shown text={String(key)} highlight={highlight} />
+    <span class="json-key" title={rowPath(row)}>
+      <HighlightedText text={String(key)} highlight={highlight} />
     </span>
   );
   return (
     <div class="json-row" style={indent(depth)}>
-      {isContainer(value) && sizeOf(value) > 0 ? (
+      {isContainer(value) && containerSize(value) > 0 ? (
         <button type="button" class="json-toggle" aria-expanded={isOpen} onClick={() => toggle(row)}>
           <i aria-hidden="true">{isOpen ? '▾' : '▸'}</i>
           {name}
-          <small>{isOpen ? sizeInWords(value) : <Shown text={previewOf(value)} />}</small>
+          <small>{isOpen ? sizeInWords(value) : <HighlightedText text={containerPreview(value)} />}</small>
         </button>
       ) : (
         <>
@@ -106,8 +109,8 @@ function Line({ row, toggle, highlight }: LineProps) {
   );
 }
 
-const sizeInWords = (container: Container) =>
-  Array.isArray(container) ? plural(container.length, 'item') : plural(sizeOf(container), 'key');
+const sizeInWords = (container: JsonContainer) =>
+  Array.isArray(container) ? plural(container.length, 'item') : plural(containerSize(container), 'key');
 
 /** The style of a row; very deep ones stand below each other. */
 const indent = (depth: number) => ({ '--depth': Math.min(depth, 24) });
@@ -117,7 +120,7 @@ function Leaf({ value, highlight }: { readonly value: JSONValue; readonly highli
   const text = isContainer(value) ? (Array.isArray(value) ? '[]' : '{}') : String(value);
   return (
     <span class={`json-${value === null ? 'null' : typeof value}`}>
-      <Shown text={text} highlight={highlight} />
+      <HighlightedText text={text} highlight={highlight} />
     </span>
   );
 }

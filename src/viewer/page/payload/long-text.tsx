@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { type Look, parseAnsi } from './ansi.ts';
+import { parseAnsi, type TextStyle } from './ansi.ts';
 import { MAX_PLACES } from './highlight.ts';
-import { Shown } from './shown.tsx';
-import { cutSlices, type Slice, sliceAt } from './slices.ts';
-import { Terminal } from './terminal.tsx';
-import { useNear, type Watch, watchNear } from './use-near.ts';
-import { useSlowly } from './use-slowly.ts';
+import { HighlightedText } from './shown.tsx';
+import { sliceAt, splitIntoSlices, type TextSlice } from './slices.ts';
+import { TerminalText } from './terminal.tsx';
+import { createNearObserver, type ObserveElement, useNearViewport } from './use-near.ts';
+import { useTimeSliced } from './use-slowly.ts';
 
 interface Props {
   readonly text: string;
@@ -23,8 +23,8 @@ interface Props {
 export function LongText({ text, isTerminal, highlight, hits, head }: Props) {
   const box = useRef<HTMLElement>(null);
   const cell = useCell(box);
-  const slices = useSlowly(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
-  const watch = useMemo(() => watchNear(() => box.current), []);
+  const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
+  const watch = useMemo(() => createNearObserver(() => box.current), []);
   const total = slices?.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
   return (
     <div class="payload-long">
@@ -50,19 +50,19 @@ export function LongText({ text, isTerminal, highlight, hits, head }: Props) {
   );
 }
 
-interface Drawn extends Slice {
+interface DrawnSlice extends TextSlice {
   /** How the text before it ended. */
-  readonly look?: Look;
+  readonly style?: TextStyle;
 }
 
-function* prepare(text: string, columns: number, isTerminal: boolean): Generator<undefined, readonly Drawn[]> {
+function* prepare(text: string, columns: number, isTerminal: boolean): Generator<undefined, readonly DrawnSlice[]> {
   if (columns === 0) return [];
-  const slices = yield* cutSlices(text, columns);
+  const slices = yield* splitIntoSlices(text, columns);
   if (!isTerminal || !text.includes('\u001b')) return slices;
-  let look: Look = {};
-  const drawn: Drawn[] = [];
+  let look: TextStyle = {};
+  const drawn: DrawnSlice[] = [];
   for (const slice of slices) {
-    drawn.push({ ...slice, look });
+    drawn.push({ ...slice, style: look });
     look = parseAnsi(text.slice(slice.start, slice.end), look).end;
     yield;
   }
@@ -70,16 +70,16 @@ function* prepare(text: string, columns: number, isTerminal: boolean): Generator
 }
 
 interface PartProps extends Pick<Props, 'text' | 'highlight' | 'isTerminal'> {
-  readonly slice: Drawn;
+  readonly slice: DrawnSlice;
   readonly index: number;
-  readonly watch: Watch;
+  readonly watch: ObserveElement;
   /** Of a line, in pixels. */
   readonly height: number;
 }
 
 function Part({ text, slice, index, watch, highlight, isTerminal, height }: PartProps) {
   const element = useRef<HTMLPreElement>(null);
-  const isNear = useNear(watch, element, index < 2);
+  const isNear = useNearViewport(watch, element, index < 2);
   const estimate = slice.rows * height;
   const measured = useRef({ estimate, height: estimate });
   if (measured.current.estimate !== estimate) measured.current = { estimate, height: estimate };
@@ -90,9 +90,9 @@ function Part({ text, slice, index, watch, highlight, isTerminal, height }: Part
   return (
     <pre ref={element} class="payload-text" style={isNear ? {} : { height: `${measured.current.height}px` }}>
       {isTerminal ? (
-        <Terminal text={own} begin={slice.look} highlight={highlight} />
+        <TerminalText text={own} begin={slice.style} highlight={highlight} />
       ) : (
-        <Shown text={own} highlight={highlight} />
+        <HighlightedText text={own} highlight={highlight} />
       )}
     </pre>
   );
@@ -131,7 +131,7 @@ function innerWidthOf(element: HTMLElement): number {
 
 interface StepsProps {
   readonly box: { readonly current: HTMLElement | null };
-  readonly slices: readonly Slice[];
+  readonly slices: readonly TextSlice[];
   readonly hits: readonly number[];
 }
 
@@ -161,7 +161,7 @@ function Steps({ box, slices, hits }: StepsProps) {
 }
 
 /** Shows a place of the text: its slice is drawn when it comes into sight, so that the first step is a guess. */
-function scrollTo(box: HTMLElement | null, slices: readonly Slice[], place: number): void {
+function scrollTo(box: HTMLElement | null, slices: readonly TextSlice[], place: number): void {
   const index = sliceAt(slices, place);
   const slice = slices[index];
   const part = box?.children[index + 1] as HTMLElement | undefined;

@@ -10,7 +10,7 @@ export type MarkdownBlock =
       readonly type: 'table';
       readonly head: readonly string[];
       readonly rows: readonly (readonly string[])[];
-      readonly aligns: readonly Align[];
+      readonly aligns: readonly ColumnAlign[];
     };
 
 export interface ListItem {
@@ -18,7 +18,7 @@ export interface ListItem {
   readonly isDone?: boolean | undefined;
   readonly blocks: readonly MarkdownBlock[];
 }
-export type Align = 'left' | 'center' | 'right' | undefined;
+export type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 
 /** Quotes and lists in each other; what is deeper is text. */
 const MAX_DEPTH = 12;
@@ -30,7 +30,7 @@ const MAX_DEPTH = 12;
 export const parseMarkdown = (text: string): readonly MarkdownBlock[] =>
   parseLines(text.replaceAll('\r\n', '\n').split('\n'), 0);
 
-interface Read {
+interface ParsedBlock {
   readonly block: MarkdownBlock;
   /** The line behind it. */
   readonly next: number;
@@ -51,7 +51,7 @@ function parseLines(lines: Lines, depth: number): readonly MarkdownBlock[] {
   return blocks;
 }
 
-const readBlock = (lines: Lines, at: number, depth: number): Read =>
+const readBlock = (lines: Lines, at: number, depth: number): ParsedBlock =>
   readCode(lines, at) ??
   readHeading(lines, at) ??
   readRule(lines, at) ??
@@ -64,7 +64,7 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 
 const FENCE = /^ {0,12}(`{3,}|~{3,})([^`]*)$/;
 
-function readCode(lines: Lines, at: number): Read | undefined {
+function readCode(lines: Lines, at: number): ParsedBlock | undefined {
   const line = lines[at] ?? '';
   const found = FENCE.exec(line);
   if (!found) return undefined;
@@ -79,7 +79,7 @@ function readCode(lines: Lines, at: number): Read | undefined {
   return { block: { type: 'code', language, text }, next: end + 1 };
 }
 
-function readHeading(lines: Lines, at: number): Read | undefined {
+function readHeading(lines: Lines, at: number): ParsedBlock | undefined {
   const line = lines[at] ?? '';
   const [, signs] = /^ {0,3}(#{1,6})(?:\s|$)/.exec(line) ?? [];
   if (signs === undefined) return undefined;
@@ -100,12 +100,12 @@ const isRule = (line: string) => {
   return signs.length >= 3 && '-*_'.includes(signs[0] ?? ' ') && signs.replaceAll(signs[0] ?? ' ', '') === '';
 };
 
-function readRule(lines: Lines, at: number): Read | undefined {
+function readRule(lines: Lines, at: number): ParsedBlock | undefined {
   const line = lines[at] ?? '';
   return indentOf(line) < 4 && isRule(line) ? { block: { type: 'rule' }, next: at + 1 } : undefined;
 }
 
-function readQuote(lines: Lines, at: number, depth: number): Read | undefined {
+function readQuote(lines: Lines, at: number, depth: number): ParsedBlock | undefined {
   let end = at;
   while (/^ {0,3}>/.test(lines[end] ?? '')) end++;
   if (end === at) return undefined;
@@ -116,7 +116,7 @@ function readQuote(lines: Lines, at: number, depth: number): Read | undefined {
 const ITEM = /^( {0,12})([-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|(?=\s*$))/;
 const BOX = /^\[([ xX])\] /;
 
-function readList(lines: Lines, at: number, depth: number): Read | undefined {
+function readList(lines: Lines, at: number, depth: number): ParsedBlock | undefined {
   const first = ITEM.exec(lines[at] ?? '');
   if (!first) return undefined;
   const kind = kindOf(first[2]);
@@ -170,7 +170,7 @@ function endOfItem(lines: Lines, at: number, indent: number): number {
 const beginsBlock = (line: string) =>
   FENCE.test(line) || /^ {0,3}(?:#{1,6}\s|>)/.test(line) || ITEM.test(line) || isRule(line);
 
-function readTable(lines: Lines, at: number): Read | undefined {
+function readTable(lines: Lines, at: number): ParsedBlock | undefined {
   const head = lines[at] ?? '';
   const aligns = head.includes('|') ? alignsOf(lines[at + 1] ?? '') : undefined;
   if (!aligns || cellsOf(head).length !== aligns.length) return undefined;
@@ -180,7 +180,7 @@ function readTable(lines: Lines, at: number): Read | undefined {
   return { block: { type: 'table', head: cellsOf(head), rows, aligns }, next: end };
 }
 
-function alignsOf(line: string): readonly Align[] | undefined {
+function alignsOf(line: string): readonly ColumnAlign[] | undefined {
   if (!line.includes('-')) return undefined;
   const cells = cellsOf(line);
   if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
@@ -199,7 +199,7 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-function readParagraph(lines: Lines, at: number): Read {
+function readParagraph(lines: Lines, at: number): ParsedBlock {
   let end = at + 1;
   while (end < lines.length && !isBlank(lines[end]) && !endsParagraph(lines, end)) end++;
   return { block: { type: 'paragraph', text: lines.slice(at, end).join('\n') }, next: end };

@@ -1,21 +1,21 @@
 /** What stands in a line of Markdown. */
-export type Inline =
+export type MarkdownInline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
-  | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly Inline[] }
-  | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly Inline[] };
+  | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly MarkdownInline[] }
+  | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly MarkdownInline[] };
 
 /** Deeper than anyone writes; what is open beyond it is text. */
 const MAX_OPEN = 40;
 const MAX_LINK_ITEMS = 200;
 
 /** A place where something may begin or end, between what stands on both sides of it. */
-interface Mark {
+interface Delimiter {
   readonly sign: string;
   readonly canOpen: boolean;
   readonly canClose: boolean;
 }
-type Item = Inline | Mark;
+type Item = MarkdownInline | Delimiter;
 
 /** Everything that means something: escapes, code, addresses, brackets, emphasis. Each scans what it takes, and no more. */
 const SIGNS = /\\[!-/:-@[-`{-~]|`+|<https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>"'`*]+|!?\[|\]|\*+|_+|~~/g;
@@ -25,7 +25,7 @@ const TARGET = /\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,500}\)){0,2000})>?(?:\s{1
  * Reads what stands inside a paragraph, in time that grows with its length whatever it holds. Raw HTML is text, and so is
  * whatever is not ended.
  */
-export function parseInline(text: string): readonly Inline[] {
+export function parseInline(text: string): readonly MarkdownInline[] {
   const codeEnds = createCodeEnds(text);
   const items: Item[] = [];
   let from = 0;
@@ -70,7 +70,7 @@ export function parseInline(text: string): readonly Inline[] {
   }
 }
 
-const linkTo = (href: string): Inline => ({ type: 'link', href, children: [{ type: 'text', text: href }] });
+const linkTo = (href: string): MarkdownInline => ({ type: 'link', href, children: [{ type: 'text', text: href }] });
 
 /** Signs of a sentence behind an address are not part of it, nor is a bracket that was opened before it. */
 function withoutEnd(address: string): string {
@@ -99,7 +99,7 @@ function createCodeEnds(text: string): (length: number, from: number) => number 
   };
 }
 
-const isMark = (item: Item | undefined): item is Mark => item !== undefined && 'sign' in item;
+const isMark = (item: Item | undefined): item is Delimiter => item !== undefined && 'sign' in item;
 const isOpening = (item: Item | undefined) => isMark(item) && (item.sign === '[' || item.sign === '![');
 
 /** Where the last bracket stands that is still open, or -1; not looked for further than a link may be long. */
@@ -128,7 +128,7 @@ function closeLink(items: Item[], text: string, end: number): number {
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character);
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
-function markOf(sign: string, before: string | undefined, after: string | undefined): Mark {
+function markOf(sign: string, before: string | undefined, after: string | undefined): Delimiter {
   const canOpen = !isBlank(after) && (isWord(after) || !isWord(before) || isOpeningSign(after));
   const canClose = !isBlank(before) && (isWord(before) || !isWord(after));
   // Names such as some_long_name have no emphasis in them.
@@ -147,7 +147,7 @@ const TYPES: Readonly<Record<string, 'em' | 'strong' | 'del'>> = {
 };
 
 /** Puts what stands between two like signs under one. */
-function withEmphasis(items: readonly Item[]): readonly Inline[] {
+function withEmphasis(items: readonly Item[]): readonly MarkdownInline[] {
   const out: Item[] = [];
   const open: number[] = [];
   for (const item of items) {
@@ -189,8 +189,8 @@ function closeAll(out: Item[], open: number[], sign: string): string {
 }
 
 /** Texts that follow each other as one, so that what is looked for is found across them. */
-function joined(items: readonly Inline[]): readonly Inline[] {
-  const out: Inline[] = [];
+function joined(items: readonly MarkdownInline[]): readonly MarkdownInline[] {
+  const out: MarkdownInline[] = [];
   for (const item of items) {
     const last = out.at(-1);
     if (item.type === 'text' && last?.type === 'text')

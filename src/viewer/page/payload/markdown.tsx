@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { Code } from './code.tsx';
-import { type Align, type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
-import { type Inline, parseInline } from './markdown-inline.ts';
-import { Shown } from './shown.tsx';
+import { CodeBlock } from './code.tsx';
+import { type ColumnAlign, type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
+import { type MarkdownInline, parseInline } from './markdown-inline.ts';
+import { HighlightedText } from './shown.tsx';
 
 interface Props {
   readonly text: string;
@@ -31,7 +31,7 @@ function Blocks({ blocks, highlight }: { readonly blocks: readonly MarkdownBlock
 
 function One({ block, highlight }: { readonly block: MarkdownBlock } & Pick<Props, 'highlight'>) {
   if (block.type === 'rule') return <hr />;
-  if (block.type === 'code') return <Code text={block.text} language={block.language} highlight={highlight} />;
+  if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} highlight={highlight} />;
   if (block.type === 'table') return <Table {...{ block, highlight }} />;
   if (block.type === 'list') return <List {...{ block, highlight }} />;
   if (block.type === 'quote') {
@@ -99,14 +99,14 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
   );
 }
 
-const alignOf = (align: Align) => (align === undefined ? '' : `payload-${align}`);
+const alignOf = (align: ColumnAlign) => (align === undefined ? '' : `payload-${align}`);
 
 function Line({ text, highlight }: Props) {
   const parts = useMemo(() => parseInline(text), [text]);
   return <Inlines {...{ parts, highlight }} />;
 }
 
-function Inlines({ parts, highlight }: { readonly parts: readonly Inline[] } & Pick<Props, 'highlight'>) {
+function Inlines({ parts, highlight }: { readonly parts: readonly MarkdownInline[] } & Pick<Props, 'highlight'>) {
   return (
     <>
       {parts.map((part, index) => (
@@ -116,12 +116,12 @@ function Inlines({ parts, highlight }: { readonly parts: readonly Inline[] } & P
   );
 }
 
-function InlinePart({ part, highlight }: { readonly part: Inline } & Pick<Props, 'highlight'>) {
-  if (part.type === 'text') return <Shown text={part.text} highlight={highlight} />;
+function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pick<Props, 'highlight'>) {
+  if (part.type === 'text') return <HighlightedText text={part.text} highlight={highlight} />;
   if (part.type === 'code') {
     return (
       <code>
-        <Shown text={part.text} highlight={highlight} />
+        <HighlightedText text={part.text} highlight={highlight} />
       </code>
     );
   }
@@ -138,7 +138,7 @@ function InlinePart({ part, highlight }: { readonly part: Inline } & Pick<Props,
       <>
         {label}{' '}
         <code class="payload-target">
-          <Shown text={href} highlight={highlight} />
+          <HighlightedText text={href} highlight={highlight} />
         </code>
       </>
     );

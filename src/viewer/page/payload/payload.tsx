@@ -6,15 +6,15 @@ import type {
   ThinkBlock,
   ToolCallBlock,
 } from '../../../../generated/trace.ts';
-import { Blocks } from './blocks.tsx';
+import { OrsBlocks } from './blocks.tsx';
 import { CallArguments } from './call-arguments.tsx';
-import { Frame } from './frame.tsx';
-import { readPart, referenceOf } from './read-output.ts';
+import { PayloadFrame } from './frame.tsx';
+import { parseBlobReference, parsePart } from './read-output.ts';
 import { StoredJson } from './references.tsx';
-import { OneResult } from './results.tsx';
-import { Shown } from './shown.tsx';
-import { Text, WholeContext } from './text.tsx';
-import { Others } from './unseen.tsx';
+import { SingleToolResult } from './results.tsx';
+import { HighlightedText } from './shown.tsx';
+import { FullTextContext, TextPayload } from './text.tsx';
+import { OtherFields } from './unseen.tsx';
 
 interface Props {
   readonly block: Block;
@@ -26,9 +26,9 @@ interface Props {
 /** One block's payload as people read it. */
 export function Payload({ block, highlight, isWhole = false }: Props) {
   return (
-    <WholeContext.Provider value={isWhole}>
+    <FullTextContext.Provider value={isWhole}>
       <One block={block} highlight={highlight} />
-    </WholeContext.Provider>
+    </FullTextContext.Provider>
   );
 }
 
@@ -36,7 +36,7 @@ function One({ block, highlight }: Omit<Props, 'isWhole'>) {
   if (block.sub_type === 'MESSAGE') return <Message {...{ block, highlight }} />;
   if (block.sub_type === 'THINK') return <Thought {...{ block, highlight }} />;
   if (block.sub_type === 'TOOL_CALL') return <Call {...{ block, highlight }} />;
-  return <OneResult result={block} highlight={highlight} />;
+  return <SingleToolResult result={block} highlight={highlight} />;
 }
 
 interface Of<B extends Block> {
@@ -46,17 +46,17 @@ interface Of<B extends Block> {
 
 function Message({ block: { payload }, highlight }: Of<MessageBlock>) {
   const { role: _, content, ...rest } = payload;
-  const texts = (typeof content === 'string' ? [content] : content).map(readPart);
+  const texts = (typeof content === 'string' ? [content] : content).map(parsePart);
   const plain = texts.every((part) => part.kind === 'text') ? texts.map(({ text }) => text).join('\n\n') : undefined;
   return (
-    <Frame kind="message" value={payload as JSONValue} plain={plain} highlight={highlight}>
+    <PayloadFrame kind="message" value={payload as JSONValue} plain={plain} highlight={highlight}>
       {typeof content === 'string' ? (
-        <Text text={content} as="markdown" highlight={highlight} />
+        <TextPayload text={content} as="markdown" highlight={highlight} />
       ) : (
-        <Blocks blocks={content} as="markdown" highlight={highlight} />
+        <OrsBlocks blocks={content} as="markdown" highlight={highlight} />
       )}
-      <Others fields={rest as JSONObject} highlight={highlight} />
-    </Frame>
+      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+    </PayloadFrame>
   );
 }
 
@@ -64,25 +64,25 @@ function Thought({ block: { payload }, highlight }: Of<ThinkBlock>) {
   const { text, part, parts, ...rest } = payload;
   const isPart = typeof part === 'number' && typeof parts === 'number';
   return (
-    <Frame kind="thought" value={payload as JSONValue} plain={text} highlight={highlight}>
+    <PayloadFrame kind="thought" value={payload as JSONValue} plain={text} highlight={highlight}>
       {isPart && (
         <p class="payload-note">
           part {part + 1} of {parts}
         </p>
       )}
-      <Text text={text} as="markdown" highlight={highlight} />
-      <Others fields={rest as JSONObject} highlight={highlight} />
-    </Frame>
+      <TextPayload text={text} as="markdown" highlight={highlight} />
+      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+    </PayloadFrame>
   );
 }
 
 function Call({ block: { payload }, highlight }: Of<ToolCallBlock>) {
   const { name, arguments: given, call_id: _, ...rest } = payload;
-  const reference = referenceOf(given);
+  const reference = parseBlobReference(given);
   return (
-    <Frame kind="call" value={given} highlight={highlight}>
+    <PayloadFrame kind="call" value={given} highlight={highlight}>
       <p class="payload-name">
-        <Shown text={name} highlight={highlight} />
+        <HighlightedText text={name} highlight={highlight} />
       </p>
       {reference ? (
         <StoredJson reference={reference}>
@@ -91,7 +91,7 @@ function Call({ block: { payload }, highlight }: Of<ToolCallBlock>) {
       ) : (
         <CallArguments tool={name} given={given} highlight={highlight} />
       )}
-      <Others fields={rest as JSONObject} highlight={highlight} />
-    </Frame>
+      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+    </PayloadFrame>
   );
 }

@@ -1,10 +1,10 @@
 /** A picture as the browser takes it, or why it cannot be shown. */
-export type PictureSource = { readonly url: string } | { readonly problem: string };
+export type ImageSource = { readonly url: string } | { readonly problem: string };
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Checks what is said to be a picture, before the browser is given it. */
-export function pictureSource(data: string, mimeType: string): PictureSource {
+export function toImageSource(data: string, mimeType: string): ImageSource {
   if (!/^image\/[\w.+-]{1,80}$/.test(mimeType)) {
     return { problem: `Its type is ${JSON.stringify(mimeType)}, and no picture.` };
   }
@@ -23,7 +23,7 @@ function problemOf(text: string): string {
 }
 
 /** Bytes that base64 stands for. */
-export function bytesOfBase64(data: string): number {
+export function base64ByteLength(data: string): number {
   const length = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
   return Math.floor((length * 3) / 4);
 }

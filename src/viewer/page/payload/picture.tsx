@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { bytesOfBase64, pictureSource } from './picture-data.ts';
-import { useNear, watchPage } from './use-near.ts';
+import { base64ByteLength, toImageSource } from './picture-data.ts';
+import { observePage, useNearViewport } from './use-near.ts';
 
 interface Props {
   /** In base64. */
@@ -11,16 +11,16 @@ interface Props {
 }
 
 /** A picture in a box that is as large before it is loaded; a click shows it large. */
-export function Picture({ data, mimeType }: Props) {
-  const source = useMemo(() => pictureSource(data, mimeType), [data, mimeType]);
+export function ImageView({ data, mimeType }: Props) {
+  const source = useMemo(() => toImageSource(data, mimeType), [data, mimeType]);
   const [size, setSize] = useState<string>();
   const [isBroken, setBroken] = useState(false);
   const [isLarge, setLarge] = useState(false);
   const element = useRef<HTMLElement>(null);
-  const isNear = useNear(watchPage, element);
-  const facts = `${mimeType}, ${formatBytes(bytesOfBase64(data))}`;
-  if ('problem' in source) return <NoPicture problem={source.problem} facts={facts} />;
-  if (isBroken) return <NoPicture problem="This browser cannot read it as a picture." facts={facts} />;
+  const isNear = useNearViewport(observePage, element);
+  const facts = `${mimeType}, ${formatBytes(base64ByteLength(data))}`;
+  if ('problem' in source) return <ImageError problem={source.problem} facts={facts} />;
+  if (isBroken) return <ImageError problem="This browser cannot read it as a picture." facts={facts} />;
   const label = size ? `Picture, ${size}` : 'Picture';
   return (
     <figure class="payload-picture" ref={element}>
@@ -46,7 +46,7 @@ export function Picture({ data, mimeType }: Props) {
 }
 
 /** In place of a picture that cannot be shown. */
-export function NoPicture({ problem, facts }: { readonly problem: string; readonly facts: string }) {
+export function ImageError({ problem, facts }: { readonly problem: string; readonly facts: string }) {
   return (
     <figure class="payload-picture payload-no-picture">
       <p role="alert">

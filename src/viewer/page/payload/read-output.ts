@@ -2,16 +2,16 @@ import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { isJsonObject, parseDataUrl } from '../../../core/index.ts';
 
 /** Bytes of JSON that are stored beside a block. */
-export interface Reference {
+export interface BlobReference {
   readonly sha256: string;
   readonly bytes: number;
 }
 
 /** What a tool gave, in the form that people read. */
-export type Output =
+export type DisplayOutput =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'error'; readonly error: JSONValue; readonly rest: JSONObject }
-  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'error'; readonly error: JSONValue; readonly otherFields: JSONObject }
+  | { readonly kind: 'reference'; readonly reference: BlobReference }
   | { readonly kind: 'json'; readonly value: JSONValue }
   | BlocksOutput;
 
@@ -25,18 +25,18 @@ export interface BlocksOutput {
   readonly isFinished: boolean;
   readonly isError: boolean;
   /** Fields that nothing is known of. */
-  readonly rest: JSONObject;
+  readonly otherFields: JSONObject;
 }
 
 /** Reads the output of a tool. Source: data types, "ToolOutput" and "RunToolOutput". */
-export function readOutput(value: JSONValue): Output {
+export function parseOutput(value: JSONValue): DisplayOutput {
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (Array.isArray(value)) return isBlocks(value) ? blocksOf(value, {}) : { kind: 'json', value };
   if (!isJsonObject(value)) return { kind: 'json', value };
-  const reference = referenceOf(value);
+  const reference = parseBlobReference(value);
   if (reference) return { kind: 'reference', reference };
   const { ok, error, output, ...rest } = value;
-  if (ok === false) return { kind: 'error', error: error ?? 'the tool failed and gave no reason', rest };
+  if (ok === false) return { kind: 'error', error: error ?? 'the tool failed and gave no reason', otherFields: rest };
   if (ok === true && output !== undefined && Object.keys(rest).length === 0) return readWrapped(output);
   const blocks = value.blocks ?? value.content;
   return Array.isArray(blocks) && (blocks.length === 0 ? 'blocks' in value : isBlocks(blocks))
@@ -45,8 +45,8 @@ export function readOutput(value: JSONValue): Output {
 }
 
 /** What stands in a RunToolOutput is in no other. */
-const readWrapped = (output: JSONValue): Output =>
-  isJsonObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : readOutput(output);
+const readWrapped = (output: JSONValue): DisplayOutput =>
+  isJsonObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : parseOutput(output);
 
 const isBlocks = (values: readonly JSONValue[]): boolean =>
   values.length > 0 && values.every((value) => isJsonObject(value) && typeof value.type === 'string');
@@ -60,25 +60,25 @@ function blocksOf(blocks: readonly JSONValue[], { ...fields }: JSONObject): Bloc
     reward: typeof reward === 'number' ? reward : undefined,
     isFinished: finished === true,
     isError: isError === true,
-    rest: content !== undefined && content !== blocks ? { content, ...rest } : rest,
+    otherFields: content !== undefined && content !== blocks ? { content, ...rest } : rest,
   };
 }
 
 /** What stands for JSON that is stored beside a block. */
-export function referenceOf(value: JSONValue | undefined): Reference | undefined {
+export function parseBlobReference(value: JSONValue | undefined): BlobReference | undefined {
   if (!isJsonObject(value) || value.media_type !== 'application/json') return undefined;
   const { $blob, bytes } = value;
   return typeof $blob === 'string' && typeof bytes === 'number' ? { sha256: $blob, bytes } : undefined;
 }
 
 /** A part of a message, or a block of an output. */
-export type Part =
+export type OutputPart =
   | { readonly kind: 'text'; readonly text: string; readonly detail: JSONValue }
   | { readonly kind: 'picture'; readonly data: string; readonly mimeType: string; readonly detail: JSONValue }
-  | { readonly kind: 'picture-reference'; readonly reference: Reference; readonly mimeType: string }
+  | { readonly kind: 'picture-reference'; readonly reference: BlobReference; readonly mimeType: string }
   | {
       readonly kind: 'text-reference';
-      readonly reference: Reference;
+      readonly reference: BlobReference;
       readonly isJson: boolean;
       readonly preview: string;
     }
@@ -86,7 +86,7 @@ export type Part =
   | { readonly kind: 'other'; readonly value: JSONValue };
 
 /** Reads a part: those of the standard, references of this store, and pictures as model providers have them. */
-export function readPart(value: unknown): Part {
+export function parsePart(value: unknown): OutputPart {
   // What comes here was JSON.
   const json = value as JSONValue;
   if (typeof json === 'string') return { kind: 'text', text: json, detail: null };
@@ -100,7 +100,7 @@ export function readPart(value: unknown): Part {
 
 const isTextType = (type: JSONValue | undefined) => ['text', 'input_text', 'output_text'].includes(String(type));
 
-function readReference({ type, sha256, bytes, mimeType, media_type, preview }: JSONObject): Part | undefined {
+function readReference({ type, sha256, bytes, mimeType, media_type, preview }: JSONObject): OutputPart | undefined {
   if (typeof sha256 !== 'string' || typeof bytes !== 'number') return undefined;
   const reference = { sha256, bytes };
   if (type === 'image_ref') return { kind: 'picture-reference', reference, mimeType: String(mimeType) };
@@ -114,12 +114,12 @@ function readReference({ type, sha256, bytes, mimeType, media_type, preview }: J
 }
 
 /** A call that a message announces: what it is called with stands in a block of its own. */
-function readAnnounced({ type, id: _, name, ...rest }: JSONObject): Part | undefined {
+function readAnnounced({ type, id: _, name, ...rest }: JSONObject): OutputPart | undefined {
   const isBare = type === 'tool_use' && Object.keys(rest).length === 0;
   return isBare && typeof name === 'string' ? { kind: 'call', name } : undefined;
 }
 
-function readProvided({ type, source, image_url }: JSONObject): Part | undefined {
+function readProvided({ type, source, image_url }: JSONObject): OutputPart | undefined {
   if (type === 'image' && isJsonObject(source) && typeof source.data === 'string') {
     return { kind: 'picture', data: source.data, mimeType: String(source.media_type), detail: null };
   }

@@ -1,16 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Picture } from './picture.tsx';
-import type { Reference } from './read-output.ts';
-import { LARGE_BYTES, WholeContext } from './text.tsx';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { ImageView } from './picture.tsx';
+import type { BlobReference } from './read-output.ts';
+import { FullTextContext, LARGE_BYTES } from './text.tsx';
 import { exactBytes } from './text-bytes.ts';
-import { base64OfBlob, textOfBlob, useBlob } from './use-blob.ts';
-import { useNear, watchPage } from './use-near.ts';
+import { blobToBase64, blobToText, useBlob } from './use-blob.ts';
+import { observePage, useNearViewport } from './use-near.ts';
 
 interface TextProps {
-  readonly reference: Reference;
+  readonly reference: BlobReference;
   /** What stands there until it is loaded. */
   readonly preview: ComponentChildren;
   readonly children: (text: string) => ComponentChildren;
@@ -19,16 +19,16 @@ interface TextProps {
 /** A text that is stored beside its block: read when it is seen, or if it is large, when it is asked for. */
 export function StoredText({ reference: { sha256, bytes }, preview, children }: TextProps) {
   const element = useRef<HTMLDivElement>(null);
-  const isNear = useNear(watchPage, element);
-  const isWhole = useContext(WholeContext);
+  const isNear = useNearViewport(observePage, element);
+  const isWhole = useContext(FullTextContext);
   const [isAsked, setAsked] = useState(false);
   const isWanted = isAsked || (isNear && bytes <= LARGE_BYTES);
   const { data, failure, isLoading, reload } = useBlob(sha256, isWanted);
-  const text = useResult(data, textOfBlob);
-  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  const text = useResult(data, blobToText);
+  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   if (text !== undefined) {
     // What was asked for once is not asked for again.
-    return <WholeContext.Provider value={isWhole || isAsked}>{children(text)}</WholeContext.Provider>;
+    return <FullTextContext.Provider value={isWhole || isAsked}>{children(text)}</FullTextContext.Provider>;
   }
   return (
     <div class="payload-long" ref={element}>
@@ -48,7 +48,7 @@ export function StoredJson({
   reference,
   children,
 }: {
-  readonly reference: Reference;
+  readonly reference: BlobReference;
   readonly children: (value: JSONValue) => ComponentChildren;
 }): JSX.Element {
   return (
@@ -70,23 +70,23 @@ function Parsed({
 }
 
 /** A picture that is stored beside its block, read when it is seen. */
-export function StoredPicture({
+export function StoredImageView({
   reference: { sha256 },
   mimeType,
 }: {
-  readonly reference: Reference;
+  readonly reference: BlobReference;
   readonly mimeType: string;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  const isNear = useNear(watchPage, element);
+  const isNear = useNearViewport(observePage, element);
   const { data, failure, reload } = useBlob(sha256, isNear);
-  const base64 = useResult(data, base64OfBlob);
+  const base64 = useResult(data, blobToBase64);
   return (
     <div ref={element} class="payload-stored-picture">
       {failure && !data ? (
-        <FailureCard failure={failure} retry={reload} />
+        <ErrorCard failure={failure} retry={reload} />
       ) : (
-        base64 !== undefined && <Picture data={base64} mimeType={mimeType} />
+        base64 !== undefined && <ImageView data={base64} mimeType={mimeType} />
       )}
     </div>
   );

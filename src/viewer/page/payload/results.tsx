@@ -3,14 +3,14 @@ import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts'
 import { formatCount, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Blocks } from './blocks.tsx';
-import { Frame } from './frame.tsx';
+import { OrsBlocks } from './blocks.tsx';
+import { PayloadFrame } from './frame.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { prettyJsonNow } from './pretty-json.ts';
-import { type BlocksOutput, readOutput } from './read-output.ts';
+import { type BlocksOutput, parseOutput } from './read-output.ts';
 import { StoredJson } from './references.tsx';
-import { Text } from './text.tsx';
-import { Others, Unseen } from './unseen.tsx';
+import { TextPayload } from './text.tsx';
+import { HiddenFields, OtherFields } from './unseen.tsx';
 
 interface Props {
   readonly results: readonly ToolResultBlock[];
@@ -18,22 +18,22 @@ interface Props {
 }
 
 /** The results of one call, joined: deltas as one growing text with gap markers, a later output replaces the preview. */
-export function Results({ results, highlight }: Props) {
+export function ToolResults({ results, highlight }: Props) {
   const joined = useMemo(() => joinResults(results), [results]);
   const isFailed = results.some(({ extra }) => extra?.tool_error === true);
   if (results.length === 0) return <p class="payload-note">no result yet</p>;
   if (joined.kind === 'pieces') return <Pieces {...{ results, pieces: joined.pieces, isFailed, highlight }} />;
   const { value, replaced } = joined;
   return (
-    <Frame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
+    <PayloadFrame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
       <Value {...{ value, isFailed, highlight }} />
       {replaced > 0 && <p class="payload-note">in place of {plural(replaced, 'piece')} that came before it</p>}
-    </Frame>
+    </PayloadFrame>
   );
 }
 
 /** One result by itself, as it was written. */
-export function OneResult({
+export function SingleToolResult({
   result,
   highlight,
 }: {
@@ -50,7 +50,7 @@ export function OneResult({
   return (
     <>
       {isPiece && typeof seq === 'number' && <p class="payload-note">piece {formatCount(seq)}</p>}
-      <Results results={results} highlight={highlight} />
+      <ToolResults results={results} highlight={highlight} />
     </>
   );
 }
@@ -61,12 +61,12 @@ interface ValueProps extends Pick<Props, 'highlight'> {
 }
 
 function Value({ value, isFailed, highlight }: ValueProps) {
-  const output = readOutput(value);
+  const output = parseOutput(value);
   if (output.kind === 'error') {
     return (
       <>
         <Failed error={output.error} highlight={highlight} />
-        <Others fields={output.rest} highlight={highlight} />
+        <OtherFields fields={output.otherFields} highlight={highlight} />
       </>
     );
   }
@@ -78,7 +78,7 @@ function Value({ value, isFailed, highlight }: ValueProps) {
     );
   }
   if (isFailed && output.kind !== 'blocks') return <Failed error={value} highlight={highlight} />;
-  if (output.kind === 'text') return <Text text={output.text} as="ansi" highlight={highlight} />;
+  if (output.kind === 'text') return <TextPayload text={output.text} as="ansi" highlight={highlight} />;
   if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} highlight={highlight} />;
   return <OrsOutput {...{ output, isFailed: isFailed || output.isError, highlight }} />;
 }
@@ -87,11 +87,15 @@ interface OutputProps extends Omit<ValueProps, 'value'> {
   readonly output: BlocksOutput;
 }
 
-function OrsOutput({ output: { blocks, metadata, reward, isFinished, rest }, isFailed, highlight }: OutputProps) {
+function OrsOutput({
+  output: { blocks, metadata, reward, isFinished, otherFields: rest },
+  isFailed,
+  highlight,
+}: OutputProps) {
   return (
     <>
       {isFailed && <FailedHead />}
-      <Blocks blocks={blocks} highlight={highlight} />
+      <OrsBlocks blocks={blocks} highlight={highlight} />
       {(reward !== undefined || isFinished) && (
         <p class="payload-note">
           {reward !== undefined && (
@@ -103,8 +107,8 @@ function OrsOutput({ output: { blocks, metadata, reward, isFinished, rest }, isF
           {isFinished && 'finished'}
         </p>
       )}
-      {metadata !== null && <Unseen label="metadata" value={metadata} highlight={highlight} />}
-      <Others fields={rest} highlight={highlight} />
+      {metadata !== null && <HiddenFields label="metadata" value={metadata} highlight={highlight} />}
+      <OtherFields fields={rest} highlight={highlight} />
     </>
   );
 }
@@ -116,7 +120,7 @@ function Failed({ error, highlight }: { readonly error: JSONValue; readonly high
     <div class="payload-failed">
       <FailedHead />
       {typeof error === 'string' ? (
-        <Text text={error} as="ansi" highlight={highlight} />
+        <TextPayload text={error} as="ansi" highlight={highlight} />
       ) : (
         <JsonTree value={error} openDepth={2} highlight={highlight} />
       )}
@@ -133,7 +137,7 @@ function Pieces({ results, pieces, isFailed, highlight }: PiecesProps) {
   const value = useMemo(() => results.map(({ payload }) => payload as JSONValue), [results]);
   const plain = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
   return (
-    <Frame
+    <PayloadFrame
       kind="result"
       value={value}
       plain={pieces.some(({ kind }) => kind === 'items') ? undefined : plain}
@@ -143,7 +147,7 @@ function Pieces({ results, pieces, isFailed, highlight }: PiecesProps) {
       {pieces.map((piece, index) => (
         <Piece key={index} piece={piece} highlight={highlight} />
       ))}
-    </Frame>
+    </PayloadFrame>
   );
 }
 
@@ -158,13 +162,13 @@ function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly hig
       </p>
     );
   }
-  if (piece.kind === 'text') return <Text text={piece.text} as="ansi" highlight={highlight} />;
+  if (piece.kind === 'text') return <TextPayload text={piece.text} as="ansi" highlight={highlight} />;
   return <Value value={[...piece.items]} isFailed={false} highlight={highlight} />;
 }
 
 /** The text that the model was shown, where that is all there is. */
 function plainOf(value: JSONValue): string | undefined {
-  const output = readOutput(value);
+  const output = parseOutput(value);
   if (output.kind === 'text') return output.text;
   if (output.kind === 'error') return typeof output.error === 'string' ? output.error : prettyJsonNow(output.error);
   if (output.kind !== 'blocks') return undefined;

@@ -1,19 +1,25 @@
-import { visible } from './controls.ts';
-import { cutAtHits, hitsIn } from './highlight.ts';
+import { splitInvisible } from './controls.ts';
+import { findHits, splitAtHits } from './highlight.ts';
 
 /** A text as it is, with marks where a text is found in it, and signs in place of what would be unseen. */
-export function Shown({ text, highlight }: { readonly text: string; readonly highlight?: string | undefined }) {
-  const hits = hitsIn(text, highlight);
-  if (hits.length === 0) return <Visible text={text} />;
+export function HighlightedText({
+  text,
+  highlight,
+}: {
+  readonly text: string;
+  readonly highlight?: string | undefined;
+}) {
+  const hits = findHits(text, highlight);
+  if (hits.length === 0) return <VisibleText text={text} />;
   return (
     <>
-      {cutAtHits([{ text }], hits).map((piece, index) =>
+      {splitAtHits([{ text }], hits).map((piece, index) =>
         piece.isHit ? (
           <mark key={index}>
-            <Visible text={piece.text} />
+            <VisibleText text={piece.text} />
           </mark>
         ) : (
-          <Visible key={index} text={piece.text} />
+          <VisibleText key={index} text={piece.text} />
         ),
       )}
     </>
@@ -21,8 +27,8 @@ export function Shown({ text, highlight }: { readonly text: string; readonly hig
 }
 
 /** A text with signs in place of characters that would be unseen, or would change how others are seen. */
-export function Visible({ text }: { readonly text: string }) {
-  const parts = visible(text);
+export function VisibleText({ text }: { readonly text: string }) {
+  const parts = splitInvisible(text);
   if (parts.every(({ mark }) => mark === undefined)) return <>{text}</>;
   return (
     <>

@@ -1,5 +1,5 @@
 /** A piece of a long text that is drawn by itself: from `start` to before `end`. */
-export interface Slice {
+export interface TextSlice {
   readonly start: number;
   readonly end: number;
   /** Lines that it takes when they are broken after so many characters. */
@@ -16,8 +16,8 @@ const ESCAPE_LENGTH = 64;
  *
  * @param columns characters that fit into a line.
  */
-export function* cutSlices(text: string, columns: number): Generator<undefined, readonly Slice[]> {
-  const slices: Slice[] = [];
+export function* splitIntoSlices(text: string, columns: number): Generator<undefined, readonly TextSlice[]> {
+  const slices: TextSlice[] = [];
   for (let start = 0; start < text.length; ) {
     const end = endOf(text, start);
     slices.push({ start, end, rows: rowsOf(text.slice(start, end), columns) });
@@ -61,7 +61,7 @@ function rowsOf(text: string, columns: number): number {
 }
 
 /** The slice that holds a place of the text. */
-export function sliceAt(slices: readonly Slice[], place: number): number {
+export function sliceAt(slices: readonly TextSlice[], place: number): number {
   let low = 0;
   let high = slices.length - 1;
   while (low < high) {

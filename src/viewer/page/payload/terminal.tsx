@@ -1,20 +1,20 @@
-import { type AnsiSegment, type Color, type Look, parseAnsi } from './ansi.ts';
-import { cutAtHits, hitsIn } from './highlight.ts';
-import { Visible } from './shown.tsx';
+import { type AnsiColor, type AnsiSegment, parseAnsi, type TextStyle } from './ansi.ts';
+import { findHits, splitAtHits } from './highlight.ts';
+import { VisibleText } from './shown.tsx';
 
 /** A text as a terminal shows it, in its colours. */
-export function Terminal({
+export function TerminalText({
   text,
   begin,
   highlight,
 }: {
   readonly text: string;
   /** How the text before it ended. */
-  readonly begin?: Look | undefined;
+  readonly begin?: TextStyle | undefined;
   readonly highlight?: string | undefined;
 }) {
   const { segments } = parseAnsi(text, begin);
-  const pieces = cutAtHits(segments, hitsIn(segments.map((segment) => segment.text).join(''), highlight));
+  const pieces = splitAtHits(segments, findHits(segments.map((segment) => segment.text).join(''), highlight));
   return (
     <>
       {pieces.map((piece, index) => (
@@ -32,10 +32,10 @@ interface Props extends AnsiSegment {
 function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   const shown = isHit ? (
     <mark>
-      <Visible text={text} />
+      <VisibleText text={text} />
     </mark>
   ) : (
-    <Visible text={text} />
+    <VisibleText text={text} />
   );
   const names = namesOf(style);
   return (
@@ -45,7 +45,7 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
           ↺{overwritten}
         </span>
       )}
-      {names === '' && !isChosen(style.color) && !isChosen(style.ground) ? (
+      {names === '' && !isChosen(style.color) && !isChosen(style.background) ? (
         shown
       ) : (
         <span class={names} style={chosenColors(style)}>
@@ -56,7 +56,7 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   );
 }
 
-function namesOf({ color, ground, inverse, ...switches }: Look): string {
+function namesOf({ color, background: ground, inverse, ...switches }: TextStyle): string {
   const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [`ansi-${name}`] : []));
   const [front, back] = inverse ? [ground ?? 'ground', color ?? 'text'] : [color, ground];
   if (front !== undefined && !isChosen(front)) on.push(`ansi-${front}`);
@@ -64,11 +64,11 @@ function namesOf({ color, ground, inverse, ...switches }: Look): string {
   return on.join(' ');
 }
 
-type Chosen = readonly [number, number, number];
-const isChosen = (color: Color | string | undefined): color is Chosen => Array.isArray(color);
+type RgbColor = readonly [number, number, number];
+const isChosen = (color: AnsiColor | string | undefined): color is RgbColor => Array.isArray(color);
 
 /** A program knows nothing of our themes: its colours are drawn towards what can be read. */
-function chosenColors({ color, ground, inverse }: Look): Record<string, string> {
+function chosenColors({ color, background: ground, inverse }: TextStyle): Record<string, string> {
   const [front, back] = inverse ? [ground, color] : [color, ground];
   const colors: Record<string, string> = {};
   if (isChosen(back)) {
@@ -80,5 +80,5 @@ function chosenColors({ color, ground, inverse }: Look): Record<string, string> 
   return colors;
 }
 
-const css = (color: Chosen) => `rgb(${color.join(' ')})`;
-const isBright = ([red, green, blue]: Chosen) => red * 0.299 + green * 0.587 + blue * 0.114 > 140;
+const css = (color: RgbColor) => `rgb(${color.join(' ')})`;
+const isBright = ([red, green, blue]: RgbColor) => red * 0.299 + green * 0.587 + blue * 0.114 > 140;

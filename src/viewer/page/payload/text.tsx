@@ -2,14 +2,14 @@ import { createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import { plural, utf8Length } from '../../../core/index.ts';
 import { hasAnsi } from './ansi.ts';
-import { isDense } from './controls.ts';
+import { hasManyInvisible } from './controls.ts';
 import { findAll, MAX_PLACES } from './highlight.ts';
 import { LongText } from './long-text.tsx';
 import { Markdown } from './markdown.tsx';
-import { Shown } from './shown.tsx';
-import { Terminal } from './terminal.tsx';
+import { HighlightedText } from './shown.tsx';
+import { TerminalText } from './terminal.tsx';
 import { exactBytes } from './text-bytes.ts';
-import { useSlowly } from './use-slowly.ts';
+import { useTimeSliced } from './use-slowly.ts';
 
 export type TextKind = 'plain' | 'markdown' | 'ansi';
 
@@ -25,31 +25,35 @@ export const LARGE_BYTES = 64 * 1024;
 const BEGINNING_LENGTH = 4 * 1024;
 
 /** Whether long texts are shown as a whole from the beginning. */
-export const WholeContext = createContext(false);
+export const FullTextContext = createContext(false);
 
 /** A text, whatever is in it. Over 64 KB its beginning, its size and a button for all of it. */
-export function Text({ text, as, highlight }: Props) {
+export function TextPayload({ text, as, highlight }: Props) {
   const bytes = text.length * 3 <= LARGE_BYTES ? 0 : utf8Length(text);
   if (bytes <= LARGE_BYTES) return <Body {...{ text, as, highlight }} />;
   return <Collapsed {...{ text, as, highlight, bytes }} />;
 }
 
 function Body({ text, as, highlight }: Props) {
-  const isTooDense = useMemo(() => isDense(text), [text]);
+  const isTooDense = useMemo(() => hasManyInvisible(text), [text]);
   if (isTooDense) return <LongText {...{ text, highlight }} isTerminal={as === 'ansi'} hits={undefined} head={null} />;
   if (as === 'markdown') return <Markdown {...{ text, highlight }} />;
   return (
     <pre class="payload-text">
-      {as === 'ansi' && hasAnsi(text) ? <Terminal {...{ text, highlight }} /> : <Shown {...{ text, highlight }} />}
+      {as === 'ansi' && hasAnsi(text) ? (
+        <TerminalText {...{ text, highlight }} />
+      ) : (
+        <HighlightedText {...{ text, highlight }} />
+      )}
     </pre>
   );
 }
 
 function Collapsed({ text, as, highlight, bytes }: Props & { readonly bytes: number }) {
-  const isWhole = useContext(WholeContext);
+  const isWhole = useContext(FullTextContext);
   const [chosen, setChosen] = useState<boolean>();
   const isAll = chosen ?? isWhole;
-  const hits = useSlowly(() => findAll(text, highlight), [text, highlight]);
+  const hits = useTimeSliced(() => findAll(text, highlight), [text, highlight]);
   const toggle = (
     <button type="button" onClick={() => setChosen(!isAll)}>
       {isAll ? 'Show less' : 'Show all'}

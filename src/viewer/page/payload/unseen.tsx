@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** What the model did not get to see. */
-export function Unseen({ label, value, highlight }: Props) {
+export function HiddenFields({ label, value, highlight }: Props) {
   return (
     <details class="payload-unseen">
       <summary>
@@ -21,7 +21,7 @@ export function Unseen({ label, value, highlight }: Props) {
 }
 
 /** Fields that nothing is known of. */
-export function Others({
+export function OtherFields({
   fields,
   highlight,
 }: {

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 
-type Tell = (isNear: boolean) => void;
+type OnNearChange = (isNear: boolean) => void;
 /** Tells when an element comes near to what is seen, and when it goes. */
-export type Watch = (element: Element, tell: Tell) => () => void;
+export type ObserveElement = (element: Element, notify: OnNearChange) => () => void;
 
 const MARGIN = '800px 0px';
 
 /** Watches elements in a box that scrolls, or in the page, by one observer. The box is asked for when the first is watched. */
-export function watchNear(box: () => Element | null): Watch {
-  const tells = new Map<Element, Tell>();
+export function createNearObserver(box: () => Element | null): ObserveElement {
+  const tells = new Map<Element, OnNearChange>();
   let observer: IntersectionObserver | undefined;
-  return (element, tell) => {
+  return (element, notify) => {
     observer ??= new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting);
       },
       { root: box(), rootMargin: MARGIN },
     );
-    tells.set(element, tell);
+    tells.set(element, notify);
     observer.observe(element);
     return () => {
       tells.delete(element);
@@ -27,10 +27,14 @@ export function watchNear(box: () => Element | null): Watch {
 }
 
 /** Elements of the page itself. */
-export const watchPage = watchNear(() => null);
+export const observePage = createNearObserver(() => null);
 
 /** Whether a component's element is near to what is seen. */
-export function useNear(watch: Watch, element: { readonly current: Element | null }, isNearAtFirst = false): boolean {
+export function useNearViewport(
+  watch: ObserveElement,
+  element: { readonly current: Element | null },
+  isNearAtFirst = false,
+): boolean {
   const [isNear, setNear] = useState(isNearAtFirst);
   useEffect(() => (element.current ? watch(element.current, setNear) : undefined), [watch]);
   return isNear;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 const SLOT_MS = 8;
 
 /** Works through a generator in pieces of a few milliseconds, so that keys and clicks are answered in between. */
-export function runSlowly<T>(steps: Generator<unknown, T>, done: (value: T) => void): () => void {
+export function runTimeSliced<T>(steps: Generator<unknown, T>, done: (value: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slot = () => {
     const end = performance.now() + SLOT_MS;
@@ -21,8 +21,8 @@ export function runSlowly<T>(steps: Generator<unknown, T>, done: (value: T) => v
  * What a generator returns, once it has; undefined before. It begins anew when what it depends on changes; what it
  * returned before stays until then.
  */
-export function useSlowly<T>(begin: () => Generator<unknown, T>, dependsOn: readonly unknown[]): T | undefined {
+export function useTimeSliced<T>(begin: () => Generator<unknown, T>, dependsOn: readonly unknown[]): T | undefined {
   const [result, setResult] = useState<{ readonly value: T }>();
-  useEffect(() => runSlowly(begin(), (value) => setResult({ value })), dependsOn);
+  useEffect(() => runTimeSliced(begin(), (value) => setResult({ value })), dependsOn);
   return result?.value;
 }

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatDuration } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Blocks, JsonTree } from '../payload/index.ts';
-import type { Outcome } from './outcome.ts';
-import type { Call } from './use-episode.ts';
+import type { PlaygroundCallOutcome } from './outcome.ts';
+import type { PlaygroundCall } from './use-episode.ts';
 
 /** A call and what came of it. */
 export function CallCard({
   call: { tool, input, ms, outcome, failure },
   place,
 }: {
-  readonly call: Call;
+  readonly call: PlaygroundCall;
   readonly place: number;
 }) {
   return (
@@ -37,7 +37,7 @@ export function CallCard({
   );
 }
 
-function Result({ outcome }: { readonly outcome: Outcome }) {
+function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
   if (outcome.kind !== 'output')
     return (
       <div class="play-error" role="alert">
@@ -63,15 +63,15 @@ function Result({ outcome }: { readonly outcome: Outcome }) {
 const TICK_MS = 100;
 
 function Running() {
-  const [begun] = useState(performance.now());
-  const [now, setNow] = useState(begun);
+  const [started] = useState(performance.now());
+  const [now, setNow] = useState(started);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return (
     <small class="status status-running" role="status" aria-label="The tool runs">
-      {formatDuration(now - begun)}
+      {formatDuration(now - started)}
     </small>
   );
 }

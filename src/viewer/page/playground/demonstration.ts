@@ -1,17 +1,21 @@
 import { sum } from '../../../core/index.ts';
 import type { Block, ImageBlock, JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import { textOf } from '../../../protocol/index.ts';
-import type { Played } from './episode.ts';
-import type { Outcome } from './outcome.ts';
+import type { PlaygroundTask } from './episode.ts';
+import type { PlaygroundCallOutcome } from './outcome.ts';
 
-interface Demonstrated extends Played {
+interface DemonstrationInput extends PlaygroundTask {
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];
-  readonly calls: readonly { readonly tool: string; readonly input: JSONObject; readonly outcome?: Outcome }[];
+  readonly calls: readonly {
+    readonly tool: string;
+    readonly input: JSONObject;
+    readonly outcome?: PlaygroundCallOutcome;
+  }[];
 }
 
 /** An episode that a person has played, as a conversation in the form of OpenAI's chat completions. */
-export function demonstration({ environment, split, index, prompt, tools, calls }: Demonstrated) {
+export function toDemonstration({ environment, split, index, prompt, tools, calls }: DemonstrationInput) {
   const played = calls.filter(({ outcome }) => outcome !== undefined);
   return {
     messages: [
@@ -27,14 +31,14 @@ export function demonstration({ environment, split, index, prompt, tools, calls 
 }
 
 /** What the calls have won; null where no call gave a reward, which is not 0. */
-export function rewardSum(calls: readonly { readonly outcome?: Outcome }[]): number | null {
+export function rewardSum(calls: readonly { readonly outcome?: PlaygroundCallOutcome }[]): number | null {
   const rewards = calls.flatMap(({ outcome }) =>
     outcome?.kind === 'output' ? [outcome.output.reward ?? []].flat() : [],
   );
   return rewards.length === 0 ? null : sum(rewards);
 }
 
-function turn(id: string, name: string, input: JSONObject, outcome: Outcome | undefined) {
+function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCallOutcome | undefined) {
   const blocks = outcome?.kind === 'output' ? outcome.output.blocks : [];
   const text = outcome?.kind === 'output' ? textOf(blocks) : JSON.stringify({ ok: false, error: outcome?.error });
   const images = blocks.filter((block) => block.type === 'image');

@@ -1,75 +1,75 @@
 import { type Backoff, backoffMs, joinSignals, sleep, startWatchdog } from '../../../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import { asFailure, Failure, failureOf } from '../api/failure.ts';
-import { answerOf, keyHeaders, SERVER } from '../api/store.ts';
+import { asRequestError, RequestError, toRequestError } from '../api/failure.ts';
+import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
 import { ors } from '../environments/server.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type PlaygroundCallOutcome, readCallOutcome } from './outcome.ts';
 
 /** The run that the traces of what is played here belong to. */
 export const RUN = 'playground';
 
 /** The task that is played. */
-export interface Played {
+export interface PlaygroundTask {
   readonly environment: string;
   readonly split: string;
   readonly index: number;
 }
 
 /** An episode as it begins. */
-export interface Opened {
+export interface OpenedEpisode {
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];
 }
 
 const header = (sid: string) => ({ 'X-Session-ID': sid });
 
-export interface Created {
+export interface CreatedEpisode {
   readonly sid: string;
   /** Of the trace that it is recorded as, where the server records. */
   readonly traceId: string | undefined;
 }
 
 /** Creates an episode; its setup goes on after this. */
-export async function createEpisode({ environment, split, index }: Played): Promise<Created> {
-  const { sid } = await answerOf(ors.createSession({}));
-  const answer = await ors
+export async function createPlaygroundEpisode({ environment, split, index }: PlaygroundTask): Promise<CreatedEpisode> {
+  const { sid } = await unwrapResponse(ors.createSession({}));
+  const response = await ors
     .createEpisode({
       params: { header: { ...header(sid), 'X-Trace-Run': RUN } },
       body: { env_name: environment, split, index },
     })
     .catch((error: unknown) => {
       // It may be there all the same.
-      deleteEpisode(sid);
-      throw asFailure(error);
+      deletePlaygroundEpisode(sid);
+      throw asRequestError(error);
     });
-  await answerOf(Promise.resolve(answer));
-  return { sid, traceId: answer.response.headers.get('X-Trace-ID') ?? undefined };
+  await unwrapResponse(Promise.resolve(response));
+  return { sid, traceId: response.response.headers.get('X-Trace-ID') ?? undefined };
 }
 
 /** Waits for the setup, then reads what the player is shown. */
-export async function readEpisode(sid: string, environment: string, signal: AbortSignal): Promise<Opened> {
+export async function readEpisode(sid: string, environment: string, signal: AbortSignal): Promise<OpenedEpisode> {
   const params = { path: { env_name: environment }, header: header(sid) };
   const [prompt, { tools }] = await Promise.all([
-    answerOf(ors.getPrompt({ params, signal })),
-    answerOf(ors.listTaskTools({ params, signal })),
+    unwrapResponse(ors.getPrompt({ params, signal })),
+    unwrapResponse(ors.listTaskTools({ params, signal })),
   ]);
   return { prompt, tools };
 }
 
 /** Says that the session is still wanted. @throws Failure; it is over where that has the status 404 or 410. */
 export const ping = async (sid: string, signal: AbortSignal): Promise<void> =>
-  void (await answerOf(ors.ping({ params: { header: header(sid) }, signal })));
+  void (await unwrapResponse(ors.ping({ params: { header: header(sid) }, signal })));
 
 /** Ends an episode, even while the page goes away. Nobody waits for it: the server ends idle episodes by itself. */
-export function deleteEpisode(sid: string): void {
+export function deletePlaygroundEpisode(sid: string): void {
   const headers = { ...header(sid), ...keyHeaders() };
-  void fetch(`${SERVER}/delete`, { method: 'POST', headers, keepalive: true }).catch(() => undefined);
+  void fetch(`${SERVER_URL}/delete`, { method: 'POST', headers, keepalive: true }).catch(() => undefined);
 }
 
-export const isOver = (error: unknown): boolean =>
-  error instanceof Failure && (error.status === 404 || error.status === 410);
+export const isSessionGone = (error: unknown): boolean =>
+  error instanceof RequestError && (error.status === 404 || error.status === 410);
 
-export interface CallRequest {
+export interface PlaygroundCallRequest {
   readonly sid: string;
   readonly environment: string;
   readonly tool: string;
@@ -86,14 +86,17 @@ const MOST_RETRIES = 6;
 const SILENCE_MS = 30_000;
 
 /** Calls a tool and waits for what comes of it. @throws Failure, where the server gave no outcome */
-export async function callTool(request: CallRequest, signal: AbortSignal): Promise<Outcome> {
+export async function callPlaygroundTool(
+  request: PlaygroundCallRequest,
+  signal: AbortSignal,
+): Promise<PlaygroundCallOutcome> {
   for (let failures = 0; ; ) {
     try {
       const outcome = await attempt(request, signal);
       if (outcome) return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      const failure = asFailure(error);
+      const failure = asRequestError(error);
       const isPassing = failure.kind === 'offline' || BUSY.includes(failure.status);
       if (!isPassing || failures === MOST_RETRIES) throw failure;
       await sleep(backoffMs(failures++, CALL_BACKOFF), signal);
@@ -105,7 +108,10 @@ export async function callTool(request: CallRequest, signal: AbortSignal): Promi
 const BUSY = [502, 503, 504];
 
 /** Asks once. Returns undefined if the stream was silent. */
-async function attempt(request: CallRequest, signal: AbortSignal): Promise<Outcome | undefined> {
+async function attempt(
+  request: PlaygroundCallRequest,
+  signal: AbortSignal,
+): Promise<PlaygroundCallOutcome | undefined> {
   const { sid, environment, tool, input, taskId } = request;
   const joined = joinSignals(signal);
   let isSilent = false;
@@ -119,9 +125,9 @@ async function attempt(request: CallRequest, signal: AbortSignal): Promise<Outco
       body: { name: tool, input, task_id: taskId },
       signal: joined.signal,
     });
-    if (!events) throw failureOf(response.status, error);
-    const outcome = await outcomeOf(events, watchdog.heard);
-    if (!outcome) throw new Failure('offline', 0, 'the connection broke before the result was there');
+    if (!events) throw toRequestError(response.status, error);
+    const outcome = await readCallOutcome(events, watchdog.heard);
+    if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result was there');
     return outcome;
   } catch (error) {
     if (isSilent && !signal.aborted) return undefined;

@@ -6,7 +6,7 @@ const TICK_MS = 1_000;
 const LONG_S = 2;
 
 /** Shown until the environment is set up, which may take minutes. */
-export function Opening() {
+export function SetupProgress() {
   const [waited, setWaited] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setWaited((before) => before + 1), TICK_MS);

@@ -2,7 +2,7 @@ import { isRecord, truncate, tryParseJson } from '../../../core/index.ts';
 import type { ToolOutput } from '../../../protocol/index.ts';
 
 /** What came of a call: an output, a refusal that the player can act on, or a tool that failed itself. */
-export type Outcome =
+export type PlaygroundCallOutcome =
   | { readonly kind: 'output'; readonly output: ToolOutput }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'crashed'; readonly error: string };
@@ -12,10 +12,10 @@ export type Outcome =
  *
  * @param onEvent told of each.
  */
-export async function outcomeOf(
+export async function readCallOutcome(
   events: AsyncIterable<{ readonly event: string; readonly data: string }>,
   onEvent: () => void = () => {},
-): Promise<Outcome | undefined> {
+): Promise<PlaygroundCallOutcome | undefined> {
   let json = '';
   for await (const { event, data } of events) {
     onEvent();
@@ -26,7 +26,7 @@ export async function outcomeOf(
   return undefined;
 }
 
-function read(json: string): Outcome {
+function read(json: string): PlaygroundCallOutcome {
   const result = tryParseJson(json);
   // The server holds its answers to the standard; what is not of it is told as it came.
   if (!isRecord(result)) return { kind: 'crashed', error: `the result is no JSON object: ${truncate(json, 200)}` };

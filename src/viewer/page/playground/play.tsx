@@ -1,31 +1,31 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../../../core/index.ts';
-import { reward } from '../parts/amounts.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
+import { formatReward } from '../parts/amounts.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
 import { Blocks } from '../payload/index.ts';
-import { href, navigate } from '../shell/location.ts';
+import { buildHref, navigate } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { CallCard } from './call-card.tsx';
 import { rewardSum } from './demonstration.ts';
-import type { Played } from './episode.ts';
-import { Opening } from './opening.tsx';
-import { Recording } from './recording.tsx';
+import type { PlaygroundTask } from './episode.ts';
+import { SetupProgress } from './opening.tsx';
+import { RecordingPanel } from './recording.tsx';
 import { ToolPanel } from './tool-panel.tsx';
-import { useEnding } from './use-ending.ts';
-import { type EpisodeState, type Playing, useEpisode } from './use-episode.ts';
+import { useConfirmLeave } from './use-ending.ts';
+import { type EpisodeState, type PlaygroundEpisode, useEpisode } from './use-episode.ts';
 
 interface Props {
-  readonly played: Played;
+  readonly played: PlaygroundTask;
   /** How many the split has. */
   readonly tasks: number;
 }
 
 /** One task, played. */
-export function Play({ played, tasks }: Props) {
+export function EpisodeView({ played, tasks }: Props) {
   const playing = useEpisode(played);
-  const { stage, opened, calls, failure, isAway, isCalling, call, startAgain: begin } = playing;
-  const after = href({ view: 'play', ...played, index: (played.index + 1) % tasks });
-  const mayEnd = useEnding(played, stage === 'playing' && calls.length > 0);
+  const { stage, opened, calls, failure, isDisconnected: isAway, isCalling, call, startAgain: begin } = playing;
+  const after = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
+  const mayEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
   const startAgain = () => mayEnd() && begin();
   useShortcuts({
     a: { does: 'start again', run: startAgain },
@@ -39,8 +39,8 @@ export function Play({ played, tasks }: Props) {
           The server does not answer; the episode goes on where it was, if it is back in time.
         </p>
       )}
-      {stage === 'failed' && failure && <FailureCard failure={failure} retry={startAgain} />}
-      {stage === 'opening' && <Opening />}
+      {stage === 'failed' && failure && <ErrorCard failure={failure} retry={startAgain} />}
+      {stage === 'opening' && <SetupProgress />}
       {opened && (
         <div class="play-columns">
           <section class="play-log" aria-label="Episode">
@@ -68,7 +68,7 @@ const STAGES = { opening: 'setting up', playing: 'playing', finished: 'finished'
 const MARKS = { opening: 'running', playing: 'running', finished: 'finished', lost: 'error', failed: 'error' };
 
 interface HeaderProps {
-  readonly played: Played;
+  readonly played: PlaygroundTask;
   readonly state: EpisodeState;
   readonly startAgain: () => void;
   readonly after: string;
@@ -83,13 +83,13 @@ function PlayHeader({
   return (
     <header class="row play-header">
       <h1>
-        <a href={href({ view: 'environment', environment, split })}>{environment}</a> / {split} [{index}]
+        <a href={buildHref({ view: 'environment', environment, split })}>{environment}</a> / {split} [{index}]
       </h1>
       <span class={`status status-${MARKS[stage]}`} role="status">
         {STAGES[stage]}
       </span>
       <span class="play-sum">
-        reward <strong>{reward(rewardSum(calls))}</strong>
+        reward <strong>{formatReward(rewardSum(calls))}</strong>
       </span>
       <small>{plural(calls.length, 'call')}</small>
       <span class="spring" />
@@ -104,8 +104,8 @@ function PlayHeader({
 }
 
 interface EndProps {
-  readonly playing: Playing;
-  readonly played: Played;
+  readonly playing: PlaygroundEpisode;
+  readonly played: PlaygroundTask;
   readonly after: string;
 }
 
@@ -122,7 +122,7 @@ function End({ playing, played, after }: EndProps) {
       {stage === 'finished' && (
         <section class="card play-over">
           <h2>
-            Finished: reward {reward(rewardSum(calls))} in {plural(calls.length, 'call')}
+            Finished: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
             <a class="button" href={after}>
@@ -146,7 +146,7 @@ function End({ playing, played, after }: EndProps) {
           </button>
         </section>
       )}
-      <Recording played={played} state={playing} />
+      <RecordingPanel played={played} state={playing} />
     </div>
   );
 }

@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks';
-import { asFailure, type Failure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { saveFile } from '../parts/save-file.ts';
-import { href } from '../shell/location.ts';
-import { OFFERS } from '../shell/offers.ts';
-import { demonstration } from './demonstration.ts';
-import { type Played, RUN } from './episode.ts';
+import { asRequestError, type RequestError } from '../api/failure.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-loaded.ts';
+import { downloadFile } from '../parts/save-file.ts';
+import { buildHref } from '../shell/location.ts';
+import { SERVER_FEATURES } from '../shell/offers.ts';
+import { toDemonstration } from './demonstration.ts';
+import { type PlaygroundTask, RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
 
 interface Props {
-  readonly played: Played;
+  readonly played: PlaygroundTask;
   readonly state: EpisodeState;
 }
 
 /** Where the episode is recorded, and the ways to take it along as a demonstration. */
-export function Recording({ played, state }: Props) {
+export function RecordingPanel({ played, state }: Props) {
   const recorded = useRecorded(state);
   if (state.calls.every(({ outcome }) => !outcome)) return null;
   return (
     <section class="play-recording">
       {recorded && (
         <p>
-          Recorded as <Beside to={href({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
-          <Beside to={href({ view: 'run', run: RUN })}>{RUN}</Beside>.
+          Recorded as <Beside to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
+          <Beside to={buildHref({ view: 'run', run: RUN })}>{RUN}</Beside>.
         </p>
       )}
       <Export {...{ played, state, recorded }} />
@@ -38,15 +38,15 @@ const Beside = ({ to, children }: { readonly to: string; readonly children: stri
   </a>
 );
 
-interface Recorded {
+interface RecordingState {
   readonly organization: string;
   readonly traceId: string;
 }
 
 /** The trace that the server writes, where this page may read it. */
-function useRecorded({ traceId }: EpisodeState): Recorded | undefined {
-  const subject = OFFERS.traces && traceId !== undefined ? 'access' : undefined;
-  const { data } = useLoaded(subject, (signal) => answerOf(api.getAccess({ signal })));
+function useRecorded({ traceId }: EpisodeState): RecordingState | undefined {
+  const subject = SERVER_FEATURES.traces && traceId !== undefined ? 'access' : undefined;
+  const { data } = useLoad(subject, (signal) => unwrapResponse(traceApi.getAccess({ signal })));
   return data && traceId !== undefined ? { organization: data.organization, traceId } : undefined;
 }
 
@@ -55,19 +55,19 @@ const FORMATS = [
   ['sharegpt', 'ShareGPT'],
   ['jsonl', 'blocks (JSON Lines)'],
 ] as const;
-type Format = (typeof FORMATS)[number][0];
+type DemonstrationFormat = (typeof FORMATS)[number][0];
 
-function Export({ played, state, recorded }: Props & { readonly recorded: Recorded | undefined }) {
-  const [format, setFormat] = useState<Format>('openai');
-  const [failure, setFailure] = useState<Failure>();
+function Export({ played, state, recorded }: Props & { readonly recorded: RecordingState | undefined }) {
+  const [format, setFormat] = useState<DemonstrationFormat>('openai');
+  const [failure, setFailure] = useState<RequestError>();
   const save = () => {
     setFailure(undefined);
     const name = [played.environment, played.split, played.index].join('-');
-    if (!recorded) return saveFile(fromHere(played, state), `${name}.json`);
+    if (!recorded) return downloadFile(fromHere(played, state), `${name}.json`);
     const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
-    answerOf(api.exportTrace({ params })).then(
-      (file) => saveFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
-      (error) => setFailure(asFailure(error)),
+    unwrapResponse(traceApi.exportTrace({ params })).then(
+      (file) => downloadFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
+      (error) => setFailure(asRequestError(error)),
     );
   };
   return (
@@ -76,7 +76,11 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
         Export as a demonstration
       </button>
       {recorded && (
-        <select aria-label="Format" value={format} onChange={(event) => setFormat(event.currentTarget.value as Format)}>
+        <select
+          aria-label="Format"
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value as DemonstrationFormat)}
+        >
           {FORMATS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -90,8 +94,8 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
   );
 }
 
-function fromHere(played: Played, { opened, calls }: EpisodeState): Blob {
+function fromHere(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
   const { prompt = [], tools = [] } = opened ?? {};
-  const json = JSON.stringify(demonstration({ ...played, prompt, tools, calls }), null, 2);
+  const json = JSON.stringify(toDemonstration({ ...played, prompt, tools, calls }), null, 2);
   return new Blob([json], { type: 'application/json' });
 }

@@ -1,10 +1,10 @@
 import { shellQuote } from '../../../core/index.ts';
-import { SERVER } from '../api/store.ts';
+import { SERVER_URL } from '../api/store.ts';
 import { Snippet } from '../parts/snippet.tsx';
 
 /** Why this page does not play here, and what to do. */
-export function NotHere() {
-  const { port, hostname } = new URL(SERVER);
+export function PlayNotAllowed() {
+  const { port, hostname } = new URL(SERVER_URL);
   const own = port || '80';
   return (
     <section class="card notice">

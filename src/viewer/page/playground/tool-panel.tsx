@@ -5,7 +5,7 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 
 /** More are chosen from a list that opens. */
-const MOST_BUTTONS = 12;
+const MAX_BUTTONS = 12;
 const KEYS = 9;
 
 interface Props {
@@ -16,8 +16,8 @@ interface Props {
 
 /** The tools of an episode, one of them with its form; which one stands in the address. */
 export function ToolPanel({ tools, isDisabled, onCall }: Props) {
-  const wanted = useQuery().get('tool');
-  const tool = tools.find(({ name }) => name === wanted) ?? tools[0];
+  const requested = useQuery().get('tool');
+  const tool = tools.find(({ name }) => name === requested) ?? tools[0];
   const [drafts, setDrafts] = useState<Readonly<Record<string, ToolDraft>>>({});
   const choose = (name: string | undefined) => name && navigate(withQuery({ tool: name }), { replace: true });
   useShortcuts(
@@ -28,7 +28,7 @@ export function ToolPanel({ tools, isDisabled, onCall }: Props) {
   if (!tool) return <p class="none">This task has no tools.</p>;
   return (
     <>
-      {tools.length > MOST_BUTTONS ? (
+      {tools.length > MAX_BUTTONS ? (
         <select aria-label="Tool" value={tool.name} onChange={(event) => choose(event.currentTarget.value)}>
           {tools.map(({ name }) => (
             <option key={name}>{name}</option>

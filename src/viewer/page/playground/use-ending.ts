@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { useGuard } from '../shell/location.ts';
-import type { Played } from './episode.ts';
+import { useNavigationGuard } from '../shell/location.ts';
+import type { PlaygroundTask } from './episode.ts';
 
 const QUESTION = 'The episode is not finished: end it?';
 
@@ -9,14 +9,14 @@ const QUESTION = 'The episode is not finished: end it?';
  *
  * @returns what asks the same for anything else.
  */
-export function useEnding({ environment, split, index }: Played, isUnderWay: boolean): () => boolean {
+export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isUnderWay: boolean): () => boolean {
   const mayEnd = () => !isUnderWay || confirm(QUESTION);
   const isHere = (query: URLSearchParams) =>
     query.get('view') === 'play' &&
     query.get('environment') === environment &&
     (query.get('split') ?? split) === split &&
     Number(query.get('index')) === index;
-  useGuard((query) => isHere(query) || mayEnd());
+  useNavigationGuard((query) => isHere(query) || mayEnd());
   useEffect(() => {
     if (!isUnderWay) return;
     const ask = (event: Event) => event.preventDefault();

@@ -1,46 +1,46 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onAbort, randomId } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
-import { asFailure, type Failure } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/failure.ts';
 import { useApiKey } from '../api/key.ts';
 import { isAbort } from '../api/store.ts';
 import {
-  callTool,
-  createEpisode,
-  deleteEpisode,
-  isOver,
-  type Opened,
-  type Played,
+  callPlaygroundTool,
+  createPlaygroundEpisode,
+  deletePlaygroundEpisode,
+  isSessionGone,
+  type OpenedEpisode,
+  type PlaygroundTask,
   ping,
   readEpisode,
 } from './episode.ts';
-import type { Outcome } from './outcome.ts';
+import type { PlaygroundCallOutcome } from './outcome.ts';
 
 /** A call of this episode, and what came of it. */
-export interface Call {
+export interface PlaygroundCall {
   readonly id: string;
   readonly tool: string;
   readonly input: JSONObject;
   /** How long its result took, in ms; undefined while it runs. */
   readonly ms?: number;
-  readonly outcome?: Outcome;
+  readonly outcome?: PlaygroundCallOutcome;
   /** Why there is no outcome. */
-  readonly failure?: Failure;
+  readonly failure?: RequestError;
 }
 
 export interface EpisodeState {
   /** `lost`: the server no longer has it; `failed`: it never began. */
   readonly stage: 'opening' | 'playing' | 'finished' | 'lost' | 'failed';
-  readonly opened?: Opened;
-  readonly calls: readonly Call[];
-  readonly failure?: Failure;
+  readonly opened?: OpenedEpisode;
+  readonly calls: readonly PlaygroundCall[];
+  readonly failure?: RequestError;
   /** Of the trace that it is recorded as, where the server records. */
   readonly traceId?: string | undefined;
   /** The server does not answer; the episode may still be there. */
-  readonly isAway: boolean;
+  readonly isDisconnected: boolean;
 }
 
-export interface Playing extends EpisodeState {
+export interface PlaygroundEpisode extends EpisodeState {
   readonly isCalling: boolean;
   readonly call: (tool: string, input: JSONObject) => void;
   readonly startAgain: () => void;
@@ -48,14 +48,14 @@ export interface Playing extends EpisodeState {
 
 /** Well below the 15 minutes after which servers end idle sessions; browsers slow timers of hidden pages to one a minute. */
 const PING_MS = 20_000;
-const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isAway: false };
+const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isDisconnected: false };
 
 /** Opens an episode and keeps it until another one is wanted, or the page is left; undefined opens none. */
-export function useEpisode(task: Played | undefined): Playing {
+export function useEpisode(task: PlaygroundTask | undefined): PlaygroundEpisode {
   const key = useApiKey();
   const [round, setRound] = useState(0);
   const [state, setState] = useState(BEGINNING);
-  const life = useRef<Life | undefined>(undefined);
+  const life = useRef<EpisodeActions | undefined>(undefined);
   const subject = task && JSON.stringify([task.environment, task.split, task.index]);
 
   useEffect(() => {
@@ -75,25 +75,25 @@ export function useEpisode(task: Played | undefined): Playing {
   return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, startAgain };
 }
 
-interface Life {
+interface EpisodeActions {
   readonly call: (tool: string, input: JSONObject) => void;
   readonly end: () => void;
 }
 
-type Change = (state: EpisodeState) => EpisodeState;
+type EpisodeUpdate = (state: EpisodeState) => EpisodeState;
 
 /** The life of one episode, whatever is drawn meanwhile. */
-function live(task: Played, setState: (change: Change) => void): Life {
+function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
   const over = new AbortController();
   const { signal } = over;
   let sid: string | undefined;
-  const change = (next: Change) => !signal.aborted && setState(next);
+  const change = (next: EpisodeUpdate) => !signal.aborted && setState(next);
   const end = () => {
     over.abort();
-    if (sid !== undefined) deleteEpisode(sid);
+    if (sid !== undefined) deletePlaygroundEpisode(sid);
     sid = undefined;
   };
-  const lose = (failure: Failure) => {
+  const lose = (failure: RequestError) => {
     change((state) => ({
       ...state,
       failure,
@@ -104,21 +104,21 @@ function live(task: Played, setState: (change: Change) => void): Life {
   };
 
   void (async () => {
-    const created = await createEpisode(task);
+    const created = await createPlaygroundEpisode(task);
     sid = created.sid;
     if (signal.aborted) return end();
     change((state) => ({ ...state, traceId: created.traceId }));
     keepAlive(sid, signal, change, lose);
     const opened = await readEpisode(sid, task.environment, signal);
     change((state) => ({ ...state, stage: 'playing', opened }));
-  })().catch((error: unknown) => isAbort(error) || lose(asFailure(error)));
+  })().catch((error: unknown) => isAbort(error) || lose(asRequestError(error)));
 
   const call = async (tool: string, input: JSONObject) => {
     if (sid === undefined) return;
     const id = randomId('play-');
-    const begun = performance.now();
-    const settle = (result: Partial<Call>) => {
-      const ms = performance.now() - begun;
+    const started = performance.now();
+    const settle = (result: Partial<PlaygroundCall>) => {
+      const ms = performance.now() - started;
       change((state) => ({
         ...state,
         calls: state.calls.map((each) => (each.id === id ? { ...each, ...result, ms } : each)),
@@ -126,7 +126,7 @@ function live(task: Played, setState: (change: Change) => void): Life {
     };
     change((state) => ({ ...state, calls: [...state.calls, { id, tool, input }] }));
     try {
-      const outcome = await callTool({ sid, environment: task.environment, tool, input, taskId: id }, signal);
+      const outcome = await callPlaygroundTool({ sid, environment: task.environment, tool, input, taskId: id }, signal);
       settle({ outcome });
       if (outcome.kind !== 'output' || !outcome.output.finished) return;
       change((state) => ({ ...state, stage: 'finished' }));
@@ -134,21 +134,27 @@ function live(task: Played, setState: (change: Change) => void): Life {
       end();
     } catch (error) {
       if (isAbort(error)) return;
-      settle({ failure: asFailure(error) });
-      if (isOver(error)) await ping(sid, signal).catch((why: unknown) => isOver(why) && lose(asFailure(why)));
+      settle({ failure: asRequestError(error) });
+      if (isSessionGone(error))
+        await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && lose(asRequestError(why)));
     }
   };
   return { call: (tool, input) => void call(tool, input), end };
 }
 
-function keepAlive(sid: string, signal: AbortSignal, change: (next: Change) => void, lose: (failure: Failure) => void) {
+function keepAlive(
+  sid: string,
+  signal: AbortSignal,
+  change: (next: EpisodeUpdate) => void,
+  lose: (failure: RequestError) => void,
+) {
   const ask = () =>
     ping(sid, signal).then(
-      () => change((state) => (state.isAway ? { ...state, isAway: false } : state)),
+      () => change((state) => (state.isDisconnected ? { ...state, isDisconnected: false } : state)),
       (error: unknown) => {
         if (isAbort(error)) return;
-        if (isOver(error)) lose(asFailure(error));
-        else change((state) => ({ ...state, isAway: asFailure(error).kind === 'offline' }));
+        if (isSessionGone(error)) lose(asRequestError(error));
+        else change((state) => ({ ...state, isDisconnected: asRequestError(error).kind === 'offline' }));
       },
     );
   const timer = setInterval(ask, PING_MS);

@@ -1,4 +1,4 @@
-import { reward } from '../parts/amounts.ts';
+import { formatReward } from '../parts/amounts.ts';
 
 interface Props {
   readonly side: 'from' | 'to';
@@ -37,7 +37,7 @@ export function BinHandle({ side, edges, bins, choose }: Props) {
       aria-valuemin={edges[0]}
       aria-valuemax={edges.at(-1)}
       aria-valuenow={edges[edge]}
-      aria-valuetext={reward(edges[edge])}
+      aria-valuetext={formatReward(edges[edge])}
       onKeyDown={onKeyDown}
     />
   );

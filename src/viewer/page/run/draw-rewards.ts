@@ -1,23 +1,27 @@
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { decimal } from '../parts/amounts.ts';
+import { formatDecimal } from '../parts/amounts.ts';
 import type { NumberedStep } from './numbered-step.ts';
 
 const HEIGHT = 208;
 
-export interface Drawn {
+export interface RewardPlot {
   readonly show: (steps: readonly NumberedStep[], chosen: number | undefined) => void;
   readonly destroy: () => void;
 }
 
-interface Told {
+interface PlotCallbacks {
   /** The place of the step under the pointer. */
   readonly onPoint: (place: number | undefined) => void;
   readonly onChoose: (place: number) => void;
 }
 
 /** Draws rewards over steps into an element, as wide as it is, in the colours of the theme. */
-export function drawRewards(Plot: typeof uPlot, box: HTMLElement, { onPoint, onChoose }: Told): Drawn {
+export function createRewardPlot(
+  Plot: typeof uPlot,
+  box: HTMLElement,
+  { onPoint, onChoose }: PlotCallbacks,
+): RewardPlot {
   let chosen: number | undefined;
   const options: uPlot.Options = {
     width: box.clientWidth,
@@ -93,7 +97,7 @@ const axis = (more: uPlot.Axis): uPlot.Axis => ({
 });
 
 const rewardAxis = () =>
-  axis({ size: 56, values: (_, values) => values.map((value) => decimal(value, Math.abs(value) < 100 ? 2 : 0)) });
+  axis({ size: 56, values: (_, values) => values.map((value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)) });
 
 function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): void {
   if (step === undefined) return;

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { asFailure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
-import { reward } from '../parts/amounts.ts';
+import { asRequestError } from '../api/failure.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { formatReward } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { saveFile } from '../parts/save-file.ts';
-import type { Filters } from './filters.ts';
+import { downloadFile } from '../parts/save-file.ts';
+import type { TraceFilters } from './filters.ts';
 
 const FORMATS = [
   ['jsonl', 'every block as it is stored; can be imported again'],
@@ -18,11 +18,11 @@ const FORMATS = [
 
 interface Props {
   readonly run: string;
-  readonly filters: Filters;
+  readonly filters: TraceFilters;
 }
 
 /** Files of the run's traces, or of those with some rewards and a status. */
-export function Exports(props: Props) {
+export function ExportLinks(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -40,7 +40,7 @@ export function Exports(props: Props) {
 
 function Formats({ run, filters }: Props) {
   const org = useOrganization();
-  const [said, setSaid] = useState('');
+  const [output, setSaid] = useState('');
   const { reward_min, reward_max, status, ...others } = filters;
   const only = Object.fromEntries(
     Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
@@ -49,11 +49,11 @@ function Formats({ run, filters }: Props) {
     setSaid(`Reading ${format} …`);
     try {
       const query = { format, ...only };
-      const file = await answerOf(api.exportRun({ params: { path: { org, run }, query } }));
-      saveFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
+      const file = await unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
+      downloadFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
       setSaid(`${formatBytes(file.size)} of ${format} saved`);
     } catch (error) {
-      setSaid(`Not saved: ${asFailure(error).message}`);
+      setSaid(`Not saved: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -67,23 +67,23 @@ function Formats({ run, filters }: Props) {
       <ul>
         {FORMATS.map(([format, what]) => (
           <li key={format}>
-            <button type="button" disabled={said.startsWith('Reading')} onClick={() => save(format)}>
+            <button type="button" disabled={output.startsWith('Reading')} onClick={() => save(format)}>
               {format}
             </button>
             <span>{what}</span>
           </li>
         ))}
       </ul>
-      <p role="status">{said}</p>
+      <p role="status">{output}</p>
     </div>
   );
 }
 
-function whichTraces({ reward_min, reward_max, status }: Filters): string {
+function whichTraces({ reward_min, reward_max, status }: TraceFilters): string {
   const parts = [
     ...(status === undefined ? [] : [`status ${status}`]),
-    ...(reward_min === undefined ? [] : [`a reward of at least ${reward(reward_min)}`]),
-    ...(reward_max === undefined ? [] : [`a reward of at most ${reward(reward_max)}`]),
+    ...(reward_min === undefined ? [] : [`a reward of at least ${formatReward(reward_min)}`]),
+    ...(reward_max === undefined ? [] : [`a reward of at most ${formatReward(reward_max)}`]),
   ];
   return parts.length === 0 ? 'All traces of the run.' : `Traces with ${parts.join(', ')}.`;
 }

@@ -1,15 +1,15 @@
 import type { RunStats } from '../../../../generated/trace.ts';
-import { reward } from '../parts/amounts.ts';
-import { taskOf } from '../parts/trace-table.tsx';
-import type { Query } from '../shell/location.ts';
-import { type Filters, NO_FILTERS, STATUSES } from './filters.ts';
-import type { Known } from './tasks.ts';
+import { formatReward } from '../parts/amounts.ts';
+import { formatTaskName } from '../parts/trace-table.tsx';
+import type { UrlQuery } from '../shell/location.ts';
+import { NO_FILTERS, STATUSES, type TraceFilters } from './filters.ts';
+import type { FilterChoices } from './tasks.ts';
 
 interface Props {
   readonly stats: RunStats;
-  readonly filters: Filters;
-  readonly known: Known;
-  readonly onChange: (changes: Query) => void;
+  readonly filters: TraceFilters;
+  readonly known: FilterChoices;
+  readonly onChange: (changes: UrlQuery) => void;
 }
 
 type Choices = Iterable<readonly [string, string]>;
@@ -17,7 +17,7 @@ type Choices = Iterable<readonly [string, string]>;
 /** Every filter of the traces; what is chosen stands in the address. */
 export function FilterBar({ stats, filters, known, onChange }: Props) {
   const same = (values: Iterable<string>): Choices => [...values].sort().map((value) => [value, value] as const);
-  const choice = (name: keyof Filters, label: string, choices: Choices) => (
+  const choice = (name: keyof TraceFilters, label: string, choices: Choices) => (
     <Choice {...{ name, label, choices, onChange }} value={filters[name]} />
   );
   const steps = stats.steps.flatMap(({ step }) => (step === null ? [] : [String(step)]));
@@ -51,7 +51,7 @@ export function FilterBar({ stats, filters, known, onChange }: Props) {
           title="Take this filter away"
           onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}
         >
-          {`reward ${filters.reward_min === undefined ? '' : `≥ ${reward(filters.reward_min)} `}${filters.reward_max === undefined ? '' : `≤ ${reward(filters.reward_max)}`} ✕`}
+          {`reward ${filters.reward_min === undefined ? '' : `≥ ${formatReward(filters.reward_min)} `}${filters.reward_max === undefined ? '' : `≤ ${formatReward(filters.reward_max)}`} ✕`}
         </button>
       )}
       {isFiltered && (
@@ -68,7 +68,8 @@ const several = (values: ReadonlySet<string>, chosen: string | undefined) => val
 const inOrder = (numbers: readonly string[]): Choices =>
   numbers.toSorted((one, other) => Number(one) - Number(other)).map((step) => [step, `step ${step}`] as const);
 
-const namesOf = (tasks: Known['tasks']) => Array.from(tasks, ([key, task]) => [key, taskOf(task)] as const);
+const namesOf = (tasks: FilterChoices['tasks']) =>
+  Array.from(tasks, ([key, task]) => [key, formatTaskName(task)] as const);
 
 const byName = ([, one]: readonly [string, string], [, other]: readonly [string, string]) =>
   one.localeCompare(other, 'en', { numeric: true });
@@ -78,7 +79,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly choices: Choices;
   readonly value: string | number | boolean | undefined;
-  readonly onChange: (changes: Query) => void;
+  readonly onChange: (changes: UrlQuery) => void;
 }
 
 /** One filter; a value of the address that nothing shows is offered too. */

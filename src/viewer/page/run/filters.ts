@@ -1,9 +1,9 @@
 import type { TraceStatus } from '../../../../generated/trace.ts';
-import type { Sort, Sorting } from '../parts/trace-table.tsx';
-import { groupSortingOf } from './sort-groups.ts';
+import type { TraceSortField, TraceSortOrder } from '../parts/trace-table.tsx';
+import { readGroupSortOrder } from './sort-groups.ts';
 
 /** Which traces of a run are shown; each field stands in the address under its name, and is a filter of the API. */
-export interface Filters {
+export interface TraceFilters {
   readonly environment?: string;
   readonly split?: string;
   readonly task_key?: string;
@@ -21,11 +21,11 @@ export interface Filters {
 const TEXTS = ['environment', 'split', 'task_key', 'group_id', 'model', 'tag', 'q'] as const;
 export const FILTER_NAMES = [...TEXTS, 'step', 'status', 'reward_min', 'reward_max', 'has_error'] as const;
 export const STATUSES: readonly TraceStatus[] = ['running', 'finished', 'error', 'abandoned'];
-const SORTS: readonly Sort[] = ['created', 'reward', 'length'];
+const SORTS: readonly TraceSortField[] = ['created', 'reward', 'length'];
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** What an address asks for; what no trace could have, such as a step of `x`, is left out. */
-export function filtersOf(query: URLSearchParams): Filters {
+export function readTraceFilters(query: URLSearchParams): TraceFilters {
   const number = (name: string) => numberIn(query.get(name));
   const step = number('step');
   const given = {
@@ -39,16 +39,16 @@ export function filtersOf(query: URLSearchParams): Filters {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-export function sortingOf(query: URLSearchParams): Sorting {
+export function readSortOrder(query: URLSearchParams): TraceSortOrder {
   const sort = SORTS.find((each) => each === query.get('sort')) ?? 'created';
   return { sort, order: query.get('order') === 'asc' ? 'asc' : 'desc' };
 }
 
 /** Names of an address whose values no trace could have; it is read without them. */
-export function unusableIn(query: URLSearchParams): readonly string[] {
-  const filters = filtersOf(query);
-  const { sort, order } = sortingOf(query);
-  const { by: gsort, order: gorder } = groupSortingOf(query);
+export function unknownFilterParams(query: URLSearchParams): readonly string[] {
+  const filters = readTraceFilters(query);
+  const { sort, order } = readSortOrder(query);
+  const { by: gsort, order: gorder } = readGroupSortOrder(query);
   const orders = Object.entries({ sort, order, gsort, gorder }).filter(([name, used]) => query.get(name) !== used);
   const names = [...FILTER_NAMES.filter((name) => !(name in filters)), ...orders.map(([name]) => name)];
   return names.filter((name) => Boolean(query.get(name)));

@@ -1,9 +1,9 @@
 import type { Group } from '../../../../generated/trace.ts';
-import { decimal, reward } from '../parts/amounts.ts';
-import { groupLink } from '../parts/group-link.ts';
-import { areEqual, teachesNothing } from '../parts/rewards.ts';
-import { taskOf } from '../parts/trace-table.tsx';
-import { Visible } from '../payload/shown.tsx';
+import { formatDecimal, formatReward } from '../parts/amounts.ts';
+import { groupHref } from '../parts/group-link.ts';
+import { allRewardsEqual, explainZeroAdvantage } from '../parts/rewards.ts';
+import { formatTaskName } from '../parts/trace-table.tsx';
+import { VisibleText } from '../payload/shown.tsx';
 import { withQuery } from '../shell/location.ts';
 import type { GroupSort, GroupSorting } from './sort-groups.ts';
 
@@ -44,24 +44,30 @@ export function GroupTable({ groups, sorting, onSort }: Props) {
 
 function Row({ group }: { readonly group: Group }) {
   const { step, members, group_id, task_key } = group;
-  const idle = teachesNothing(group.reward);
+  const idle = explainZeroAdvantage(group.reward);
   const only = { environment: group.environment ?? undefined, split: group.split ?? undefined };
   const filter = group_id === null ? { ...only, task_key: task_key ?? undefined } : { group_id };
   return (
     <tr class={idle === undefined ? '' : 'run-idle'}>
       <td class="name">
-        <a href={groupLink(group)} title={task_key ?? group_id ?? ''}>
-          <Visible
-            text={group_id === null ? taskOf(group) : `${taskOf(group)} (${group_id})`.replace(/^– \((.*)\)$/, '$1')}
+        <a href={groupHref(group)} title={task_key ?? group_id ?? ''}>
+          <VisibleText
+            text={
+              group_id === null
+                ? formatTaskName(group)
+                : `${formatTaskName(group)} (${group_id})`.replace(/^– \((.*)\)$/, '$1')
+            }
           />
         </a>
       </td>
       <td class="number">{step ?? '–'}</td>
       <td class="number wide">{members.length}</td>
-      <td class="number">{decimal(group.reward.mean)}</td>
-      <td class="number strong">{decimal(group.reward.std)}</td>
+      <td class="number">{formatDecimal(group.reward.mean)}</td>
+      <td class="number strong">{formatDecimal(group.reward.std)}</td>
       <td class="number wide">
-        {group.reward.count === 0 ? '–' : `${decimal(group.reward.min, 2)} … ${decimal(group.reward.max, 2)}`}
+        {group.reward.count === 0
+          ? '–'
+          : `${formatDecimal(group.reward.min, 2)} … ${formatDecimal(group.reward.max, 2)}`}
       </td>
       <td class="wide">
         <Dots group={group} />
@@ -87,9 +93,9 @@ const ROOM = 5;
 function Dots({ group: { members, reward: summary } }: { readonly group: Group }) {
   const { min, max } = summary;
   const rewards = members.map((member) => member.reward).filter((value) => value !== null);
-  const words = rewards.map((value) => reward(value)).join(', ') || 'no rewards';
+  const words = rewards.map((value) => formatReward(value)).join(', ') || 'no rewards';
   const at = (value: number) =>
-    min === null || max === null || areEqual(summary)
+    min === null || max === null || allRewardsEqual(summary)
       ? WIDTH / 2
       : ROOM + ((value - min) / (max - min)) * (WIDTH - 2 * ROOM);
   return (

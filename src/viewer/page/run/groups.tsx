@@ -2,42 +2,42 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
 import { definedFields, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { answerOf, api } from '../api/store.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { More } from '../parts/more.tsx';
-import { teachesNothing } from '../parts/rewards.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-loaded.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { LoadMore } from '../parts/more.tsx';
+import { explainZeroAdvantage } from '../parts/rewards.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { useLast } from '../parts/use-last.ts';
+import { usePrevious } from '../parts/use-last.ts';
 import { navigate, useQuery, withQuery } from '../shell/location.ts';
-import type { Filters } from './filters.ts';
+import type { TraceFilters } from './filters.ts';
 import { GroupTable } from './group-table.tsx';
-import { groupSortingOf, sortGroups } from './sort-groups.ts';
+import { readGroupSortOrder, sortGroups } from './sort-groups.ts';
 
 const PAGE = 250;
 /** More than these are not read at once: a step has all of its own. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 const SHOWN = 10;
 
 interface Props {
   readonly run: string;
-  readonly filters: Filters;
+  readonly filters: TraceFilters;
   /** Changes when the run does. */
   readonly version: string;
   readonly onKnown: (groups: readonly Group[]) => void;
 }
 
 /** The rollouts of each task together: those whose rewards differ most first, and those that teach nothing marked. */
-export function Groups({ run, filters, version, onKnown }: Props) {
+export function RunGroups({ run, filters, version, onKnown }: Props) {
   const org = useOrganization();
   const { environment, split, task_key, group_id, step } = filters;
   const query = { run, ...definedFields({ environment, split, task_key, group_id, step }) };
-  const { data, failure, reload } = useLoaded(JSON.stringify(query), (signal) => readGroups(org, query, signal));
+  const { data, failure, reload } = useLoad(JSON.stringify(query), (signal) => readGroups(org, query, signal));
   const first = useRef(version);
   useEffect(() => {
     if (version !== first.current) reload();
   }, [version]);
-  const shown = useLast(data);
+  const shown = usePrevious(data);
   useEffect(() => {
     if (data) onKnown(data.groups);
   }, [data]);
@@ -46,24 +46,24 @@ export function Groups({ run, filters, version, onKnown }: Props) {
       <h2 id="run-groups">
         Groups <small>rollouts of one task{step === undefined ? '' : `, of step ${step}`}</small>
       </h2>
-      {failure && !shown && <FailureCard failure={failure} retry={reload} />}
+      {failure && !shown && <ErrorCard failure={failure} retry={reload} />}
       {!shown && !failure && <Skeleton lines={5} />}
       {shown && <GroupList {...shown} />}
     </section>
   );
 }
 
-interface Read {
+interface LoadedGroups {
   readonly groups: readonly Group[];
   readonly isAll: boolean;
 }
 
-function GroupList({ groups, isAll }: Read) {
+function GroupList({ groups, isAll }: LoadedGroups) {
   const query = useQuery();
   const [limit, setLimit] = useState(SHOWN);
   const isOnlyIdle = query.get('groups') === 'idle';
-  const idle = groups.filter(({ reward }) => teachesNothing(reward) !== undefined);
-  const sorting = groupSortingOf(query);
+  const idle = groups.filter(({ reward }) => explainZeroAdvantage(reward) !== undefined);
+  const sorting = readGroupSortOrder(query);
   const listed = sortGroups(isOnlyIdle ? idle : groups, sorting);
   if (groups.length === 0) {
     return (
@@ -95,7 +95,7 @@ function GroupList({ groups, isAll }: Read) {
         onSort={({ by, order }) => navigate(withQuery({ gsort: by, gorder: order }), { replace: true })}
       />
       {listed.length > SHOWN && (
-        <More
+        <LoadMore
           shown={`${formatCount(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
           hasMore={limit < listed.length}
           isLoading={false}
@@ -106,14 +106,14 @@ function GroupList({ groups, isAll }: Read) {
   );
 }
 
-async function readGroups(org: string, query: { readonly run: string }, signal: AbortSignal): Promise<Read> {
+async function readGroups(org: string, query: { readonly run: string }, signal: AbortSignal): Promise<LoadedGroups> {
   const groups: Group[] = [];
   let cursor: string | null | undefined;
   do {
     const asked = { ...query, sort: 'std' as const, limit: PAGE, ...(cursor && { cursor }) };
-    const answer = await answerOf(api.listGroups({ params: { path: { org }, query: asked }, signal }));
-    groups.push(...answer.groups);
-    cursor = answer.page.next_cursor;
-  } while (cursor && groups.length < MOST);
+    const response = await unwrapResponse(traceApi.listGroups({ params: { path: { org }, query: asked }, signal }));
+    groups.push(...response.groups);
+    cursor = response.page.next_cursor;
+  } while (cursor && groups.length < MAX_COUNT);
   return { groups, isAll: !cursor };
 }

@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
 import { formatCount, plural, sum } from '../../../core/index.ts';
-import { reward } from '../parts/amounts.ts';
-import type { Query } from '../shell/location.ts';
+import { formatReward } from '../parts/amounts.ts';
+import type { UrlQuery } from '../shell/location.ts';
 import { BinHandle } from './bin-handle.tsx';
-import { binsOf, type Range, rangeOf } from './bins.ts';
-import type { Filters } from './filters.ts';
+import { binsToRange, type RewardRange, rangeToBins } from './bins.ts';
+import type { TraceFilters } from './filters.ts';
 
 interface Props {
   readonly stats: RunStats;
-  readonly filters: Filters;
-  readonly onChange: (changes: Query) => void;
+  readonly filters: TraceFilters;
+  readonly onChange: (changes: UrlQuery) => void;
 }
 
 /** How many traces have which reward; a range that is drawn over it, or set by the arrows, filters the traces. */
-export function Histogram({ stats, filters, onChange }: Props) {
+export function RewardHistogram({ stats, filters, onChange }: Props) {
   const { edges } = stats;
   const [dragged, setDragged] = useState<readonly [number, number]>();
-  const range: Range = { min: filters.reward_min, max: filters.reward_max };
-  const bins = dragged ?? binsOf(edges, range);
+  const range: RewardRange = { min: filters.reward_min, max: filters.reward_max };
+  const bins = dragged ?? rangeToBins(edges, range);
   const choose = (from: number, to: number) => {
-    const { min, max } = rangeOf(edges, from, to);
+    const { min, max } = binsToRange(edges, from, to);
     onChange({ reward_min: min, reward_max: max });
   };
   const ofStep = stats.steps.find(({ step }) => step !== null && step === filters.step)?.histogram;
@@ -37,8 +37,8 @@ export function Histogram({ stats, filters, onChange }: Props) {
         <>
           <Bars {...{ stats, ofStep, bins, choose, dragged, setDragged }} />
           <p class="run-ends" aria-hidden="true">
-            <span>{reward(edges[0])}</span>
-            <span>{reward(edges.at(-1))}</span>
+            <span>{formatReward(edges[0])}</span>
+            <span>{formatReward(edges.at(-1))}</span>
           </p>
           <RangeLine {...{ stats, range, bins, onChange }} />
         </>
@@ -88,8 +88,8 @@ function Bars({ stats: { edges, histogram }, ofStep, bins, dragged, setDragged, 
 type PictureProps = Pick<RunStats, 'edges' | 'histogram'> & Pick<BarsProps, 'ofStep' | 'bins'>;
 
 function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
-  const most = Math.max(1, ...histogram);
-  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / most));
+  const max = Math.max(1, ...histogram);
+  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / max));
   const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, histogram.length - 1];
   const bar = (value: number, place: number, name: string) => (
     <rect class={name} x={place + 0.06} y={100 - height(value)} width={0.88} height={height(value)} />
@@ -106,7 +106,7 @@ function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
         const isIn = place >= from && place <= to;
         return (
           <g key={place} class={isIn ? 'run-in' : 'run-out'}>
-            <title>{`${reward(edges[place])} … ${reward(edges[place + 1])}: ${plural(value, 'trace')}`}</title>
+            <title>{`${formatReward(edges[place])} … ${formatReward(edges[place + 1])}: ${plural(value, 'trace')}`}</title>
             <rect class="run-hit" x={place} y={0} width={1} height={100} />
             {bar(value, place, ofStep ? 'run-bar run-behind' : 'run-bar')}
             {ofStep && bar(ofStep[place] ?? 0, place, 'run-bar')}
@@ -118,7 +118,7 @@ function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
 }
 
 interface RangeProps extends Pick<Props, 'stats' | 'onChange'> {
-  readonly range: Range;
+  readonly range: RewardRange;
   readonly bins: readonly [number, number] | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { RunList, RunStats } from '../../../../generated/trace.ts';
-import { Failure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
-import { withoutRounding } from './bins.ts';
+import { RequestError } from '../api/failure.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { mergeEqualBins } from './bins.ts';
 
 const BINS = 24;
 
@@ -12,15 +12,15 @@ export const hasPath = (run: string): boolean => run !== '.' && run !== '..';
 export async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
   if (hasPath(run)) {
     const params = { path: { org, run }, query: { bins: BINS } };
-    return withoutRounding(await answerOf(api.runStats({ params, signal })));
+    return mergeEqualBins(await unwrapResponse(traceApi.runStats({ params, signal })));
   }
   let cursor: string | null | undefined;
   do {
     const query = { q: run, limit: 1_000, ...(cursor && { cursor }) };
-    const answer: RunList = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
-    const found = answer.runs.find((each) => each.run === run);
+    const response: RunList = await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
+    const found = response.runs.find((each) => each.run === run);
     if (found) return { run: found, edges: [], histogram: [], steps: [] };
-    cursor = answer.page.next_cursor;
+    cursor = response.page.next_cursor;
   } while (cursor);
-  throw new Failure('missing', 404, `there is no run '${run}'`);
+  throw new RequestError('missing', 404, `there is no run '${run}'`);
 }

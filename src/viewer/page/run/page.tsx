@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
-import { Failure } from '../api/failure.ts';
-import { useLoaded } from '../api/use-loaded.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Ignored } from '../parts/ignored.tsx';
+import { RequestError } from '../api/failure.ts';
+import { useLoad } from '../api/use-loaded.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { Visible } from '../payload/shown.tsx';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { Exports } from './exports.tsx';
-import { filtersOf, unusableIn } from './filters.ts';
-import { Groups } from './groups.tsx';
-import { Histogram } from './histogram.tsx';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { ExportLinks } from './exports.tsx';
+import { readTraceFilters, unknownFilterParams } from './filters.ts';
+import { RunGroups } from './groups.tsx';
+import { RewardHistogram } from './histogram.tsx';
 import { hasPath, loadStats } from './load-stats.ts';
-import { Numbers } from './numbers.tsx';
+import { RunSummary } from './numbers.tsx';
 import { RewardSteps } from './reward-steps.tsx';
-import { NOTHING_KNOWN, noteTasks } from './tasks.ts';
-import { Traces } from './traces.tsx';
+import { addFilterChoices, NO_CHOICES } from './tasks.ts';
+import { RunTraceList } from './traces.tsx';
 import './run.css';
 
 const POLL_LIVE_MS = 2_000;
@@ -29,7 +29,7 @@ export function RunPage() {
   const org = useOrganization();
   const run = useQuery().get('run') ?? '';
   const [everyMs, setEveryMs] = useState(POLL_LIVE_MS);
-  const { data, failure, reload } = useLoaded(run === '' ? undefined : run, (signal) => loadStats(org, run, signal), {
+  const { data, failure, reload } = useLoad(run === '' ? undefined : run, (signal) => loadStats(org, run, signal), {
     everyMs,
   });
   const isLive = (data?.run.status.running ?? 0) > 0;
@@ -37,7 +37,7 @@ export function RunPage() {
   useEffect(() => setEveryMs(isFast ? POLL_LIVE_MS : POLL_MS), [isFast]);
   document.title = `${run} – ors`;
   if (run === '') return <NoRun />;
-  if (failure && !data) return <FailureCard failure={failure} retry={reload} />;
+  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   if (!data) return <Skeleton lines={12} />;
   return (
     <>
@@ -53,36 +53,36 @@ export function RunPage() {
 
 function NoRun() {
   return (
-    <FailureCard
-      failure={new Failure('missing', 0, 'the address names no run')}
-      retry={() => navigate(href({ view: 'runs' }))}
+    <ErrorCard
+      failure={new RequestError('missing', 0, 'the address names no run')}
+      retry={() => navigate(buildHref({ view: 'runs' }))}
     />
   );
 }
 
 function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
   const query = useQuery();
-  const filters = filtersOf(query);
-  const [known, setKnown] = useState(NOTHING_KNOWN);
+  const filters = readTraceFilters(query);
+  const [known, setKnown] = useState(NO_CHOICES);
   const change = (changes: Parameters<typeof withQuery>[0]) => navigate(withQuery(changes), { replace: true });
   const { run } = stats;
   return (
     <>
       <header class="row">
         <h1 class="run-name">
-          <Visible text={run.run} />
+          <VisibleText text={run.run} />
         </h1>
         {isLive && <span class="run-live">live</span>}
         <span class="spring" />
-        <a href={href({ view: 'search', run: run.run })}>Search in it</a>
-        {hasPath(run.run) && <Exports run={run.run} filters={filters} />}
+        <a href={buildHref({ view: 'search', run: run.run })}>Search in it</a>
+        {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>
-      <Ignored names={unusableIn(query)} />
-      <Numbers run={run} />
+      <IgnoredParams names={unknownFilterParams(query)} />
+      <RunSummary run={run} />
       {hasPath(run.run) ? (
         <div class="run-charts">
           <RewardSteps steps={stats.steps} chosen={filters.step} onChoose={(step) => change({ step })} />
-          <Histogram stats={stats} filters={filters} onChange={change} />
+          <RewardHistogram stats={stats} filters={filters} onChange={change} />
         </div>
       ) : (
         <p class="banner">
@@ -90,13 +90,13 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
           below; each can be exported by itself. Log under another name to have them all.
         </p>
       )}
-      <Groups
+      <RunGroups
         run={run.run}
         filters={filters}
         version={run.last_updated_at}
-        onKnown={(groups) => setKnown((before) => noteTasks(before, groups))}
+        onKnown={(groups) => setKnown((before) => addFilterChoices(before, groups))}
       />
-      <Traces stats={stats} filters={filters} known={known} isLive={isLive} onChange={change} />
+      <RunTraceList stats={stats} filters={filters} known={known} isLive={isLive} onChange={change} />
     </>
   );
 }

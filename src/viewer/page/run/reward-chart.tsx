@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../../core/index.ts';
-import { decimal } from '../parts/amounts.ts';
-import { type Drawn, drawRewards } from './draw-rewards.ts';
+import { formatDecimal } from '../parts/amounts.ts';
+import { createRewardPlot, type RewardPlot } from './draw-rewards.ts';
 import type { NumberedStep } from './numbered-step.ts';
 
 interface Props {
@@ -13,21 +13,21 @@ interface Props {
 /** The mean over the steps with its band; a click on a step chooses it, or takes that back. */
 export function RewardChart({ steps, chosen, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<Drawn>();
+  const [drawn, setDrawn] = useState<RewardPlot>();
   const [under, setUnder] = useState<number>();
   const current = useRef({ steps, chosen, onChoose });
   current.current = { steps, chosen, onChoose };
 
   useEffect(() => {
     let isGone = false;
-    let made: Drawn | undefined;
+    let made: RewardPlot | undefined;
     const choose = (place: number) => {
       const step = current.current.steps[place]?.step;
       current.current.onChoose(step === current.current.chosen ? undefined : step);
     };
     import('uplot').then(({ default: Plot }) => {
       if (isGone || !box.current) return;
-      made = drawRewards(Plot, box.current, { onPoint: setUnder, onChoose: choose });
+      made = createRewardPlot(Plot, box.current, { onPoint: setUnder, onChoose: choose });
       setDrawn(made);
     });
     return () => {
@@ -44,7 +44,7 @@ export function RewardChart({ steps, chosen, onChoose }: Props) {
         class="run-plot"
         ref={box}
         role="img"
-        aria-label={`Mean reward by step: ${decimal(first?.reward.mean)} at step ${first?.step}, ${decimal(last?.reward.mean)} at step ${last?.step}`}
+        aria-label={`Mean reward by step: ${formatDecimal(first?.reward.mean)} at step ${first?.step}, ${formatDecimal(last?.reward.mean)} at step ${last?.step}`}
       />
       <p class="run-said">{said(steps[under ?? -1] ?? steps.find(({ step }) => step === chosen))}</p>
     </>
@@ -54,5 +54,5 @@ export function RewardChart({ steps, chosen, onChoose }: Props) {
 function said(stats: NumberedStep | undefined): string {
   if (!stats) return 'Click a step to see its traces alone.';
   const { step, reward, trace_count } = stats;
-  return `Step ${step}: mean ${decimal(reward.mean)}, std ${decimal(reward.std)}, ${formatCount(trace_count)} traces`;
+  return `Step ${step}: mean ${formatDecimal(reward.mean)}, std ${formatDecimal(reward.std)}, ${formatCount(trace_count)} traces`;
 }

@@ -1,7 +1,7 @@
 import type { StepStats } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
-import { decimal } from '../parts/amounts.ts';
-import { standardError } from '../parts/rewards.ts';
+import { formatDecimal } from '../parts/amounts.ts';
+import { standardErrorOf } from '../parts/rewards.ts';
 import { withQuery } from '../shell/location.ts';
 import { isNumbered } from './numbered-step.ts';
 import { RewardChart } from './reward-chart.tsx';
@@ -66,11 +66,11 @@ function StepTable({ steps, chosen }: Pick<Props, 'steps' | 'chosen'>) {
                 )}
               </td>
               <td class="number">{formatCount(trace_count)}</td>
-              <td class="number">{decimal(reward.mean)}</td>
-              <td class="number">{decimal(standardError(reward))}</td>
-              <td class="number">{decimal(reward.std)}</td>
-              <td class="number">{decimal(reward.min)}</td>
-              <td class="number">{decimal(reward.max)}</td>
+              <td class="number">{formatDecimal(reward.mean)}</td>
+              <td class="number">{formatDecimal(standardErrorOf(reward))}</td>
+              <td class="number">{formatDecimal(reward.std)}</td>
+              <td class="number">{formatDecimal(reward.min)}</td>
+              <td class="number">{formatDecimal(reward.max)}</td>
             </tr>
           ))}
         </tbody>

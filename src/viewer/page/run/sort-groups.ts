@@ -8,7 +8,7 @@ export interface GroupSorting {
 }
 
 /** What an address says of the order of groups. Default: the greatest deviation first. */
-export function groupSortingOf(query: URLSearchParams): GroupSorting {
+export function readGroupSortOrder(query: URLSearchParams): GroupSorting {
   const by = SORTS.find((each) => each === query.get('gsort')) ?? 'std';
   return { by, order: query.get('gorder') === 'asc' ? 'asc' : 'desc' };
 }

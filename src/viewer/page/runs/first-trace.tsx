@@ -1,19 +1,19 @@
 import { useOrganization } from '../api/access.ts';
 import { useApiKey } from '../api/key.ts';
-import { SERVER } from '../api/store.ts';
+import { SERVER_URL } from '../api/store.ts';
 import { Snippet } from '../parts/snippet.tsx';
-import { href } from '../shell/location.ts';
-import { OFFERS } from '../shell/offers.ts';
+import { buildHref } from '../shell/location.ts';
+import { SERVER_FEATURES } from '../shell/offers.ts';
 
 const script = () => `import { createTraceClient } from 'ors-kit/trace';
-await using traces = createTraceClient({ url: '${SERVER}' });
+await using traces = createTraceClient({ url: '${SERVER_URL}' });
 await traces.createTrace({ run: 'first-run' }).logMessage({ role: 'user', content: 'hello' });`;
 
 /** With a key, it is taken from the variable that the SDK reads too. */
 function command(org: string, hasKey: boolean): string {
   const key = hasKey ? ' -H "X-API-Key: $ORS_TRACES_API_KEY"' : '';
   const post = (path: string, body: string) =>
-    `curl -s ${SERVER}/v1/organizations/${org}${path}${key} -H 'Content-Type: application/json' -d '${body}'`;
+    `curl -s ${SERVER_URL}/v1/organizations/${org}${path}${key} -H 'Content-Type: application/json' -d '${body}'`;
   return [
     ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
     post('/traces', '{"id": "tr_first", "run": "first-run"}'),
@@ -22,7 +22,7 @@ function command(org: string, hasKey: boolean): string {
 }
 
 /** What to do where there is nothing yet; what one does appears by itself. */
-export function FirstTrace() {
+export function EmptyRuns() {
   const org = useOrganization();
   const key = useApiKey();
   return (
@@ -33,12 +33,12 @@ export function FirstTrace() {
       <p>From TypeScript:</p>
       <Snippet code={script()} />
       <p>
-        Scripts that log to OpenReward need one variable: <code>OPENREWARD_API_URL={SERVER}</code>
+        Scripts that log to OpenReward need one variable: <code>OPENREWARD_API_URL={SERVER_URL}</code>
       </p>
-      {OFFERS.environments && (
+      {SERVER_FEATURES.environments && (
         <p>
-          Or <a href={href({ view: 'environments' })}>play an environment of this server</a>: every episode becomes a
-          trace.
+          Or <a href={buildHref({ view: 'environments' })}>play an environment of this server</a>: every episode becomes
+          a trace.
         </p>
       )}
     </section>

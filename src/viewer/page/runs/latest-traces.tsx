@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useOrganization } from '../api/access.ts';
-import { answerOf, api } from '../api/store.ts';
-import { useLoaded } from '../api/use-loaded.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-loaded.ts';
 import { TraceTable } from '../parts/trace-table.tsx';
 
 const POLL_MS = 1_000;
@@ -9,9 +9,9 @@ const POLL_MS = 1_000;
 /** The newest traces, of whatever run and of none. */
 export function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
   const org = useOrganization();
-  const { data } = useLoaded(
+  const { data } = useLoad(
     'latest',
-    (signal) => answerOf(api.listTraces({ params: { path: { org }, query: { limit: 20 } }, signal })),
+    (signal) => unwrapResponse(traceApi.listTraces({ params: { path: { org }, query: { limit: 20 } }, signal })),
     { everyMs: POLL_MS },
   );
   if (!data) return null;

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { answerOf, api } from '../api/store.ts';
-import { usePages } from '../api/use-pages.ts';
-import { decimal } from '../parts/amounts.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { More } from '../parts/more.tsx';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { usePagedList } from '../api/use-pages.ts';
+import { formatDecimal } from '../parts/amounts.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { LoadMore } from '../parts/more.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { statesInWords } from '../parts/status.tsx';
-import { Time } from '../parts/time.tsx';
-import { Visible } from '../payload/shown.tsx';
-import { href, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { FirstTrace } from './first-trace.tsx';
+import { formatStatusCounts } from '../parts/status.tsx';
+import { RelativeTime } from '../parts/time.tsx';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { EmptyRuns } from './first-trace.tsx';
 import { LatestTraces } from './latest-traces.tsx';
 import './runs.css';
 
@@ -25,18 +25,25 @@ export function RunsPage() {
   const org = useOrganization();
   const q = useQuery().get('q') ?? '';
   const [isEmpty, setEmpty] = useState(true);
-  const { items, failure, isLoading, hasMore, more, reload } = usePages(
+  const {
+    items,
+    failure,
+    isLoading,
+    hasMore,
+    loadMore: more,
+    reload,
+  } = usePagedList(
     `runs ${q}`,
     async (cursor, signal) => {
       const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
-      const { runs, page } = await answerOf(api.listRuns({ params: { path: { org }, query }, signal }));
+      const { runs, page } = await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
       setEmpty(runs.length === 0);
       return { items: runs, page };
     },
     { everyMs: isEmpty ? POLL_EMPTY_MS : POLL_MS },
   );
   document.title = 'Runs – ors';
-  if (failure && !items) return <FailureCard failure={failure} retry={reload} />;
+  if (failure && !items) return <ErrorCard failure={failure} retry={reload} />;
   if (!items) return <Skeleton lines={8} />;
   return (
     <>
@@ -58,14 +65,14 @@ export function RunsPage() {
       )}
       {items.length > 0 && <RunTable runs={items} />}
       {items.length > 0 && (
-        <More shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={more} />
+        <LoadMore shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={more} />
       )}
       {items.length === 0 && q !== '' && (
         <p class="none">
           No run has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all runs</a>
         </p>
       )}
-      {q === '' && <LatestTraces orElse={items.length === 0 ? <FirstTrace /> : null} />}
+      {q === '' && <LatestTraces orElse={items.length === 0 ? <EmptyRuns /> : null} />}
     </>
   );
 }
@@ -92,24 +99,26 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }) {
           {runs.map((run) => (
             <tr key={run.run}>
               <td class="name">
-                <a href={href({ view: 'run', run: run.run })}>
-                  <Visible text={run.run} />
+                <a href={buildHref({ view: 'run', run: run.run })}>
+                  <VisibleText text={run.run} />
                 </a>
               </td>
               <td class="number">{formatCount(run.trace_count)}</td>
               <td class="wide">
                 <Progress run={run} />
               </td>
-              <td class="number strong">{decimal(run.reward.mean)}</td>
-              <td class="number wide">{decimal(run.reward.std)}</td>
+              <td class="number strong">{formatDecimal(run.reward.mean)}</td>
+              <td class="number wide">{formatDecimal(run.reward.std)}</td>
               <td class="number widest">
-                {run.reward.count === 0 ? '–' : `${decimal(run.reward.min, 2)} … ${decimal(run.reward.max, 2)}`}
+                {run.reward.count === 0
+                  ? '–'
+                  : `${formatDecimal(run.reward.min, 2)} … ${formatDecimal(run.reward.max, 2)}`}
               </td>
               <td class="number wide">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
               <td class="number widest">{formatCount(run.block_count)}</td>
               <td class="number wide">{formatBytes(run.bytes)}</td>
               <td class="wide">
-                <Time at={run.last_updated_at} />
+                <RelativeTime at={run.last_updated_at} />
               </td>
             </tr>
           ))}
@@ -124,7 +133,7 @@ const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * 
 /** How many traces have come to an end, and how many failed, as a bar and in words. */
 function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
   const parts = (['finished', 'error', 'abandoned', 'running'] as const).filter((name) => status[name] > 0);
-  const words = statesInWords(status, parts);
+  const words = formatStatusCounts(status, parts);
   return (
     <svg class="progress" viewBox={`0 0 ${trace_count} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
       <title>{words}</title>

@@ -8,13 +8,13 @@ export interface TraceHits {
 }
 
 /** Hits by trace, in the order in which the traces first come. */
-export function byTrace(hits: readonly BlockHit[]): readonly TraceHits[] {
+export function groupHitsByTrace(hits: readonly BlockHit[]): readonly TraceHits[] {
   const traces = groupBy(hits, (hit) => hit.trace_id);
   return Array.from(traces, ([traceId, own]) => ({ traceId, hits: own }));
 }
 
 /** What is searched for; each field stands in the address under its name, and is a parameter of the API. */
-export interface Wanted {
+export interface SearchQuery {
   readonly q?: string;
   readonly name?: string;
   readonly run?: string;
@@ -31,7 +31,7 @@ const TEXTS = ['q', 'name', 'run', 'environment', 'group_id', 'trace_id'] as con
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** What an address asks for. */
-export function wantedIn(query: URLSearchParams): Wanted {
+export function readSearchQuery(query: URLSearchParams): SearchQuery {
   const given = {
     ...Object.fromEntries(TEXTS.map((name) => [name, query.get(name) || undefined])),
     sub_type: SUB_TYPES.find((type) => type === query.get('sub_type')),
@@ -41,11 +41,11 @@ export function wantedIn(query: URLSearchParams): Wanted {
 }
 
 /** Names of an address that mean nothing for a search. */
-export function unusableIn(query: URLSearchParams): readonly string[] {
-  const wanted = wantedIn(query);
-  return (['sub_type', 'has_error'] as const).filter((name) => query.get(name) && wanted[name] === undefined);
+export function unknownSearchParams(query: URLSearchParams): readonly string[] {
+  const requested = readSearchQuery(query);
+  return (['sub_type', 'has_error'] as const).filter((name) => query.get(name) && requested[name] === undefined);
 }
 
 /** Whether something is searched for, and not only where. */
-export const asksForSomething = ({ q, name, sub_type, has_error }: Wanted): boolean =>
+export const hasSearchTerm = ({ q, name, sub_type, has_error }: SearchQuery): boolean =>
   [q, name, sub_type, has_error].some((value) => value !== undefined);

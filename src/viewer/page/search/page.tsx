@@ -1,41 +1,41 @@
 import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { SERVER } from '../api/store.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Ignored } from '../parts/ignored.tsx';
+import { SERVER_URL } from '../api/store.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Snippet } from '../parts/snippet.tsx';
-import { Visible } from '../payload/shown.tsx';
+import { VisibleText } from '../payload/shown.tsx';
 import { useQuery } from '../shell/location.ts';
-import { asksForSomething, byTrace, unusableIn, type Wanted, wantedIn } from './hits.ts';
-import { Results } from './results.tsx';
+import { groupHitsByTrace, hasSearchTerm, readSearchQuery, type SearchQuery, unknownSearchParams } from './hits.ts';
+import { SearchResults } from './results.tsx';
 import { SearchForm } from './search-form.tsx';
-import { type Search, useSearch } from './use-search.ts';
+import { type SearchState, useSearch } from './use-search.ts';
 import './search.css';
 
 /** Finds blocks by text, tool or failure, in one run or in all. */
 export function SearchPage() {
   const query = useQuery();
-  const wanted = wantedIn(query);
-  const search = useSearch(wanted);
-  const { hits, failure, goOn } = search;
-  document.title = `${wanted.q ?? 'Search'} – ors`;
+  const requested = readSearchQuery(query);
+  const search = useSearch(requested);
+  const { hits, failure, continueSearch: goOn } = search;
+  document.title = `${requested.q ?? 'Search'} – ors`;
   return (
     <>
       <h1>
         Search
-        {wanted.run !== undefined && (
+        {requested.run !== undefined && (
           <>
             {' '}
-            in <Visible text={wanted.run} />
+            in <VisibleText text={requested.run} />
           </>
         )}
       </h1>
-      <Ignored names={unusableIn(query)} />
-      <SearchForm wanted={wanted} />
-      {!asksForSomething(wanted) && <Hints wanted={wanted} />}
-      {asksForSomething(wanted) && !(failure && hits.length === 0) && <Progress {...{ search, wanted }} />}
-      {failure && hits.length === 0 && <FailureCard failure={failure} retry={goOn} />}
-      <Results traces={byTrace(hits)} q={wanted.q ?? ''} />
+      <IgnoredParams names={unknownSearchParams(query)} />
+      <SearchForm wanted={requested} />
+      {!hasSearchTerm(requested) && <Hints wanted={requested} />}
+      {hasSearchTerm(requested) && !(failure && hits.length === 0) && <Progress {...{ search, wanted: requested }} />}
+      {failure && hits.length === 0 && <ErrorCard failure={failure} retry={goOn} />}
+      <SearchResults traces={groupHitsByTrace(hits)} q={requested.q ?? ''} />
       {!search.isDone && !search.isSearching && hits.length > 0 && (
         <p>
           <button type="button" onClick={goOn}>
@@ -47,11 +47,11 @@ export function SearchPage() {
   );
 }
 
-function Progress({ search, wanted }: { readonly search: Search; readonly wanted: Wanted }) {
-  const { hits, isSearching, isDone, failure, stop, goOn } = search;
+function Progress({ search, wanted: requested }: { readonly search: SearchState; readonly wanted: SearchQuery }) {
+  const { hits, isSearching, isDone, failure, stop, continueSearch: goOn } = search;
   const traces = new Set(hits.map(({ trace_id }) => trace_id)).size;
   const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
-  const where = wanted.run === undefined ? 'all runs were' : 'the whole run was';
+  const where = requested.run === undefined ? 'all runs were' : 'the whole run was';
   return (
     <p class="row search-progress" aria-live="polite">
       {isSearching ? (
@@ -80,7 +80,7 @@ function Progress({ search, wanted }: { readonly search: Search; readonly wanted
   );
 }
 
-function Hints({ wanted: { run } }: { readonly wanted: Wanted }) {
+function Hints({ wanted: { run } }: { readonly wanted: SearchQuery }) {
   const org = useOrganization();
   const query = new URLSearchParams({ ...(run !== undefined && { run }), q: 'division by zero' });
   return (
@@ -91,7 +91,7 @@ function Hints({ wanted: { run } }: { readonly wanted: Wanted }) {
         failed. All that is given has to apply.{run === undefined && ' Name a run to search in it alone.'}
       </p>
       <p>The same from a terminal:</p>
-      <Snippet code={`curl -s '${SERVER}/v1/organizations/${org}/blocks?${query}'`} />
+      <Snippet code={`curl -s '${SERVER_URL}/v1/organizations/${org}/blocks?${query}'`} />
     </section>
   );
 }

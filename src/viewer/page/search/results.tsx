@@ -2,8 +2,8 @@ import type { BlockHit } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import { Shown, Visible } from '../payload/shown.tsx';
-import { href } from '../shell/location.ts';
+import { HighlightedText, VisibleText } from '../payload/shown.tsx';
+import { buildHref } from '../shell/location.ts';
 import type { TraceHits } from './hits.ts';
 
 interface Props {
@@ -12,13 +12,13 @@ interface Props {
 }
 
 /** What was found, by trace. */
-export function Results({ traces, q }: Props) {
+export function SearchResults({ traces, q }: Props) {
   return (
     <ol class="search-results">
       {traces.map(({ traceId, hits }) => (
         <li key={traceId}>
           <h2>
-            <a href={href({ view: 'trace', trace: traceId })} title={traceId}>
+            <a href={buildHref({ view: 'trace', trace: traceId })} title={traceId}>
               {shortId(traceId)}
             </a>{' '}
             <small>{plural(hits.length, 'block')}</small>
@@ -38,12 +38,12 @@ function Hit({ hit: { trace_id, block, excerpt }, q }: { readonly hit: BlockHit;
   const { id, reward, is_error, preview } = block;
   return (
     <li>
-      <a class="search-hit" href={`${href({ view: 'trace', trace: trace_id })}#${id}`}>
+      <a class="search-hit" href={`${buildHref({ view: 'trace', trace: trace_id })}#${id}`}>
         <span class="search-kind">
-          <Visible text={kindOf(block)} />
+          <VisibleText text={kindOf(block)} />
         </span>
         <span class="search-excerpt">
-          <Shown text={excerpt ?? preview} highlight={excerpt === null ? undefined : q} />
+          <HighlightedText text={excerpt ?? preview} highlight={excerpt === null ? undefined : q} />
         </span>
         {is_error && <b class="search-error">✗ error</b>}
         {reward !== null && <Reward value={reward} />}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { navigate, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { SUB_TYPES, type Wanted } from './hits.ts';
+import { type SearchQuery, SUB_TYPES } from './hits.ts';
 
 const KINDS = { MESSAGE: 'messages', THINK: 'thoughts', TOOL_CALL: 'tool calls', TOOL_RESULT: 'results' } as const;
 
 /** What to search for, and where; all of it stands in the address. */
-export function SearchForm({ wanted }: { readonly wanted: Wanted }) {
+export function SearchForm({ wanted: requested }: { readonly wanted: SearchQuery }) {
   const text = useRef<HTMLInputElement>(null);
   // What people come here for.
   useEffect(() => text.current?.focus(), []);
@@ -18,18 +18,18 @@ export function SearchForm({ wanted }: { readonly wanted: Wanted }) {
   const field = (name: 'name' | 'run' | 'trace_id' | 'environment' | 'group_id', label: string) => (
     <label>
       {label}
-      <input type="text" value={wanted[name] ?? ''} onChange={change(name)} />
+      <input type="text" value={requested[name] ?? ''} onChange={change(name)} />
     </label>
   );
   return (
     <form class="search-form" aria-label="Search" onSubmit={(event) => event.preventDefault()}>
       <label class="search-text">
         Text
-        <input ref={text} type="search" maxLength={1_024} value={wanted.q ?? ''} onInput={change('q')} />
+        <input ref={text} type="search" maxLength={1_024} value={requested.q ?? ''} onInput={change('q')} />
       </label>
       <label>
         In
-        <select value={wanted.sub_type ?? ''} onChange={change('sub_type')}>
+        <select value={requested.sub_type ?? ''} onChange={change('sub_type')}>
           <option value="">all blocks</option>
           {SUB_TYPES.map((type) => (
             <option key={type} value={type}>
@@ -41,16 +41,19 @@ export function SearchForm({ wanted }: { readonly wanted: Wanted }) {
       {field('name', 'Tool')}
       <label>
         Failed
-        <select value={wanted.has_error === undefined ? '' : String(wanted.has_error)} onChange={change('has_error')}>
+        <select
+          value={requested.has_error === undefined ? '' : String(requested.has_error)}
+          onChange={change('has_error')}
+        >
           <option value="">or not</option>
           <option value="true">results that failed</option>
           <option value="false">results that did not</option>
         </select>
       </label>
       {field('run', 'Run')}
-      {wanted.trace_id !== undefined && field('trace_id', 'Trace')}
-      {wanted.environment !== undefined && field('environment', 'Environment')}
-      {wanted.group_id !== undefined && field('group_id', 'Group')}
+      {requested.trace_id !== undefined && field('trace_id', 'Trace')}
+      {requested.environment !== undefined && field('environment', 'Environment')}
+      {requested.group_id !== undefined && field('group_id', 'Group')}
     </form>
   );
 }

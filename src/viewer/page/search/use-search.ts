@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BlockHit, BlockHitList } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
-import { asFailure, type Failure } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/failure.ts';
 import { useApiKey } from '../api/key.ts';
-import { answerOf, api, isAbort } from '../api/store.ts';
-import { asksForSomething, type Wanted } from './hits.ts';
+import { isAbort, traceApi, unwrapResponse } from '../api/store.ts';
+import { hasSearchTerm, type SearchQuery } from './hits.ts';
 
 const PAGE = 100;
 /** So many hits, or so long a search, at a time: then somebody has to want more. */
@@ -13,32 +13,37 @@ const SEARCH_MS = 20_000;
 /** Somebody may still be typing. */
 const TYPING_MS = 250;
 
-export interface Search {
+export interface SearchState {
   readonly hits: readonly BlockHit[];
   readonly isSearching: boolean;
   /** Whether everything was searched. */
   readonly isDone: boolean;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   readonly stop: () => void;
-  readonly goOn: () => void;
+  readonly continueSearch: () => void;
 }
 
-interface State {
+interface SearchProgress {
   readonly of: string;
   readonly hits: readonly BlockHit[];
   readonly cursor: string | null | undefined;
   readonly isSearching: boolean;
-  readonly failure?: Failure;
+  readonly failure?: RequestError;
 }
 
-const nothing = (of: string, isSearching: boolean): State => ({ of, hits: [], cursor: undefined, isSearching });
+const nothing = (of: string, isSearching: boolean): SearchProgress => ({
+  of,
+  hits: [],
+  cursor: undefined,
+  isSearching,
+});
 
 /** Searches page after page, also where pages are empty, until there are enough hits or it is stopped. */
-export function useSearch(wanted: Wanted): Search {
+export function useSearch(requested: SearchQuery): SearchState {
   const org = useOrganization();
   const key = useApiKey();
-  const subject = asksForSomething(wanted) ? JSON.stringify([org, key, wanted]) : '';
-  const [state, setState] = useState<State>(nothing(subject, subject !== ''));
+  const subject = hasSearchTerm(requested) ? JSON.stringify([org, key, requested]) : '';
+  const [state, setState] = useState<SearchProgress>(nothing(subject, subject !== ''));
   const [round, setRound] = useState(0);
   const [running, setRunning] = useState<AbortController>();
   const current = state.of === subject ? state : nothing(subject, subject !== '');
@@ -50,7 +55,7 @@ export function useSearch(wanted: Wanted): Search {
     const begin = current;
     setState({ ...begin, isSearching: true });
     const timer = setTimeout(
-      () => readOn(org, wanted, begin, stop.signal, setState),
+      () => readOn(org, requested, begin, stop.signal, setState),
       begin.hits.length > 0 ? 0 : TYPING_MS,
     );
     return () => {
@@ -68,26 +73,28 @@ export function useSearch(wanted: Wanted): Search {
       running?.abort();
       setState((before) => ({ ...before, isSearching: false }));
     },
-    goOn: () => setRound(round + 1),
+    continueSearch: () => setRound(round + 1),
   };
 }
 
 async function readOn(
   org: string,
-  wanted: Wanted,
-  begin: State,
+  requested: SearchQuery,
+  begin: SearchProgress,
   signal: AbortSignal,
-  show: (state: State) => void,
+  show: (state: SearchProgress) => void,
 ): Promise<void> {
   const until = performance.now() + SEARCH_MS;
-  let state: State = { of: begin.of, hits: begin.hits, cursor: begin.cursor, isSearching: true };
+  let state: SearchProgress = { of: begin.of, hits: begin.hits, cursor: begin.cursor, isSearching: true };
   try {
     while (state.cursor !== null) {
-      const query = { ...wanted, limit: PAGE, ...(state.cursor !== undefined && { cursor: state.cursor }) };
-      const answer: BlockHitList = await answerOf(api.findBlocks({ params: { path: { org }, query }, signal }));
+      const query = { ...requested, limit: PAGE, ...(state.cursor !== undefined && { cursor: state.cursor }) };
+      const response: BlockHitList = await unwrapResponse(
+        traceApi.findBlocks({ params: { path: { org }, query }, signal }),
+      );
       if (signal.aborted) return;
-      const hits = [...state.hits, ...answer.hits];
-      const cursor = answer.page.next_cursor;
+      const hits = [...state.hits, ...response.hits];
+      const cursor = response.page.next_cursor;
       const isEnough = hits.length >= begin.hits.length + HITS || performance.now() > until;
       state = { ...state, hits, cursor, isSearching: cursor !== null && !isEnough };
       show(state);
@@ -95,6 +102,6 @@ async function readOn(
     }
     show({ ...state, isSearching: false });
   } catch (error) {
-    if (!signal.aborted && !isAbort(error)) show({ ...state, isSearching: false, failure: asFailure(error) });
+    if (!signal.aborted && !isAbort(error)) show({ ...state, isSearching: false, failure: asRequestError(error) });
   }
 }

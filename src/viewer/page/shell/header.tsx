@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { setApiKey, useApiKey } from '../api/key.ts';
-import { href } from './location.ts';
-import { OFFERS } from './offers.ts';
+import { buildHref } from './location.ts';
+import { SERVER_FEATURES } from './offers.ts';
 import { applyTheme, chosenTheme, nextTheme } from './theme.ts';
 
 const MARKS = { system: '◐', light: '○', dark: '●' };
@@ -9,7 +9,7 @@ const RUN_VIEWS = ['runs', 'run', 'group', 'trace', 'compare'];
 const ENVIRONMENT_VIEWS = ['environments', 'environment', 'play'];
 
 /** What stands above every page. */
-export function Header({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
+export function AppHeader({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
   const [theme, setTheme] = useState(chosenTheme());
   const key = useApiKey();
   const changeTheme = () => {
@@ -23,17 +23,17 @@ export function Header({ view, onHelp }: { readonly view: string; readonly onHel
         ors
       </a>
       <nav aria-label="Pages">
-        {OFFERS.traces && (
-          <a href={href({ view: 'runs' })} {...here(RUN_VIEWS)}>
+        {SERVER_FEATURES.traces && (
+          <a href={buildHref({ view: 'runs' })} {...here(RUN_VIEWS)}>
             Runs
           </a>
         )}
-        {OFFERS.traces && (
-          <a href={href({ view: 'search' })} {...here(['search'])}>
+        {SERVER_FEATURES.traces && (
+          <a href={buildHref({ view: 'search' })} {...here(['search'])}>
             Search
           </a>
         )}
-        <a href={href({ view: 'environments' })} {...here(ENVIRONMENT_VIEWS)}>
+        <a href={buildHref({ view: 'environments' })} {...here(ENVIRONMENT_VIEWS)}>
           Environments
         </a>
       </nav>

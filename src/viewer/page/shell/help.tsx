@@ -2,7 +2,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { activeShortcuts } from './shortcuts.ts';
 
 /** Every key that does something on the page that is shown. */
-export function Help({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="shortcuts">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from '../parts/skeleton.tsx';
 
 /** A component whose code is loaded when it is shown first. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [, setReady] = useState(loaded !== undefined);

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { decodePercent } from '../../../core/index.ts';
 
 /** What a page is about stands in its address, so that every state of it can be linked, reloaded and gone back to. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type UrlQuery = Readonly<Record<string, string | number | undefined>>;
 
 const CHANGED = 'ors:location';
 
 /** A link to a page of the viewer, such as `?view=run&run=first`; what is undefined is left out. */
-export function href(query: Query): string {
+export function buildHref(query: UrlQuery): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? '?' : `?${new URLSearchParams(given)}`;
 }
@@ -32,13 +32,13 @@ export function navigate(link: string, { replace = false }: { readonly replace?:
 }
 
 /** Says whether another address may be gone to. */
-type Guard = (query: URLSearchParams) => boolean;
-const open: Guard = () => true;
+type NavigationGuard = (query: URLSearchParams) => boolean;
+const open: NavigationGuard = () => true;
 let guard = open;
 let shown = '';
 
 /** Has a component asked before the address changes, as long as it is shown. */
-export function useGuard(mayGo: Guard): void {
+export function useNavigationGuard(mayGo: NavigationGuard): void {
   const latest = useRef(mayGo);
   latest.current = mayGo;
   useEffect(() => {
@@ -60,8 +60,8 @@ function holdBack(event: PopStateEvent): void {
 }
 
 /** The address with some of its query changed; undefined takes a name out. */
-export function withQuery(changes: Query): string {
-  return href({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changes });
+export function withQuery(changes: UrlQuery): string {
+  return buildHref({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changes });
 }
 
 /** The query of the address, always as it is now. */
@@ -71,7 +71,7 @@ export const useQuery = (): URLSearchParams => new URLSearchParams(useAddress('s
 export const useHash = (): string => decoded(useAddress('hash').slice(1));
 
 /** What stands after the # now; an address that was typed may be no escape at all. */
-export const hashNow = (): string => decoded(location.hash.slice(1));
+export const currentHash = (): string => decoded(location.hash.slice(1));
 
 const decoded = (text: string): string => decodePercent(text) ?? text;
 

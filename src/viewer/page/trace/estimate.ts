@@ -1,4 +1,4 @@
-import type { Row } from './outline.ts';
+import type { TranscriptRow } from './outline.ts';
 
 /** What rows look like: those of trace.css and of payloads. */
 export const HEAD_PX = 30;
@@ -26,26 +26,26 @@ const SETTING = {
 } as const;
 
 /** Remembers what is told of each row, until it has more blocks. */
-export function remembered<T>(tell: (row: Row) => T): (row: Row) => T {
-  const known = new WeakMap<Row, { readonly blocks: number; readonly told: T }>();
+export function memoize<T>(notify: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
+  const known = new WeakMap<TranscriptRow, { readonly blocks: number; readonly told: T }>();
   return (row) => {
     const before = known.get(row);
     if (before?.blocks === row.blocks.length) return before.told;
-    const told = tell(row);
+    const told = notify(row);
     known.set(row, { blocks: row.blocks.length, told });
     return told;
   };
 }
 
 /** The height of an open row nobody has measured, by what its outline tells: kind, bytes, the beginning of its text. */
-export function guessHeight(row: Row, width: number): number {
+export function estimateHeight(row: TranscriptRow, width: number): number {
   if (row.kind === 'heading') return HEAD_PX;
   const { line, around, character } = SETTING[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
   return HEAD_PX + Math.min(CUT_PX, AROUND_PX + around + line * guessLines(row, characters));
 }
 
-function guessLines({ kind, blocks }: Row, lineCharacters: number): number {
+function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): number {
   const { overhead, line } = SETTING[kind];
   const breaks = kind === 'call' ? /\\n|(?<=[^\\]":)/ : '\n';
   let lines = 0;
@@ -71,15 +71,15 @@ function guessLines({ kind, blocks }: Row, lineCharacters: number): number {
  * How far guesses are off, learned from rows that were measured: by kind and size, as the mean of the differences. It
  * is learned at once and less and less often, so that what is not measured yet keeps its height while one scrolls.
  */
-export class Calibration {
+export class HeightCalibration {
   readonly #learned = new Map<string, { sum: number; count: number }>();
   #used = new Map<string, number>();
-  readonly #bucketsOf = remembered(bucketsOf);
+  readonly #bucketsOf = memoize(bucketsOf);
   #count = 0;
   #next = 4;
 
   /** @returns whether guesses are others from now on. */
-  learn(row: Row, guessed: number, measured: number): boolean {
+  learn(row: TranscriptRow, guessed: number, measured: number): boolean {
     for (const bucket of this.#bucketsOf(row)) {
       const known = this.#learned.get(bucket) ?? { sum: 0, count: 0 };
       known.sum += measured - guessed;
@@ -96,7 +96,7 @@ export class Calibration {
   }
 
   /** What to add to the guess of a row. */
-  correction(row: Row): number {
+  correction(row: TranscriptRow): number {
     for (const bucket of this.#bucketsOf(row)) {
       const known = this.#used.get(bucket);
       if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export class Calibration {
 }
 
 /** The narrowest first. */
-function bucketsOf(row: Row): string[] {
+function bucketsOf(row: TranscriptRow): string[] {
   const bytes = row.blocks.reduce((sum, block) => sum + block.bytes, 0);
   return [`${row.kind} ${row.blocks[0]?.name ?? ''} ${Math.floor(2 * Math.log2(bytes + 1))}`, row.kind];
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useOrganization } from '../api/access.ts';
-import { asFailure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
-import { saveFile } from '../parts/save-file.ts';
+import { asRequestError } from '../api/failure.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { downloadFile } from '../parts/save-file.ts';
 
 const FORMATS = [
   ['jsonl', 'jsonl', 'JSON lines: all that is stored'],
@@ -18,17 +18,17 @@ type Format = (typeof FORMATS)[number];
 export function ExportMenu({ traceId }: { readonly traceId: string }) {
   const org = useOrganization();
   const menu = useRef<HTMLDetailsElement>(null);
-  const [said, setSaid] = useState<string>();
+  const [output, setSaid] = useState<string>();
   const save = async ([format, ending]: Format) => {
     setSaid('Exporting …');
     try {
       const path = { org, traceId };
-      const blob = await answerOf(api.exportTrace({ params: { path, query: { format } } }));
-      saveFile(blob, `${traceId}.${ending}`);
+      const blob = await unwrapResponse(traceApi.exportTrace({ params: { path, query: { format } } }));
+      downloadFile(blob, `${traceId}.${ending}`);
       setSaid(undefined);
       menu.current?.removeAttribute('open');
     } catch (error) {
-      setSaid(`Not exported: ${asFailure(error).message}`);
+      setSaid(`Not exported: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -40,7 +40,7 @@ export function ExportMenu({ traceId }: { readonly traceId: string }) {
             {format[2]}
           </button>
         ))}
-        {said && <p role="status">{said}</p>}
+        {output && <p role="status">{output}</p>}
       </div>
     </details>
   );

@@ -1,9 +1,9 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
 import { type Backoff, backoffMs, type JoinedSignal, joinSignals } from '../../../core/index.ts';
 import { toSkeleton } from '../../../trace/model/index.ts';
-import { asFailure, type Failure } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/failure.ts';
 import { Outline } from './outline.ts';
-import { type Range, rangesOf, readAhead } from './ranges.ts';
+import { type BlockPageRange, pageRanges, prefetch } from './ranges.ts';
 
 /** A trace that has ended is followed so long after the last news: graders may be late. */
 const SETTLED_MS = 60_000;
@@ -14,12 +14,12 @@ const TAIL = 100;
 export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 15_000 };
 
 /** What the feed of a trace needs of the world. */
-export interface Source {
+export interface TraceFeedSource {
   readonly trace: (signal: AbortSignal) => Promise<Trace>;
   /** Outlines of blocks in the order of their writing. */
-  readonly page: (range: Range, signal: AbortSignal) => Promise<BlockList>;
+  readonly page: (range: BlockPageRange, signal: AbortSignal) => Promise<BlockList>;
   /** Outlines of one block, or of those under one. */
-  readonly near: (query: { ids: BlockId } | { parent: BlockId }, signal: AbortSignal) => Promise<BlockList>;
+  readonly context: (query: { ids: BlockId } | { parent: BlockId }, signal: AbortSignal) => Promise<BlockList>;
   /** News after a place. Rejects where nothing answers. */
   readonly follow: (after: number, signal: AbortSignal) => Promise<AsyncIterable<{ event: string; data: string }>>;
   /** Resolves when the page is looked at, or is not any more; at once where it is so already. */
@@ -28,45 +28,45 @@ export interface Source {
   readonly now: () => number;
 }
 
-export interface FeedState {
+export interface TraceFeedState {
   readonly trace: Trace | undefined;
   /** Whether every block that was there is in the outline. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Whether news come by themselves. */
   readonly isLive: boolean;
   readonly isDeleted: boolean;
-  readonly failure: Failure | undefined;
+  readonly failure: RequestError | undefined;
   /** When it tries again, where it has lost its server. */
   readonly retryAt: number | undefined;
   /** How many blocks have come since everything was there. */
-  readonly arrived: number;
+  readonly newBlockCount: number;
 }
 
 /**
  * Reads the outline of a trace in pages, several at a time, and follows it from there on: every block once, in order,
  * also over servers that go and come back.
  */
-export class Feed {
+export class TraceFeed {
   readonly outline = new Outline();
-  state: FeedState = {
-    ...{ trace: undefined, isWhole: false, isLive: false, isDeleted: false },
-    ...{ failure: undefined, retryAt: undefined, arrived: 0 },
+  state: TraceFeedState = {
+    ...{ trace: undefined, isComplete: false, isLive: false, isDeleted: false },
+    ...{ failure: undefined, retryAt: undefined, newBlockCount: 0 },
   };
   readonly traceId: string;
-  readonly #source: Source;
+  readonly #source: TraceFeedSource;
   readonly #onChange: () => void;
   readonly #onBlock: (block: Block, bytes: number) => void;
   /** Of the last block that is here; never more than its real place. */
-  #place = 0;
+  #lastOrd = 0;
   #failures = 0;
   /** Resolves when what somebody waits for is there; the rest is read after it. */
-  #sought: Promise<void> = Promise.resolve();
+  #pendingSeek: Promise<void> = Promise.resolve();
   /** Waits for the next attempt. */
   #retrying: JoinedSignal | undefined;
 
   constructor(
     traceId: string,
-    source: Source,
+    source: TraceFeedSource,
     on: { change: () => void; block: (block: Block, bytes: number) => void },
   ) {
     this.traceId = traceId;
@@ -79,10 +79,10 @@ export class Feed {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !this.state.isDeleted) {
       try {
-        if (!this.state.isWhole) await this.#readPages(signal);
-        else await this.#news(signal);
+        if (!this.state.isComplete) await this.#readPages(signal);
+        else await this.#readUpdates(signal);
       } catch (error) {
-        if (!signal.aborted) await this.#lost(asFailure(error), signal);
+        if (!signal.aborted) await this.#handleDisconnect(asRequestError(error), signal);
       }
     }
   }
@@ -100,7 +100,7 @@ export class Feed {
   /** Reads a block before its turn, with what it hangs under and what is beside it. */
   async seek(id: BlockId, signal: AbortSignal): Promise<void> {
     const seeking = this.#seek(id, signal);
-    this.#sought = seeking.catch(() => {});
+    this.#pendingSeek = seeking.catch(() => {});
     return seeking;
   }
 
@@ -108,18 +108,18 @@ export class Feed {
     const [found, tail] = await Promise.all([this.#near(id, signal), this.#tail(signal)]);
     if (found.length === 0) return;
     const isLast = tail.some((block) => block.id === id);
-    this.outline.addAhead(isLast ? [...found, ...tail] : found, { isLast });
+    this.outline.addOutOfOrder(isLast ? [...found, ...tail] : found, { isLast });
     this.#onChange();
   }
 
   /** A block, what it hangs under and what is beside it, as far as it is not there; nothing where there is no such block. */
   async #near(id: BlockId, signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
     const found: BlockSkeleton[] = [];
-    const read = async (query: Parameters<Source['near']>[0]) => {
-      found.push(...skeletonsOf(await this.#source.near(query, signal)));
+    const read = async (query: Parameters<TraceFeedSource['context']>[0]) => {
+      found.push(...skeletonsOf(await this.#source.context(query, signal)));
     };
     for (let next: BlockId | null = id; next !== null; next = found.at(-1)?.parent_block_id ?? null) {
-      if (this.state.isWhole || this.outline.rowOf(next)) break;
+      if (this.state.isComplete || this.outline.rowOf(next)) break;
       await read({ ids: next });
       if (found.at(-1)?.id !== next) return [];
     }
@@ -130,7 +130,7 @@ export class Feed {
 
   /** The last blocks of the trace, from the first message among them, without those that hang under earlier ones. */
   async #tail(signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
-    const { trace, isWhole } = this.state;
+    const { trace, isComplete: isWhole } = this.state;
     if (!trace || isWhole) return [];
     const list = await this.#source.page({ after: Math.max(0, trace.block_count - TAIL), limit: TAIL }, signal);
     const ids = new Set<BlockId>();
@@ -145,11 +145,11 @@ export class Feed {
     if (!this.state.trace) this.#set({ trace });
     const reading = joinSignals(signal);
     try {
-      const read = async (range: Range) => {
-        await this.#sought;
+      const read = async (range: BlockPageRange) => {
+        await this.#pendingSeek;
         return { range, list: await this.#source.page(range, reading.signal) };
       };
-      for await (const { range, list } of readAhead(rangesOf(this.#place, trace.block_count), read)) {
+      for await (const { range, list } of prefetch(pageRanges(this.#lastOrd, trace.block_count), read)) {
         this.#takePage(range, list);
       }
     } finally {
@@ -158,17 +158,17 @@ export class Feed {
     }
   }
 
-  #takePage({ before }: Range, list: BlockList): void {
+  #takePage({ before }: BlockPageRange, list: BlockList): void {
     const { next_cursor } = list.page;
     this.outline.add(skeletonsOf(list));
     // Places are whole numbers and rise.
-    if (before !== undefined) this.#place = before - 1;
-    else this.#place = next_cursor === null ? this.#place + list.blocks.length : Number(next_cursor);
+    if (before !== undefined) this.#lastOrd = before - 1;
+    else this.#lastOrd = next_cursor === null ? this.#lastOrd + list.blocks.length : Number(next_cursor);
     this.#failures = 0;
-    this.#set({ isWhole: before === undefined && next_cursor === null, failure: undefined, retryAt: undefined });
+    this.#set({ isComplete: before === undefined && next_cursor === null, failure: undefined, retryAt: undefined });
   }
 
-  async #news(signal: AbortSignal): Promise<void> {
+  async #readUpdates(signal: AbortSignal): Promise<void> {
     await this.#source.until('visible', signal);
     if (this.#mayGrow()) return this.#follow(signal);
     await this.#source.sleep(POLL_MS, signal);
@@ -194,7 +194,7 @@ export class Feed {
     void this.#source.until('hidden', following.signal).then(enough, () => {});
     void this.#untilSettled(following.signal).then(enough, () => {});
     try {
-      const events = await this.#source.follow(this.#place, following.signal);
+      const events = await this.#source.follow(this.#lastOrd, following.signal);
       this.#setConnected({ isLive: true });
       for await (const { event, data } of events) this.#take(event, JSON.parse(data));
       if (!this.state.isDeleted) throw new TypeError('the server ended the stream');
@@ -218,13 +218,13 @@ export class Feed {
     if (event !== 'block') return;
     const block = data as Block;
     const skeleton = toSkeleton(block);
-    this.#place++;
+    this.#lastOrd++;
     const added = this.outline.add([skeleton]);
     this.#onBlock(block, skeleton.bytes);
-    this.#set({ arrived: this.state.arrived + added });
+    this.#set({ newBlockCount: this.state.newBlockCount + added });
   }
 
-  async #lost(failure: Failure, signal: AbortSignal): Promise<void> {
+  async #handleDisconnect(failure: RequestError, signal: AbortSignal): Promise<void> {
     if (failure.kind === 'deleted' && this.state.trace) return this.#set({ isDeleted: true });
     const isPassing = this.state.trace !== undefined || failure.kind === 'offline' || failure.kind === 'server';
     // What does not pass by itself waits for the user.
@@ -236,12 +236,12 @@ export class Feed {
     retrying.release();
   }
 
-  #setConnected(changes: Partial<FeedState>): void {
+  #setConnected(changes: Partial<TraceFeedState>): void {
     this.#failures = 0;
     this.#set({ ...changes, failure: undefined, retryAt: undefined });
   }
 
-  #set(changes: Partial<FeedState>): void {
+  #set(changes: Partial<TraceFeedState>): void {
     this.state = { ...this.state, ...changes };
     this.#onChange();
   }

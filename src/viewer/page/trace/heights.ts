@@ -2,7 +2,7 @@
  * Where each of many rows of different heights begins: finding a place and changing a height take time in proportion to
  * the logarithm of their number.
  */
-export class Heights {
+export class RowHeights {
   readonly #sizes: Float64Array;
   /** A Fenwick tree: node i holds the sum of the `i & -i` heights that end at row i - 1. */
   readonly #sums: Float64Array;
@@ -23,7 +23,7 @@ export class Heights {
   }
 
   get total(): number {
-    return this.top(this.length);
+    return this.offsetOf(this.length);
   }
 
   height(index: number): number {
@@ -31,14 +31,14 @@ export class Heights {
   }
 
   /** How far from the beginning a row stands; for the number of all rows, how high all are together. */
-  top(index: number): number {
+  offsetOf(index: number): number {
     let sum = 0;
     for (let node = Math.min(index, this.length); node > 0; node -= node & -node) sum += this.#sum(node);
     return sum;
   }
 
   /** The row at a place; the last one for all places after it. */
-  at(place: number): number {
+  indexAt(place: number): number {
     let index = 0;
     let rest = place;
     for (let step = highestBit(this.length); step > 0; step >>= 1) {

@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
-import { Copy } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/copy.tsx';
 import { Reward } from '../parts/reward.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { formatDurationBetween, RelativeTime } from '../parts/time.tsx';
 import { JsonTree } from '../payload/index.ts';
-import type { Outline, Row } from './outline.ts';
-import type { Payloads } from './payloads.ts';
-import { labelOf, sinceStart } from './row-texts.ts';
+import type { Outline, TranscriptRow } from './outline.ts';
+import type { PayloadCache } from './payloads.ts';
+import { rowLabel, sinceStart } from './row-texts.ts';
 
 interface Props {
-  readonly row: Row | undefined;
+  readonly row: TranscriptRow | undefined;
   /** Which of the row's blocks; the last one where it is none of them. */
   readonly chosen: BlockId | undefined;
   readonly trace: Trace;
   readonly outline: Outline;
-  readonly payloads: Payloads;
+  readonly payloads: PayloadCache;
   readonly highlight: string;
   readonly onClose: () => void;
   readonly onGo: (id: BlockId) => void;
@@ -31,7 +31,7 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
   return (
     <aside class="tr-inspector" aria-label="Inspector">
       <header class="row">
-        <h2>{row ? labelOf(row) : 'Inspector'}</h2>
+        <h2>{row ? rowLabel(row) : 'Inspector'}</h2>
         <span class="spring" />
         <button
           type="button"
@@ -54,7 +54,7 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
 }
 
 /** Of a result in pieces one is looked at. */
-function Pieces({ row, shown, onPick }: { row: Row; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
+function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
   return (
     <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
       {row.blocks.slice(0, 1_000).map((block, index) => (
@@ -77,7 +77,7 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
     <>
       <dl class="tr-facts">
         <Fact name="Block">
-          <code>{block.id}</code> <Copy text={block.id} />
+          <code>{block.id}</code> <CopyButton text={block.id} />
         </Fact>
         <Fact name="Type">
           {block.block_type} · {block.sub_type}
@@ -96,7 +96,7 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
         )}
         {block.call_id !== null && (
           <Fact name="call_id">
-            <code>{block.call_id}</code> <Copy text={block.call_id} />
+            <code>{block.call_id}</code> <CopyButton text={block.call_id} />
           </Fact>
         )}
         {block.seq !== null && <Fact name="seq">{formatCount(block.seq)}</Fact>}
@@ -109,11 +109,12 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
           {formatBytes(block.bytes)} <small>({formatCount(block.bytes)} bytes)</small>
         </Fact>
         <Fact name="Written">
-          <Time at={block.created_at} /> <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>
+          <RelativeTime at={block.created_at} />{' '}
+          <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>
         </Fact>
         {call && (
           <Fact name="Took">
-            {duration(call.created_at, block.created_at)} <small>since the call</small>
+            {formatDurationBetween(call.created_at, block.created_at)} <small>since the call</small>
           </Fact>
         )}
       </dl>
@@ -180,7 +181,7 @@ function Part({
 /** The text is made when it is asked for. */
 function CopyJson({ value }: { readonly value: JSONValue }) {
   const [text, setText] = useState<string>();
-  if (text !== undefined) return <Copy text={text} label="Copy now" />;
+  if (text !== undefined) return <CopyButton text={text} label="Copy now" />;
   return (
     <button type="button" class="quiet copy" onClick={() => setText(JSON.stringify(value, null, 2))}>
       Copy JSON

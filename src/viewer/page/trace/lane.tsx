@@ -1,4 +1,4 @@
-import type { Row } from './outline.ts';
+import type { TranscriptRow } from './outline.ts';
 
 const LANES = {
   ...{ message: 'MESSAGE', thought: 'ACT', call: 'ACT', results: 'OBSERVE' },
@@ -6,7 +6,7 @@ const LANES = {
 } as const;
 
 /** Which of the three lanes a row is in, by place as well as by colour. */
-export function Lane({ row }: { readonly row: Row }) {
-  const lane = LANES[row.kind];
-  return <i class={`tr-lane ${lane ? `tr-lane-${lane.toLowerCase()}` : ''}`} title={lane} />;
+export function BlockLane({ row }: { readonly row: TranscriptRow }) {
+  const queue = LANES[row.kind];
+  return <i class={`tr-lane ${queue ? `tr-lane-${queue.toLowerCase()}` : ''}`} title={queue} />;
 }

@@ -1,16 +1,16 @@
 import { joinSignals, onAbort, startWatchdog } from '../../../core/index.ts';
 /** An answer that is given up when nothing of it comes for a while. */
-export interface Listening {
+export interface ResponseTimeout {
   /** Aborts with the other signal, and after too long a silence, with an error as of a connection that broke. */
   readonly signal: AbortSignal;
   /** The same answer, of which every byte breaks the silence. */
-  readonly heard: (response: Response) => Response;
+  readonly watch: (response: Response) => Response;
   /** Stops listening; an abort does so too. */
   readonly stop: () => void;
 }
 
 /** Listens from now on. A server says something every so often; what lies in between may keep a dead connection open. */
-export function limitSilence(ms: number, signal: AbortSignal): Listening {
+export function createResponseTimeout(ms: number, signal: AbortSignal): ResponseTimeout {
   const joined = joinSignals(signal);
   const watchdog = startWatchdog(ms, (): undefined => {
     joined.abort(new TypeError(`nothing was heard of the server for ${ms / 1_000} s`));
@@ -22,7 +22,7 @@ export function limitSilence(ms: number, signal: AbortSignal): Listening {
   onAbort(joined.signal, stop);
   return {
     signal: joined.signal,
-    heard(response) {
+    watch(response) {
       watchdog.heard();
       if (!response.body) return response;
       const bytes = response.body.pipeThrough(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FeedState } from './feed.ts';
+import type { TraceFeedState } from './feed.ts';
 
 interface Props {
-  readonly state: FeedState;
+  readonly state: TraceFeedState;
   /** A block that the address names and the trace does not have. */
   readonly missing: string | undefined;
   readonly loaded: number;
@@ -11,7 +11,7 @@ interface Props {
 
 /** What is not as it should be with the trace that is shown. */
 export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
-  const { failure, retryAt, isDeleted, isWhole, trace } = state;
+  const { failure, retryAt, isDeleted, isComplete: isWhole, trace } = state;
   if (isDeleted) {
     return (
       <p class="banner" role="alert">

@@ -1,11 +1,11 @@
 import type { Trace, TraceList } from '../../../../generated/trace.ts';
 
-export interface Neighbours {
+export interface AdjacentTraces {
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-type List = (query: {
+type TraceListQuery = (query: {
   readonly order: 'asc' | 'desc';
   readonly created_after?: string;
   readonly created_before?: string;
@@ -14,10 +14,10 @@ type List = (query: {
 }) => Promise<TraceList>;
 
 /** The traces before and after one in the order in which they were created; many may be of the same moment. */
-export async function neighboursOf(
+export async function findAdjacentTraces(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
-  list: List,
-): Promise<Neighbours> {
+  list: TraceListQuery,
+): Promise<AdjacentTraces> {
   const [next, previous] = await Promise.all([
     follower({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
     follower({ id, created_at }, (page) => list({ ...page, order: 'desc', created_before: justAfter(created_at) })),

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
-import { useMayWrite, useOrganization } from '../api/access.ts';
-import { asFailure } from '../api/failure.ts';
-import { answerOf, api } from '../api/store.ts';
-import { Visible } from '../payload/shown.tsx';
+import { useCanWrite, useOrganization } from '../api/access.ts';
+import { asRequestError } from '../api/failure.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { VisibleText } from '../payload/shown.tsx';
 
 interface Props {
   readonly trace: Trace;
@@ -11,8 +11,8 @@ interface Props {
 }
 
 /** What somebody has written about a trace: `metadata.note`. */
-export function Note({ trace, onSaved }: Props) {
-  const mayWrite = useMayWrite();
+export function TraceNote({ trace, onSaved }: Props) {
+  const mayWrite = useCanWrite();
   const [isEdited, setEdited] = useState(false);
   const note = noteOf(trace);
   if (isEdited) return <Editor trace={trace} onSaved={onSaved} onClose={() => setEdited(false)} />;
@@ -20,7 +20,7 @@ export function Note({ trace, onSaved }: Props) {
     <div class="tr-note">
       {note && (
         <p>
-          <Visible text={note} />
+          <VisibleText text={note} />
         </p>
       )}
       {mayWrite && (
@@ -36,12 +36,12 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
   const org = useOrganization();
   const [before, setBefore] = useState(noteOf(trace));
   const [text, setText] = useState(before);
-  const [said, setSaid] = useState<string>();
+  const [output, setSaid] = useState<string>();
   const save = async () => {
     try {
       setSaid('Saving …');
       const params = { path: { org, traceId: trace.id } };
-      const { metadata } = await answerOf(api.getTrace({ params }));
+      const { metadata } = await unwrapResponse(traceApi.getTrace({ params }));
       const now = noteOf({ metadata });
       if (now !== before) {
         setBefore(now);
@@ -49,10 +49,10 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
       }
       const { note: _, ...others } = metadata;
       const changed = text.trim() === '' ? others : { ...others, note: text };
-      onSaved(await answerOf(api.updateTrace({ params, body: { metadata: changed } })));
+      onSaved(await unwrapResponse(traceApi.updateTrace({ params, body: { metadata: changed } })));
       onClose();
     } catch (error) {
-      setSaid(`Not saved: ${asFailure(error).message}`);
+      setSaid(`Not saved: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -82,7 +82,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         <button type="button" class="quiet" onClick={onClose}>
           Cancel
         </button>
-        {said && <small role="status">{said}</small>}
+        {output && <small role="status">{output}</small>}
       </div>
     </form>
   );

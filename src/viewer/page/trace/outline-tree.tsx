@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Lane } from './lane.tsx';
-import type { Row } from './outline.ts';
-import { isError, labelOf, previewOf, rewardOf } from './row-texts.ts';
+import { BlockLane } from './lane.tsx';
+import type { TranscriptRow } from './outline.ts';
+import { rowHasError, rowLabel, rowPreview, rowReward } from './row-texts.ts';
 
 /** That of `.tr-item` in trace.css. */
 const ITEM_PX = 24;
 const OVER = 10;
 
 interface Props {
-  readonly rows: readonly Row[];
-  readonly chosen: Row | undefined;
+  readonly rows: readonly TranscriptRow[];
+  readonly chosen: TranscriptRow | undefined;
   readonly hits: ReadonlySet<BlockId>;
-  readonly isClosed: (row: Row) => boolean;
-  readonly onGo: (row: Row) => void;
+  readonly isClosed: (row: TranscriptRow) => boolean;
+  readonly onGo: (row: TranscriptRow) => void;
   readonly onStep: (by: 1 | -1) => void;
-  readonly onToggle: (row: Row) => void;
+  readonly onToggle: (row: TranscriptRow) => void;
 }
 
 /** Everything that happened, a line each. */
@@ -69,8 +69,8 @@ function Item({
   isClosed,
   onGo,
   onToggle,
-}: Props & { readonly row: Row; readonly top: number }) {
-  const reward = rewardOf(row);
+}: Props & { readonly row: TranscriptRow; readonly top: number }) {
+  const reward = rowReward(row);
   const hasChildren = row.children.length > 0;
   const classes = [
     `tr-item tr-${row.kind} tr-depth-${row.depth}`,
@@ -90,7 +90,7 @@ function Item({
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onGo(row)}
     >
-      <Lane row={row} />
+      <BlockLane row={row} />
       {hasChildren ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same
         // biome-ignore lint/a11y/noStaticElementInteractions: a part of the tree's item
@@ -106,9 +106,9 @@ function Item({
       ) : (
         <span class="tr-twist" />
       )}
-      <span class="tr-label">{labelOf(row)}</span>
-      <span class="tr-line">{previewOf(row)}</span>
-      {isError(row) && (
+      <span class="tr-label">{rowLabel(row)}</span>
+      <span class="tr-line">{rowPreview(row)}</span>
+      {rowHasError(row) && (
         <span class="tr-failed" title="failed">
           ✕
         </span>
@@ -119,7 +119,7 @@ function Item({
 }
 
 /** Which lines of the list are seen; the chosen one is brought into sight. */
-function useLines(rows: readonly Row[], chosen: Row | undefined) {
+function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefined) {
   const element = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 900 });
   const look = () => {

@@ -4,18 +4,18 @@ import { compareOutlines } from '../../../trace/model/index.ts';
 export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
 /** One line of the outline and one piece of the transcript: a block, or all results of one call. */
-export interface Row {
+export interface TranscriptRow {
   readonly id: string;
   readonly kind: RowKind;
   readonly depth: number;
   /** In their order; only a row of results has more than one, only a heading and a gap none. */
   readonly blocks: BlockSkeleton[];
-  readonly parent: Row | undefined;
-  readonly children: Row[];
+  readonly parent: TranscriptRow | undefined;
+  readonly children: TranscriptRow[];
 }
 
 /** Messages that were read before their turn, one after the other. */
-interface Run {
+interface MessageRun {
   /** Whether nothing follows them. */
   readonly isLast: boolean;
 }
@@ -28,15 +28,15 @@ const PARENT_KINDS = { THINK: 'message', TOOL_CALL: 'message', TOOL_RESULT: 'cal
  * of the same blocks, with the results of a call joined to one row.
  */
 export class Outline {
-  readonly messages: Row[] = [];
-  readonly #rows = new Map<BlockId, Row>();
+  readonly messages: TranscriptRow[] = [];
+  readonly #rows = new Map<BlockId, TranscriptRow>();
   /** Blocks whose parent is not there, by its id. */
-  readonly #waiting = new Map<BlockId, BlockSkeleton[]>();
+  readonly #byMissingParent = new Map<BlockId, BlockSkeleton[]>();
   /** Messages that were read before their turn, until those before them are there. */
-  readonly #ahead = new Map<BlockId, Run>();
+  readonly #outOfOrder = new Map<BlockId, MessageRun>();
   /** By what they stand before: a gap is the same row for as long as it is there. */
-  readonly #gaps = new Map<BlockId | undefined, Row>();
-  #orphans: Row | undefined;
+  readonly #gaps = new Map<BlockId | undefined, TranscriptRow>();
+  #orphans: TranscriptRow | undefined;
   #version = 0;
 
   /** How many blocks there are. */
@@ -50,7 +50,7 @@ export class Outline {
   }
 
   /** The row in which a block is. */
-  rowOf(id: BlockId): Row | undefined {
+  rowOf(id: BlockId): TranscriptRow | undefined {
     return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => has(row, id));
   }
 
@@ -60,7 +60,7 @@ export class Outline {
     let isNearer = false;
     for (const block of blocks) {
       this.#place(block);
-      isNearer = this.#ahead.delete(block.id) || isNearer;
+      isNearer = this.#outOfOrder.delete(block.id) || isNearer;
     }
     const added = this.size - before;
     if (added > 0 || isNearer) {
@@ -71,29 +71,29 @@ export class Outline {
   }
 
   /** Takes blocks before their turn, which follow each other; `isLast` says that nothing follows them. */
-  addAhead(blocks: readonly BlockSkeleton[], run: Run): void {
+  addOutOfOrder(blocks: readonly BlockSkeleton[], run: MessageRun): void {
     const ahead = blocks.filter(
-      ({ id, sub_type }) => sub_type === 'MESSAGE' && (this.#ahead.has(id) || !this.#rows.has(id)),
+      ({ id, sub_type }) => sub_type === 'MESSAGE' && (this.#outOfOrder.has(id) || !this.#rows.has(id)),
     );
     this.add(blocks);
-    for (const { id } of ahead) this.#ahead.set(id, run);
+    for (const { id } of ahead) this.#outOfOrder.set(id, run);
   }
 
   /** The row for what is not read yet between two messages that follow each other here, or at an end. */
-  gapBetween(one: Row | undefined, other: Row | undefined): Row | undefined {
-    const before = one && this.#ahead.get(one.id);
-    const after = other && this.#ahead.get(other.id);
+  gapBetween(one: TranscriptRow | undefined, other: TranscriptRow | undefined): TranscriptRow | undefined {
+    const before = one && this.#outOfOrder.get(one.id);
+    const after = other && this.#outOfOrder.get(other.id);
     if (before === after || (!other && before?.isLast)) return undefined;
     const known = this.#gaps.get(other?.id);
-    const gap: Row = known ?? { ...NOTHING, id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
+    const gap: TranscriptRow = known ?? { ...NOTHING, id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
     this.#gaps.set(other?.id, gap);
     return gap;
   }
 
   /** The blocks that hang under nothing, with those under them; undefined where there are none. */
-  get orphans(): Row | undefined {
-    if (this.#waiting.size === 0) return undefined;
-    this.#orphans ??= orphanRows([...this.#waiting.values()].flat());
+  get orphans(): TranscriptRow | undefined {
+    if (this.#byMissingParent.size === 0) return undefined;
+    this.#orphans ??= orphanRows([...this.#byMissingParent.values()].flat());
     return this.#orphans;
   }
 
@@ -110,33 +110,38 @@ export class Outline {
       }
       this.#rows.set(block.id, hangUnder(parent, block));
     }
-    const waiting = this.#waiting.get(block.id);
-    this.#waiting.delete(block.id);
+    const waiting = this.#byMissingParent.get(block.id);
+    this.#byMissingParent.delete(block.id);
     for (const child of waiting ?? []) this.#place(child);
   }
 
-  #insert(siblings: Row[], row: Row): void {
+  #insert(siblings: TranscriptRow[], row: TranscriptRow): void {
     insertRow(siblings, row);
     this.#rows.set(row.id, row);
   }
 
   #wait(block: BlockSkeleton): void {
     const parent = block.parent_block_id ?? '';
-    const others = this.#waiting.get(parent);
-    if (!others) this.#waiting.set(parent, [block]);
+    const others = this.#byMissingParent.get(parent);
+    if (!others) this.#byMissingParent.set(parent, [block]);
     else if (!others.some(({ id }) => id === block.id)) others.push(block);
   }
 
   #waitingCount(): number {
     let count = 0;
-    for (const blocks of this.#waiting.values()) count += blocks.length;
+    for (const blocks of this.#byMissingParent.values()) count += blocks.length;
     return count;
   }
 }
 
-const NOTHING = { depth: 0, blocks: [], parent: undefined, children: [] } as const satisfies Partial<Row>;
+const NOTHING = { depth: 0, blocks: [], parent: undefined, children: [] } as const satisfies Partial<TranscriptRow>;
 
-const newRow = (kind: RowKind, depth: number, block: BlockSkeleton, parent: Row | undefined): Row => ({
+const newRow = (
+  kind: RowKind,
+  depth: number,
+  block: BlockSkeleton,
+  parent: TranscriptRow | undefined,
+): TranscriptRow => ({
   id: block.id,
   kind,
   depth,
@@ -146,7 +151,7 @@ const newRow = (kind: RowKind, depth: number, block: BlockSkeleton, parent: Row 
 });
 
 /** Puts a thought, a call or a result in its place under its row. @returns the row that it is in. */
-function hangUnder(parent: Row, block: BlockSkeleton): Row {
+function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
   const [results] = parent.children;
   if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
     insertSorted(results.blocks, block, compareOutlines);
@@ -162,8 +167,8 @@ function hangUnder(parent: Row, block: BlockSkeleton): Row {
   return row;
 }
 
-const insertRow = (siblings: Row[], row: Row): void =>
-  insertSorted(siblings, row, (one, other) => compareOutlines(blockOf(one), blockOf(other)));
+const insertRow = (siblings: TranscriptRow[], row: TranscriptRow): void =>
+  insertSorted(siblings, row, (one, other) => compareOutlines(rowBlock(one), rowBlock(other)));
 
 /** What comes is mostly the last. */
 function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) => number): void {
@@ -179,9 +184,16 @@ function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) =>
   list.splice(low, 0, item);
 }
 
-function orphanRows(blocks: readonly BlockSkeleton[]): Row {
-  const heading: Row = { id: 'orphans', kind: 'heading', depth: 0, blocks: [], parent: undefined, children: [] };
-  const calls = new Map<BlockId, Row>();
+function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
+  const heading: TranscriptRow = {
+    id: 'orphans',
+    kind: 'heading',
+    depth: 0,
+    blocks: [],
+    parent: undefined,
+    children: [],
+  };
+  const calls = new Map<BlockId, TranscriptRow>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
     (one, other) => order[one.sub_type] - order[other.sub_type] || compareOutlines(one, other),
@@ -201,10 +213,10 @@ function orphanRows(blocks: readonly BlockSkeleton[]): Row {
 }
 
 /** The first block of a row that has one. */
-export const blockOf = (row: Row): BlockSkeleton => row.blocks[0] as BlockSkeleton;
+export const rowBlock = (row: TranscriptRow): BlockSkeleton => row.blocks[0] as BlockSkeleton;
 
-const has = (row: Row, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
+const has = (row: TranscriptRow, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
 
-function withChildren(row: Row): Row[] {
+function withChildren(row: TranscriptRow): TranscriptRow[] {
   return [row, ...row.children.flatMap(withChildren)];
 }

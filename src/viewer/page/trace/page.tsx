@@ -1,23 +1,23 @@
 import { useMemo } from 'preact/hooks';
 import { useOrganization } from '../api/access.ts';
-import { Failure } from '../api/failure.ts';
-import { FailureCard } from '../parts/failure-card.tsx';
-import { Ignored } from '../parts/ignored.tsx';
+import { RequestError } from '../api/failure.ts';
+import { ErrorCard } from '../parts/failure-card.tsx';
+import { IgnoredParams } from '../parts/ignored.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { shortId } from '../parts/trace-table.tsx';
 import { navigate, useQuery } from '../shell/location.ts';
 import { Inspector } from './inspector.tsx';
 import { LiveBanner } from './live-banner.tsx';
-import { NoBlocks } from './no-blocks.tsx';
+import { EmptyTrace } from './no-blocks.tsx';
 import { OutlinePane } from './outline-pane.tsx';
 import { RewardStrip } from './reward-strip.tsx';
 import { SearchBar } from './search-bar.tsx';
-import { stepsOf } from './steps.ts';
+import { outlineToSteps } from './steps.ts';
 import { TraceHeader } from './trace-header.tsx';
 import { Transcript } from './transcript.tsx';
-import { unusableIn } from './unusable.ts';
+import { unknownTraceParams } from './unusable.ts';
 import { useFeed } from './use-feed.ts';
-import { useReading } from './use-reading.ts';
+import { useTranscript } from './use-reading.ts';
 import './trace.css';
 import './header.css';
 import './outline.css';
@@ -29,7 +29,8 @@ import './print.css';
 export function TracePage() {
   const id = useQuery().get('trace') ?? '';
   const home = () => navigate('?');
-  if (id === '') return <FailureCard failure={new Failure('missing', 0, 'the address names no trace')} retry={home} />;
+  if (id === '')
+    return <ErrorCard failure={new RequestError('missing', 0, 'the address names no trace')} retry={home} />;
   return <OneTrace key={id} id={id} />;
 }
 
@@ -38,17 +39,17 @@ function OneTrace({ id }: { readonly id: string }) {
   const { feed, payloads } = useFeed(org, id);
   const { trace, failure } = feed.state;
   document.title = `${trace?.name ?? shortId(id)} – ors`;
-  if (!trace && failure) return <FailureCard failure={failure} retry={() => feed.retry()} />;
+  if (!trace && failure) return <ErrorCard failure={failure} retry={() => feed.retry()} />;
   if (!trace) return <Skeleton lines={12} />;
   return <Shown feed={feed} payloads={payloads} org={org} />;
 }
 
 function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
-  const reading = useReading({ feed, org });
-  const unusable = unusableIn(useQuery());
-  const { trace, isWhole, isLive, arrived } = feed.state;
+  const reading = useTranscript({ feed, org });
+  const unusable = unknownTraceParams(useQuery());
+  const { trace, isComplete: isWhole, isLive, newBlockCount: arrived } = feed.state;
   const { outline } = feed;
-  const steps = useMemo(() => stepsOf(outline), [outline, outline.version]);
+  const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
   if (!trace) return null;
   const { rows, row, view, folding, panes } = reading;
   const missing = row ? undefined : view.chosen;
@@ -61,7 +62,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         onSaved={(saved) => feed.setTrace(saved)}
       />
       <SearchBar {...reading.search} panes={panes} />
-      <Ignored names={unusable} />
+      <IgnoredParams names={unusable} />
       <LiveBanner state={feed.state} missing={missing} loaded={outline.size} onRetry={() => feed.retry()} />
       <div class="tr-main">
         {panes.outline && (
@@ -75,7 +76,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
           />
         )}
         {outline.size === 0 && isWhole ? (
-          <NoBlocks trace={trace} />
+          <EmptyTrace trace={trace} />
         ) : (
           <Transcript
             {...{ rows, payloads, chosen: row, jump: view.jump, hits: reading.hitIds, marked: reading.marked, arrived }}
@@ -88,7 +89,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
             onChoose={reading.chooseRow}
             onToggle={folding.toggle}
             onWhole={reading.showWhole}
-            onStand={view.stand}
+            onStand={view.saveScroll}
           />
         )}
         {panes.inspector && (

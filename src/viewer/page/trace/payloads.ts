@@ -1,6 +1,6 @@
 import type { Block, BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
 import { backoffMs } from '../../../core/index.ts';
-import { asFailure, type Failure } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/failure.ts';
 import { RETRY_BACKOFF } from './feed.ts';
 
 /** So much is kept of what was read; the rest is read again when it comes into sight. */
@@ -9,11 +9,11 @@ const BATCH_BLOCKS = 100;
 const BATCH_BYTES = 512 * 1024;
 const AT_ONCE = 2;
 
-type Wanted = Pick<BlockSkeleton, 'id' | 'bytes'>;
+type BlockRequest = Pick<BlockSkeleton, 'id' | 'bytes'>;
 /** Reads some blocks; `isCut` says that there was too much for one answer. */
-export type ReadBlocks = (ids: readonly BlockId[]) => Promise<{ blocks: readonly Block[]; isCut: boolean }>;
+export type ReadBlocks = (ids: readonly BlockId[]) => Promise<{ blocks: readonly Block[]; isTruncated: boolean }>;
 
-interface Options {
+interface PayloadCacheOptions {
   readonly read: ReadBlocks;
   readonly onChange: () => void;
   readonly later?: (run: () => void, ms: number) => void;
@@ -21,24 +21,24 @@ interface Options {
 }
 
 /** Whole blocks of a trace: those that are looked at are read, a few requests at a time, and the last ones kept. */
-export class Payloads {
-  readonly #options: Options;
+export class PayloadCache {
+  readonly #options: PayloadCacheOptions;
   readonly #blocks = new Map<BlockId, { readonly block: Block; readonly bytes: number }>();
-  readonly #asked = new Set<BlockId>();
+  readonly #requested = new Set<BlockId>();
   /** Those that the store does not have. */
-  readonly #absent = new Set<BlockId>();
-  #wanted: readonly Wanted[] = [];
+  readonly #missing = new Set<BlockId>();
+  #wanted: readonly BlockRequest[] = [];
   #running = 0;
   #bytes = 0;
-  #failure: Failure | undefined;
+  #failure: RequestError | undefined;
   #failures = 0;
 
-  constructor(options: Options) {
+  constructor(options: PayloadCacheOptions) {
     this.#options = options;
   }
 
   /** Why nothing comes, until it comes again. */
-  get failure(): Failure | undefined {
+  get failure(): RequestError | undefined {
     return this.#failure;
   }
 
@@ -49,13 +49,13 @@ export class Payloads {
   /** Keeps a block that came by another way. */
   put(block: Block, bytes: number): void {
     this.#keep(block, bytes);
-    this.#forgetOldest();
+    this.#evictOldest();
   }
 
   /** What is looked at now, the most urgent first; what was wanted before is not read any more. */
-  want(wanted: readonly Wanted[]): void {
-    this.#wanted = wanted;
-    for (const { id } of wanted) {
+  request(requested: readonly BlockRequest[]): void {
+    this.#wanted = requested;
+    for (const { id } of requested) {
       const kept = this.#blocks.get(id);
       if (!kept) continue;
       this.#blocks.delete(id);
@@ -77,12 +77,12 @@ export class Payloads {
     }
   }
 
-  #nextBatch(): Wanted[] {
-    const batch: Wanted[] = [];
+  #nextBatch(): BlockRequest[] {
+    const batch: BlockRequest[] = [];
     let bytes = 0;
-    let large: Wanted | undefined;
+    let large: BlockRequest | undefined;
     for (const each of this.#wanted) {
-      if (this.#blocks.has(each.id) || this.#asked.has(each.id) || this.#absent.has(each.id)) continue;
+      if (this.#blocks.has(each.id) || this.#requested.has(each.id) || this.#missing.has(each.id)) continue;
       // Small ones do not wait for large ones.
       if (each.bytes > BATCH_BYTES) {
         large ??= each;
@@ -95,17 +95,17 @@ export class Payloads {
     return batch.length === 0 && large ? [large] : batch;
   }
 
-  async #read(batch: readonly Wanted[]): Promise<void> {
-    for (const { id } of batch) this.#asked.add(id);
+  async #read(batch: readonly BlockRequest[]): Promise<void> {
+    for (const { id } of batch) this.#requested.add(id);
     try {
-      const { blocks, isCut } = await this.#options.read(batch.map(({ id }) => id));
+      const { blocks, isTruncated: isCut } = await this.#options.read(batch.map(({ id }) => id));
       const sizes = new Map(batch.map(({ id, bytes }) => [id, bytes]));
       for (const block of blocks) this.#keep(block, sizes.get(block.id) ?? 0);
       this.#failures = 0;
-      if (!isCut) for (const { id } of batch) if (!this.#blocks.has(id)) this.#absent.add(id);
-      this.#forgetOldest();
+      if (!isCut) for (const { id } of batch) if (!this.#blocks.has(id)) this.#missing.add(id);
+      this.#evictOldest();
     } catch (error) {
-      this.#failure = asFailure(error);
+      this.#failure = asRequestError(error);
       const later = this.#options.later ?? ((run, ms) => void setTimeout(run, ms));
       later(
         () => {
@@ -115,7 +115,7 @@ export class Payloads {
         backoffMs(this.#failures++, RETRY_BACKOFF),
       );
     } finally {
-      for (const { id } of batch) this.#asked.delete(id);
+      for (const { id } of batch) this.#requested.delete(id);
     }
   }
 
@@ -126,11 +126,11 @@ export class Payloads {
     this.#bytes += bytes - (before?.bytes ?? 0);
   }
 
-  #forgetOldest(): void {
-    const wanted = new Set(this.#wanted.map(({ id }) => id));
+  #evictOldest(): void {
+    const requested = new Set(this.#wanted.map(({ id }) => id));
     for (const [id, { bytes }] of this.#blocks) {
       if (this.#bytes <= (this.#options.keptBytes ?? KEPT_BYTES)) return;
-      if (wanted.has(id)) continue;
+      if (requested.has(id)) continue;
       this.#blocks.delete(id);
       this.#bytes -= bytes;
     }

@@ -3,7 +3,7 @@ const PAGE = 1_000;
 const AT_ONCE = 3;
 
 /** A page of blocks, by their places. */
-export interface Range {
+export interface BlockPageRange {
   readonly after: number;
   /** Where others go on; the last page has whatever follows. */
   readonly before?: number;
@@ -11,7 +11,7 @@ export interface Range {
 }
 
 /** The pages after a place of a trace that has so many blocks; the first of all is short, since somebody waits for it. */
-export function* rangesOf(place: number, count: number): Generator<Range> {
+export function* pageRanges(place: number, count: number): Generator<BlockPageRange> {
   let after = place;
   let limit = place === 0 ? FIRST_PAGE : PAGE;
   for (; after + limit < count; after += limit, limit = PAGE) yield { after, before: after + limit + 1, limit };
@@ -19,7 +19,7 @@ export function* rangesOf(place: number, count: number): Generator<Range> {
 }
 
 /** What each item is read as, in their order; the next ones are asked for while one is taken. */
-export async function* readAhead<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>): AsyncGenerator<T> {
+export async function* prefetch<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>): AsyncGenerator<T> {
   const waiting: Promise<T>[] = [];
   for (const item of items) {
     const reading = read(item);

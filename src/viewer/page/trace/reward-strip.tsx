@@ -1,18 +1,18 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { reward as rewardText } from '../parts/amounts.ts';
-import type { Row } from './outline.ts';
-import { labelOf } from './row-texts.ts';
-import { type Bar, barsOf, type Step } from './steps.ts';
-import { HEIGHT, pathsOf } from './strip-paths.ts';
+import { formatReward as rewardText } from '../parts/amounts.ts';
+import type { TranscriptRow } from './outline.ts';
+import { rowLabel } from './row-texts.ts';
+import { type RewardStepRow, type StripBar, toBars } from './steps.ts';
+import { HEIGHT, toStripPaths } from './strip-paths.ts';
 
 const BAR_PX = 3;
 
 interface Props {
-  readonly steps: readonly Step[];
-  readonly chosen: Row | undefined;
+  readonly steps: readonly RewardStepRow[];
+  readonly chosen: TranscriptRow | undefined;
   readonly total: number | null;
-  readonly onGo: (step: Step) => void;
+  readonly onGo: (step: RewardStepRow) => void;
 }
 
 /** The reward of each step as a bar, and their sum as a line; a click goes to the step. */
@@ -20,7 +20,7 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element);
   const [pointed, setPointed] = useState<number>();
-  const bars = useMemo(() => barsOf(steps, Math.floor(width / BAR_PX)), [steps, width]);
+  const bars = useMemo(() => toBars(steps, Math.floor(width / BAR_PX)), [steps, width]);
   const at = steps.findIndex(({ row }) => row === chosen);
   const shown = steps[pointed ?? at];
   const stepAt = (x: number) => bars[Math.floor((x / width) * bars.length)]?.first;
@@ -31,7 +31,7 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
         <strong>Σ {rewardText(total)}</strong>
         <small>
           {shown
-            ? `step ${formatCount(steps.indexOf(shown) + 1)} of ${formatCount(steps.length)}: ${labelOf(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
+            ? `step ${formatCount(steps.indexOf(shown) + 1)} of ${formatCount(steps.length)}: ${rowLabel(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
                 shown.reward === null ? 'none' : rewardText(shown.reward)
               }, sum ${rewardText(shown.sum)}`
             : `${plural(steps.length, 'step')}, ${formatCount(rewarded)} with a reward`}
@@ -67,8 +67,16 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   );
 }
 
-function Bars({ bars, width, at }: { readonly bars: readonly Bar[]; readonly width: number; readonly at: number }) {
-  const paths = useMemo(() => pathsOf(bars, width), [bars, width]);
+function Bars({
+  bars,
+  width,
+  at,
+}: {
+  readonly bars: readonly StripBar[];
+  readonly width: number;
+  readonly at: number;
+}) {
+  const paths = useMemo(() => toStripPaths(bars, width), [bars, width]);
   const place = bars.findIndex(({ first, last }) => at >= first && at <= last);
   const each = width / bars.length;
   return (

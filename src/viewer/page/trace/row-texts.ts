@@ -1,29 +1,29 @@
 import { oneLine, sum, truncate } from '../../../core/index.ts';
-import { blockOf, type Row } from './outline.ts';
+import { rowBlock, type TranscriptRow } from './outline.ts';
 
 /** What a row is, in a word or two. */
-export function labelOf(row: Row): string {
+export function rowLabel(row: TranscriptRow): string {
   if (row.kind === 'heading') return 'Orphans';
   if (row.kind === 'gap') return 'not read yet';
-  const block = blockOf(row);
+  const block = rowBlock(row);
   if (row.kind === 'message') return block.role ?? 'message';
   if (row.kind === 'call') return block.name ?? 'call';
   if (row.kind === 'thought') return 'thought';
   return row.blocks.length > 1 ? `result in ${row.blocks.length} pieces` : 'result';
 }
 
-export const isError = (row: Row): boolean => row.blocks.some((block) => block.is_error);
+export const rowHasError = (row: TranscriptRow): boolean => row.blocks.some((block) => block.is_error);
 
 /** The sum of a row's rewards; null where it has none. */
-export function rewardOf(row: Row): number | null {
+export function rowReward(row: TranscriptRow): number | null {
   const rewards = row.blocks.flatMap(({ reward }) => (reward === null ? [] : [reward]));
   return rewards.length === 0 ? null : sum(rewards);
 }
 
-export const bytesOf = (row: Row): number => sum(row.blocks.map((block) => block.bytes));
+export const rowBytes = (row: TranscriptRow): number => sum(row.blocks.map((block) => block.bytes));
 
 /** The beginning of a row's text, on one line. */
-export const previewOf = (row: Row): string =>
+export const rowPreview = (row: TranscriptRow): string =>
   truncate(
     oneLine(
       row.blocks

@@ -4,15 +4,15 @@ import { formatBytes, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
 import { Payload, Results } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
-import { Lane } from './lane.tsx';
-import { blockOf, type Row } from './outline.ts';
-import type { Payloads } from './payloads.ts';
-import { bytesOf, isError, labelOf, previewOf, rewardOf, sinceStart } from './row-texts.ts';
-import { addressOf } from './use-view.ts';
+import { BlockLane } from './lane.tsx';
+import { rowBlock, type TranscriptRow } from './outline.ts';
+import type { PayloadCache } from './payloads.ts';
+import { rowBytes, rowHasError, rowLabel, rowPreview, rowReward, sinceStart } from './row-texts.ts';
+import { blockHref } from './use-view.ts';
 
-export interface RowProps {
-  readonly row: Row;
-  readonly payloads: Payloads;
+export interface TranscriptRowProps {
+  readonly row: TranscriptRow;
+  readonly payloads: PayloadCache;
   readonly start: string;
   readonly isChosen: boolean;
   readonly isClosed: boolean;
@@ -21,13 +21,13 @@ export interface RowProps {
   readonly highlight: string;
   /** What its body is expected to need, until it is there. */
   readonly height: number;
-  readonly onChoose: (row: Row) => void;
-  readonly onToggle: (row: Row) => void;
-  readonly onWhole: (row: Row) => void;
+  readonly onChoose: (row: TranscriptRow) => void;
+  readonly onToggle: (row: TranscriptRow) => void;
+  readonly onWhole: (row: TranscriptRow) => void;
 }
 
 /** A piece of the transcript: what it is, and under it what it says. */
-export function RowView(props: RowProps) {
+export function RowView(props: TranscriptRowProps) {
   const { row, isClosed, payloads, onChoose, onToggle } = props;
   if (row.kind === 'heading') return <OrphanHeading row={row} />;
   if (row.kind === 'gap') return <Gap {...props} />;
@@ -43,7 +43,7 @@ export function RowView(props: RowProps) {
           class="tr-twist"
           tabIndex={-1}
           aria-expanded={!isClosed}
-          aria-label={`${isClosed ? 'Open' : 'Close'} ${labelOf(row)}`}
+          aria-label={`${isClosed ? 'Open' : 'Close'} ${rowLabel(row)}`}
           onClick={(event) => {
             event.stopPropagation();
             onToggle(row);
@@ -51,9 +51,9 @@ export function RowView(props: RowProps) {
         >
           {isClosed ? '▸' : '▾'}
         </button>
-        <Lane row={row} />
-        <span class="tr-label">{labelOf(row)}</span>
-        <span class="tr-line">{isClosed && previewOf(row)}</span>
+        <BlockLane row={row} />
+        <span class="tr-label">{rowLabel(row)}</span>
+        <span class="tr-line">{isClosed && rowPreview(row)}</span>
         <Facts {...props} />
       </div>
       {!isClosed && <Body key={isThere} {...props} blocks={blocks} isThere={isThere} />}
@@ -61,22 +61,22 @@ export function RowView(props: RowProps) {
   );
 }
 
-function Facts({ row, start }: Pick<RowProps, 'row' | 'start'>) {
-  const block = row.blocks.at(-1) ?? blockOf(row);
-  const reward = rewardOf(row);
+function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
+  const block = row.blocks.at(-1) ?? rowBlock(row);
+  const reward = rowReward(row);
   return (
     <>
-      {isError(row) && <span class="tr-failed">✕ error</span>}
+      {rowHasError(row) && <span class="tr-failed">✕ error</span>}
       {reward !== null && <Reward value={reward} />}
-      <small class="tr-size">{formatBytes(bytesOf(row))}</small>
+      <small class="tr-size">{formatBytes(rowBytes(row))}</small>
       <small class="tr-time" title={block.created_at}>
         {sinceStart(block.created_at, start)}
       </small>
       <a
         class="tr-link"
-        href={addressOf(block.id)}
+        href={blockHref(block.id)}
         tabIndex={-1}
-        aria-label={`Link to this ${labelOf(row)}`}
+        aria-label={`Link to this ${rowLabel(row)}`}
         title={block.id}
       >
         #
@@ -85,7 +85,7 @@ function Facts({ row, start }: Pick<RowProps, 'row' | 'start'>) {
   );
 }
 
-interface BodyProps extends RowProps {
+interface BodyProps extends TranscriptRowProps {
   readonly blocks: readonly Block[];
   readonly isThere: boolean;
 }
@@ -119,7 +119,7 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
       )}
       {isCut && (
         <button type="button" class="tr-more" onClick={() => onWhole(row)}>
-          Show all of it ({formatBytes(bytesOf(row))})
+          Show all of it ({formatBytes(rowBytes(row))})
         </button>
       )}
     </div>
@@ -138,14 +138,14 @@ function Content({ row, blocks, highlight, isWhole }: Pick<BodyProps, 'row' | 'b
 }
 
 /** Told at both ends of its height, which is that of the view. */
-const Gap = ({ row, height }: Pick<RowProps, 'row' | 'height'>) => (
+const Gap = ({ row, height }: Pick<TranscriptRowProps, 'row' | 'height'>) => (
   <div class="tr-unread" data-whole="false" style={{ height: `${height}px` }}>
-    <span>{labelOf(row)} …</span>
-    <span aria-hidden="true">{labelOf(row)} …</span>
+    <span>{rowLabel(row)} …</span>
+    <span aria-hidden="true">{rowLabel(row)} …</span>
   </div>
 );
 
-function OrphanHeading({ row }: { readonly row: Row }) {
+function OrphanHeading({ row }: { readonly row: TranscriptRow }) {
   return (
     <p class="tr-orphans">
       <strong>Orphans ({row.children.length})</strong> – blocks whose parent is missing or of a wrong kind. A store

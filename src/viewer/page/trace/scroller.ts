@@ -1,6 +1,6 @@
-import { Calibration, guessHeight, HEAD_PX, remembered } from './estimate.ts';
-import { Heights } from './heights.ts';
-import type { Row } from './outline.ts';
+import { estimateHeight, HEAD_PX, HeightCalibration, memoize } from './estimate.ts';
+import { RowHeights } from './heights.ts';
+import type { TranscriptRow } from './outline.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 /** Distance above and below the view in which rows are drawn. */
@@ -8,32 +8,32 @@ const OVER_PX = 500;
 /** Distance from the end that counts as the end. */
 const END_PX = 24;
 
-export interface Range {
+export interface RowRange {
   readonly from: number;
   /** Inclusive; less than `from` if there are no rows. */
   readonly to: number;
 }
 
 /** With each news all rows are looked at, and few of them are others. */
-const guessesAt = (width: number) => remembered((row) => guessHeight(row, width));
+const guessesAt = (width: number) => memoize((row) => estimateHeight(row, width));
 
 /**
  * Positions of the rows of a virtual list. Heights are estimated until they are measured; the visible rows keep their
  * position when rows above them are measured, added or removed.
  */
-export class Scroller {
-  rows: readonly Row[] = [];
+export class VirtualScroller {
+  rows: readonly TranscriptRow[] = [];
   top = 0;
   #view = 0;
   #width = 0;
-  #heights = new Heights(new Float64Array());
+  #heights = new RowHeights(new Float64Array());
   #measured = new Map<string, number>();
-  #calibration = new Calibration();
+  #calibration = new HeightCalibration();
   #guess = guessesAt(0);
-  #isClosed: (row: Row) => boolean = () => false;
-  #anchor: { readonly row: Row; readonly offset: number } | undefined;
+  #isClosed: (row: TranscriptRow) => boolean = () => false;
+  #anchor: { readonly row: TranscriptRow; readonly offset: number } | undefined;
   /** Set if the anchor was jumped to, and was not merely visible. */
-  #isHeld = false;
+  #isAnchored = false;
   /** Set if the user scrolled to the end. A short list is visible as a whole without that. */
   #wentToEnd = false;
   #isStuck = false;
@@ -47,7 +47,7 @@ export class Scroller {
   }
 
   /** Takes the rows to show. `mayStick` says that rows come by themselves: who has gone to the end stays there. */
-  show(rows: readonly Row[], isClosed: (row: Row) => boolean, mayStick: boolean): void {
+  show(rows: readonly TranscriptRow[], isClosed: (row: TranscriptRow) => boolean, mayStick: boolean): void {
     this.#isStuck = mayStick && this.isAtEnd && this.#wentToEnd;
     this.rows = rows;
     this.#isClosed = isClosed;
@@ -62,7 +62,7 @@ export class Scroller {
     if (width !== this.#width) {
       this.#width = width;
       this.#measured = new Map();
-      this.#calibration = new Calibration();
+      this.#calibration = new HeightCalibration();
       this.#guess = guessesAt(width);
     }
     this.#build();
@@ -73,17 +73,17 @@ export class Scroller {
   /** Follows a scroll by the user. */
   scrolled(top: number): void {
     this.top = top;
-    this.#isHeld = false;
+    this.#isAnchored = false;
     this.#wentToEnd = this.isAtEnd;
     this.#isStuck = false;
     this.#anchor = this.#anchorAt(top);
   }
 
   /** Holds on to a row, so that it stands `offset` below the top. */
-  hold(index: number, offset: number): void {
+  anchorTo(index: number, offset: number): void {
     const row = this.rows[index];
     if (!row) return;
-    this.#isHeld = true;
+    this.#isAnchored = true;
     this.#wentToEnd = false;
     this.#isStuck = false;
     this.#anchor = { row, offset: -offset };
@@ -94,12 +94,12 @@ export class Scroller {
   reveal(index: number, from: number, to: number): boolean {
     const offset = this.topOf(index) - this.top;
     if (offset + from >= 0 && offset + to <= this.#view) return false;
-    this.hold(index, this.#view / 3 - from);
+    this.anchorTo(index, this.#view / 3 - from);
     return true;
   }
 
   toEnd(): void {
-    this.#isHeld = false;
+    this.#isAnchored = false;
     this.#wentToEnd = true;
     this.#isStuck = true;
     this.#settle();
@@ -127,13 +127,16 @@ export class Scroller {
     return isChanged || isRelearned;
   }
 
-  range(): Range {
+  range(): RowRange {
     if (this.rows.length === 0) return { from: 0, to: -1 };
-    return { from: this.#heights.at(this.top - OVER_PX), to: this.#heights.at(this.top + this.#view + OVER_PX) };
+    return {
+      from: this.#heights.indexAt(this.top - OVER_PX),
+      to: this.#heights.indexAt(this.top + this.#view + OVER_PX),
+    };
   }
 
   topOf(index: number): number {
-    return this.#heights.top(index);
+    return this.#heights.offsetOf(index);
   }
 
   heightOf(index: number): number {
@@ -148,8 +151,8 @@ export class Scroller {
   }
 
   /** Row at the top of the view, and the distance of its beginning above it. */
-  get anchor(): { readonly row: Row; readonly offset: number } | undefined {
-    return this.#isHeld ? this.#anchorAt(this.top) : this.#anchor;
+  get anchor(): { readonly row: TranscriptRow; readonly offset: number } | undefined {
+    return this.#isAnchored ? this.#anchorAt(this.top) : this.#anchor;
   }
 
   get viewHeight(): number {
@@ -172,8 +175,8 @@ export class Scroller {
   }
 
   /** Returns the first row whose beginning is visible, or the one that fills the view; for a gap, the row next to it. */
-  #anchorAt(top: number): { row: Row; offset: number } | undefined {
-    let index = this.#heights.at(top);
+  #anchorAt(top: number): { row: TranscriptRow; offset: number } | undefined {
+    let index = this.#heights.indexAt(top);
     const isGap = (at: number) => this.rows[at]?.kind === 'gap';
     if (isGap(index)) index += index + 1 < this.rows.length ? 1 : -1;
     else if (this.topOf(index) < top && this.topOf(index + 1) < top + this.#view) {
@@ -186,18 +189,18 @@ export class Scroller {
   #build(): void {
     const sizes = new Float64Array(this.rows.length);
     for (let index = 0; index < this.rows.length; index++) {
-      const row = this.rows[index] as Row;
+      const row = this.rows[index] as TranscriptRow;
       sizes[index] = this.#measured.get(this.#keyOf(row)) ?? this.#expected(row);
     }
-    this.#heights = new Heights(sizes);
+    this.#heights = new RowHeights(sizes);
   }
 
-  #expected(row: Row): number {
+  #expected(row: TranscriptRow): number {
     // The rows before and after a gap are never visible together, and each of them can be at the top.
     if (row.kind === 'gap') return this.#view;
     if (this.#isClosed(row) || row.kind === 'heading') return HEAD_PX;
     return Math.max(1, this.#guess(row) + this.#calibration.correction(row));
   }
 
-  #keyOf = (row: Row): string => (this.#isClosed(row) ? `${row.id}-` : row.id);
+  #keyOf = (row: TranscriptRow): string => (this.#isClosed(row) ? `${row.id}-` : row.id);
 }

@@ -1,20 +1,20 @@
 import { useRef } from 'preact/hooks';
 import { formatCount, noun } from '../../../core/index.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import type { Hits } from './use-hits.ts';
+import type { BlockHits } from './use-hits.ts';
 import type { Panes } from './use-panes.ts';
-import { FILTERS, type Filter } from './visible-rows.ts';
+import { ROW_FILTERS, type RowFilter } from './visible-rows.ts';
 
 interface Props {
   readonly text: string;
-  readonly hits: Omit<Hits, 'ids'> & { readonly ids: readonly unknown[] };
+  readonly hits: Omit<BlockHits, 'ids'> & { readonly ids: readonly unknown[] };
   /** Which of the hits is chosen, from 0; -1 for none. */
   readonly at: number;
-  readonly filters: ReadonlySet<Filter>;
+  readonly filters: ReadonlySet<RowFilter>;
   readonly panes: Panes;
   readonly onText: (text: string) => void;
   readonly onStep: (by: 1 | -1) => void;
-  readonly onFilters: (filters: ReadonlySet<Filter>) => void;
+  readonly onFilters: (filters: ReadonlySet<RowFilter>) => void;
 }
 
 /** Searches what blocks say, and shows some kinds of them alone. */
@@ -68,7 +68,7 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
         </>
       )}
       <fieldset class="tr-filters" aria-label="Only these">
-        {FILTERS.map((filter) => (
+        {ROW_FILTERS.map((filter) => (
           <button
             key={filter}
             type="button"
@@ -99,7 +99,7 @@ function describeHits({ ids, isSearching, isCut, failure }: Props['hits'], at: n
   return at < 0 ? `${found} ${noun(ids.length, 'hit')}` : `${formatCount(at + 1)} of ${found}`;
 }
 
-function toggled(filters: ReadonlySet<Filter>, filter: Filter): ReadonlySet<Filter> {
+function toggled(filters: ReadonlySet<RowFilter>, filter: RowFilter): ReadonlySet<RowFilter> {
   const changed = new Set(filters);
   if (!changed.delete(filter)) changed.add(filter);
   return changed;

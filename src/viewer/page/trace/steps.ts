@@ -1,10 +1,10 @@
 import type { BlockSkeleton } from '../../../../generated/trace.ts';
 import { largest, smallest } from '../../../core/index.ts';
-import type { Outline, Row } from './outline.ts';
+import type { Outline, TranscriptRow } from './outline.ts';
 
 /** Something that could be rewarded: a tool result, or any other block that was. */
-export interface Step {
-  readonly row: Row;
+export interface RewardStepRow {
+  readonly row: TranscriptRow;
   readonly block: BlockSkeleton;
   /** Null where none was given. */
   readonly reward: number | null;
@@ -13,10 +13,10 @@ export interface Step {
 }
 
 /** The steps of a trace in the order in which it is shown. Pieces of a result are a step together, unless rewarded. */
-export function stepsOf({ messages, orphans }: Pick<Outline, 'messages' | 'orphans'>): Step[] {
-  const steps: Step[] = [];
+export function outlineToSteps({ messages, orphans }: Pick<Outline, 'messages' | 'orphans'>): RewardStepRow[] {
+  const steps: RewardStepRow[] = [];
   let sum = 0;
-  const add = (row: Row): void => {
+  const add = (row: TranscriptRow): void => {
     const rewarded = row.blocks.filter((block) => block.reward !== null);
     const shown = rewarded.length > 0 || row.kind !== 'results' ? rewarded : row.blocks.slice(-1);
     for (const block of shown) {
@@ -31,7 +31,7 @@ export function stepsOf({ messages, orphans }: Pick<Outline, 'messages' | 'orpha
 }
 
 /** One bar of the strip: the steps from `first` to `last`, and the greatest and the least reward among them. */
-export interface Bar {
+export interface StripBar {
   readonly first: number;
   readonly last: number;
   readonly max: number | null;
@@ -41,9 +41,9 @@ export interface Bar {
 }
 
 /** Steps as so many bars as there is room for: one each, or as many neighbours to a bar as it takes. */
-export function barsOf(steps: readonly Step[], room: number): Bar[] {
+export function toBars(steps: readonly RewardStepRow[], room: number): StripBar[] {
   const each = Math.max(1, Math.ceil(steps.length / Math.max(1, room)));
-  const bars: Bar[] = [];
+  const bars: StripBar[] = [];
   for (let first = 0; first < steps.length; first += each) {
     const some = steps.slice(first, first + each);
     const rewards = some.flatMap(({ reward }) => (reward === null ? [] : [reward]));

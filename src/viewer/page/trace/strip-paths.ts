@@ -1,10 +1,10 @@
-import type { Bar } from './steps.ts';
+import type { StripBar } from './steps.ts';
 
 /** How high the strip is, in pixels. */
 export const HEIGHT = 56;
 const EDGE = 4;
 /** A few steps stand apart, and do not make a wall. */
-const WIDEST_BAR = 28;
+const MAX_BAR_WIDTH = 28;
 
 export interface StripPaths {
   /** Where nothing is. */
@@ -18,7 +18,7 @@ export interface StripPaths {
   readonly sum: string;
 }
 
-interface Scale {
+interface StripScale {
   readonly most: number;
   readonly least: number;
 }
@@ -28,13 +28,13 @@ interface Scale {
  * that small rewards are seen beside a large sum; what is above and below nothing is so for both, and each has room there
  * for all that it needs.
  */
-export function pathsOf(bars: readonly Bar[], width: number): StripPaths {
+export function toStripPaths(bars: readonly StripBar[], width: number): StripPaths {
   const rewards = scaleOf(bars.flatMap(({ max, min }) => [max ?? 0, min ?? 0]));
   const sums = scaleOf(bars.map(({ sum }) => sum));
   const above = Math.max(shareAbove(rewards), shareAbove(sums));
   const below = Math.max(shareBelow(rewards), shareBelow(sums));
   const zero = EDGE + (HEIGHT - 2 * EDGE) * (below === 0 ? 1 : above / (above + below));
-  const placeOn = (scale: Scale) => {
+  const placeOn = (scale: StripScale) => {
     const up = scale.most === 0 ? Number.POSITIVE_INFINITY : (zero - EDGE) / scale.most;
     const down = scale.least === 0 ? Number.POSITIVE_INFINITY : (HEIGHT - EDGE - zero) / -scale.least;
     const each = Math.min(up, down);
@@ -47,18 +47,18 @@ export function pathsOf(bars: readonly Bar[], width: number): StripPaths {
   };
 }
 
-const scaleOf = (values: readonly number[]): Scale => ({
-  most: values.reduce((most, value) => Math.max(most, value), 0),
-  least: values.reduce((least, value) => Math.min(least, value), 0),
+const scaleOf = (values: readonly number[]): StripScale => ({
+  most: values.reduce((max, value) => Math.max(max, value), 0),
+  least: values.reduce((min, value) => Math.min(min, value), 0),
 });
 
-const shareAbove = ({ most, least }: Scale): number => (most === 0 ? 0 : most / (most - least));
-const shareBelow = ({ most, least }: Scale): number => (least === 0 ? 0 : -least / (most - least));
+const shareAbove = ({ most: max, least: min }: StripScale): number => (max === 0 ? 0 : max / (max - min));
+const shareBelow = ({ most: max, least: min }: StripScale): number => (min === 0 ? 0 : -min / (max - min));
 
-function boxesOf(bars: readonly Bar[], each: number, zero: number, y: (value: number) => number) {
-  const wide = Math.min(WIDEST_BAR, each > 4 ? each - 1 : each);
+function boxesOf(bars: readonly StripBar[], each: number, zero: number, y: (value: number) => number) {
+  const wide = Math.min(MAX_BAR_WIDTH, each > 4 ? each - 1 : each);
   // Bars that touch begin where their place does, so that all gaps between them are alike.
-  const before = wide < WIDEST_BAR ? 0 : (each - wide) / 2;
+  const before = wide < MAX_BAR_WIDTH ? 0 : (each - wide) / 2;
   const paths = { plus: '', minus: '', nil: '', none: '' };
   bars.forEach(({ max, min }, index) => {
     const box = (from: number, to: number) =>
@@ -72,7 +72,7 @@ function boxesOf(bars: readonly Bar[], each: number, zero: number, y: (value: nu
   return paths;
 }
 
-const lineOf = (bars: readonly Bar[], width: number, y: (value: number) => number): string =>
+const lineOf = (bars: readonly StripBar[], width: number, y: (value: number) => number): string =>
   bars
     .map(
       ({ sum }, index) => `${index === 0 ? 'M' : 'L'}${shown((index + 0.5) * (width / bars.length))} ${shown(y(sum))}`,

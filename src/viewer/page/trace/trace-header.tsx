@@ -3,22 +3,22 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { answerOf, api } from '../api/store.ts';
-import { shortCount } from '../parts/amounts.ts';
-import { Copy } from '../parts/copy.tsx';
-import { groupLink } from '../parts/group-link.ts';
-import { recordedOf } from '../parts/recorded.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { formatShortCount } from '../parts/amounts.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { groupHref } from '../parts/group-link.ts';
+import { toTraceTimes } from '../parts/recorded.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Status } from '../parts/status.tsx';
-import { Created, duration, tookOf } from '../parts/time.tsx';
-import { shortId, taskOf } from '../parts/trace-table.tsx';
-import { usageOf } from '../parts/usage.ts';
-import { Visible } from '../payload/shown.tsx';
-import { href, navigate } from '../shell/location.ts';
+import { StatusBadge } from '../parts/status.tsx';
+import { CreatedTime, formatDurationBetween, formatTraceDuration } from '../parts/time.tsx';
+import { formatTaskName, shortId } from '../parts/trace-table.tsx';
+import { readTokenUsage } from '../parts/usage.ts';
+import { VisibleText } from '../payload/shown.tsx';
+import { buildHref, navigate } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { type Neighbours, neighboursOf } from './neighbours.ts';
-import { Note } from './note.tsx';
+import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
+import { TraceNote } from './note.tsx';
 
 interface Props {
   readonly trace: Trace;
@@ -34,21 +34,21 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
     <header class="tr-header">
       <div class="tr-title">
         <h1 title={trace.id}>
-          <Visible text={trace.name ?? shortId(trace.id)} />
+          <VisibleText text={trace.name ?? shortId(trace.id)} />
         </h1>
-        <Status status={trace.status} />
+        <StatusBadge status={trace.status} />
         {isLive && <span class="tr-live">live</span>}
         <span class="tr-total">
           <Reward value={trace.reward_sum} />
         </span>
         <span class="spring" />
         <Neighbour trace={trace} />
-        <Copy text={trace.id} label="Copy id" />
+        <CopyButton text={trace.id} label="Copy id" />
         <ExportMenu traceId={trace.id} />
       </div>
       <div class="tr-about">
         <Facts trace={trace} steps={steps} />
-        <Note trace={trace} onSaved={onSaved} />
+        <TraceNote trace={trace} onSaved={onSaved} />
       </div>
     </header>
   );
@@ -56,24 +56,24 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
 
 function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   const { run, step, model, tags, block_count, error_count, updated_at } = trace;
-  const recorded = recordedOf(trace);
-  const usage = usageOf(trace);
+  const recorded = toTraceTimes(trace);
+  const usage = readTokenUsage(trace);
   return (
     <dl class="tr-summary">
-      {taskOf(trace) !== '–' && (
+      {formatTaskName(trace) !== '–' && (
         <Fact name="Task">
-          <Visible text={taskOf(trace)} />
+          <VisibleText text={formatTaskName(trace)} />
         </Fact>
       )}
       {model !== null && (
         <Fact name="Model">
-          <Visible text={model} />
+          <VisibleText text={model} />
         </Fact>
       )}
       {run !== null && (
         <Fact name="Run">
-          <a href={href({ view: 'run', run })}>
-            <Visible text={run} />
+          <a href={buildHref({ view: 'run', run })}>
+            <VisibleText text={run} />
           </a>
           {step !== null && `, step ${step}`}
         </Fact>
@@ -84,23 +84,23 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
       {error_count > 0 && <Fact name="Errors">{formatCount(error_count)}</Fact>}
       {usage && (
         <Fact name="Tokens">
-          <span title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>{shortCount(usage.total)}</span>
+          <span title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>{formatShortCount(usage.total)}</span>
         </Fact>
       )}
       <Fact name="Size">{formatBytes(trace.bytes)}</Fact>
       <Fact name="Duration">
         {recorded.imported_at === undefined
-          ? duration(recorded.created_at, recorded.finished_at ?? updated_at)
-          : tookOf(recorded)}
+          ? formatDurationBetween(recorded.created_at, recorded.finished_at ?? updated_at)
+          : formatTraceDuration(recorded)}
       </Fact>
       <Fact name="Created">
-        <Created of={recorded} />
+        <CreatedTime of={recorded} />
       </Fact>
       {tags.length > 0 && (
         <Fact name="Tags">
           {tags.map((tag) => (
             <span key={tag} class="tr-tag">
-              <Visible text={tag} />
+              <VisibleText text={tag} />
             </span>
           ))}
         </Fact>
@@ -122,7 +122,7 @@ function GroupLink({ trace }: { readonly trace: Trace }) {
   if (group_id === null && task_key === null) return null;
   return (
     <Fact name="Group">
-      <a href={groupLink(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
+      <a href={groupHref(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
     </Fact>
   );
 }
@@ -130,14 +130,17 @@ function GroupLink({ trace }: { readonly trace: Trace }) {
 /** The traces before and after this one in its run. */
 function Neighbour({ trace }: { readonly trace: Trace }) {
   const org = useOrganization();
-  const [found, setFound] = useState<Neighbours>({ previous: undefined, next: undefined });
+  const [found, setFound] = useState<AdjacentTraces>({ previous: undefined, next: undefined });
   const { id, run, created_at } = trace;
   useEffect(() => {
     if (run === null) return;
     const stop = new AbortController();
-    neighboursOf({ id, created_at }, (query) =>
-      answerOf(
-        api.listTraces({ params: { path: { org }, query: { ...query, run, sort: 'created' } }, signal: stop.signal }),
+    findAdjacentTraces({ id, created_at }, (query) =>
+      unwrapResponse(
+        traceApi.listTraces({
+          params: { path: { org }, query: { ...query, run, sort: 'created' } },
+          signal: stop.signal,
+        }),
       ),
     )
       .then((neighbours) => !stop.signal.aborted && setFound(neighbours))
@@ -146,8 +149,8 @@ function Neighbour({ trace }: { readonly trace: Trace }) {
     return () => stop.abort();
   }, [org, id, run, created_at]);
   const links = {
-    previous: found.previous === undefined ? undefined : href({ view: 'trace', trace: found.previous }),
-    next: found.next === undefined ? undefined : href({ view: 'trace', trace: found.next }),
+    previous: found.previous === undefined ? undefined : buildHref({ view: 'trace', trace: found.previous }),
+    next: found.next === undefined ? undefined : buildHref({ view: 'trace', trace: found.next }),
   };
   useShortcuts({
     '[': { does: 'previous trace of the run', run: () => follow(links.previous) },

@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
-import type { Row } from './outline.ts';
-import type { Payloads } from './payloads.ts';
+import type { TranscriptRow } from './outline.ts';
+import type { PayloadCache } from './payloads.ts';
 import { RowView } from './row-view.tsx';
 import { useScroller } from './use-scroller.ts';
-import type { Jump, Place } from './use-view.ts';
+import type { ScrollPosition, ScrollTarget } from './use-view.ts';
 
 interface Props {
-  readonly rows: readonly Row[];
-  readonly rowOf: (id: BlockId) => Row | undefined;
-  readonly payloads: Payloads;
+  readonly rows: readonly TranscriptRow[];
+  readonly rowOf: (id: BlockId) => TranscriptRow | undefined;
+  readonly payloads: PayloadCache;
   readonly start: string;
-  readonly chosen: Row | undefined;
-  readonly jump: Jump | undefined;
+  readonly chosen: TranscriptRow | undefined;
+  readonly jump: ScrollTarget | undefined;
   readonly highlight: string;
   readonly hits: ReadonlySet<BlockId>;
   /** Row whose first mark is scrolled into view; `round` counts the requests. */
-  readonly marked: { readonly row: Row; readonly round: number } | undefined;
-  readonly isClosed: (row: Row) => boolean;
-  readonly isWhole: (row: Row) => boolean;
+  readonly marked: { readonly row: TranscriptRow; readonly round: number } | undefined;
+  readonly isClosed: (row: TranscriptRow) => boolean;
+  readonly isWhole: (row: TranscriptRow) => boolean;
   /** Set if rows are still being added. */
   readonly isGrowing: boolean;
   /** Number of blocks that were added since the page was opened. */
   readonly arrived: number;
-  readonly onChoose: (row: Row) => void;
-  readonly onToggle: (row: Row) => void;
-  readonly onWhole: (row: Row) => void;
-  readonly onStand: (place: Place) => void;
+  readonly onChoose: (row: TranscriptRow) => void;
+  readonly onToggle: (row: TranscriptRow) => void;
+  readonly onWhole: (row: TranscriptRow) => void;
+  readonly onStand: (place: ScrollPosition) => void;
 }
 
 /** The messages and calls of a trace in order. Only rows near the view are in the page. */
@@ -37,7 +37,7 @@ export function Transcript(props: Props) {
   const drawn = rows.slice(from, to + 1);
   useWanted(props, drawn);
   useMark(props, list);
-  const isNear = (row: Row) => row.blocks.some(({ id }) => props.hits.has(id));
+  const isNear = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
   return (
     <div class="tr-transcript">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -85,12 +85,12 @@ export function Transcript(props: Props) {
 }
 
 /** Has the payloads read of what is seen, that which is chosen first. */
-function useWanted({ payloads, chosen }: Props, drawn: readonly Row[]): void {
+function useWanted({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
   useEffect(() => {
-    const wanted = new Map<BlockId, BlockSkeleton>();
+    const requested = new Map<BlockId, BlockSkeleton>();
     for (const row of [...(chosen ? [chosen] : []), ...drawn])
-      for (const block of row.blocks) wanted.set(block.id, block);
-    payloads.want([...wanted.values()]);
+      for (const block of row.blocks) requested.set(block.id, block);
+    payloads.request([...requested.values()]);
   });
 }
 

@@ -1,5 +1,5 @@
-import { filtersIn } from './visible-rows.ts';
+import { parseRowFilters } from './visible-rows.ts';
 
 /** Names of an address that mean nothing for a trace: `only` without any kind of block. */
-export const unusableIn = (query: URLSearchParams): readonly string[] =>
-  query.get('only') && filtersIn(query.get('only')).size === 0 ? ['only'] : [];
+export const unknownTraceParams = (query: URLSearchParams): readonly string[] =>
+  query.get('only') && parseRowFilters(query.get('only')).size === 0 ? ['only'] : [];

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useApiKey } from '../api/key.ts';
-import { Feed } from './feed.ts';
-import { Payloads } from './payloads.ts';
-import { readerOf, sourceOf } from './source.ts';
+import { TraceFeed } from './feed.ts';
+import { PayloadCache } from './payloads.ts';
+import { createBlockReader, createFeedSource } from './source.ts';
 
 /** News are drawn no more often than this; in proportion to the blocks, since drawing looks at all of them. */
 const DRAW_MS = 60;
@@ -10,13 +10,13 @@ const DRAW_MS_PER_BLOCK = 1 / 300;
 /** What is read for the first time is mostly out of sight. */
 const READ_MS_PER_BLOCK = 1 / 100;
 
-export interface Followed {
-  readonly feed: Feed;
-  readonly payloads: Payloads;
+export interface FollowedTrace {
+  readonly feed: TraceFeed;
+  readonly payloads: PayloadCache;
 }
 
 /** The feed of a trace and its payloads; the component is drawn again whenever something has come. */
-export function useFeed(org: string, traceId: string): Followed {
+export function useFeed(org: string, traceId: string): FollowedTrace {
   const key = useApiKey();
   const [, setRound] = useState(0);
   const followed = useMemo(() => {
@@ -24,12 +24,12 @@ export function useFeed(org: string, traceId: string): Followed {
     const show = () => void (stop.signal.aborted || setRound((round) => round + 1));
     const draw = throttled(
       show,
-      () => DRAW_MS + feed.outline.size * (feed.state.isWhole ? DRAW_MS_PER_BLOCK : READ_MS_PER_BLOCK),
+      () => DRAW_MS + feed.outline.size * (feed.state.isComplete ? DRAW_MS_PER_BLOCK : READ_MS_PER_BLOCK),
     );
     // What has been read of what is seen is drawn soon: the rows stay the same.
     const drawPayloads = throttled(show, () => DRAW_MS / 2);
-    const payloads = new Payloads({ read: readerOf(org, traceId, stop.signal), onChange: drawPayloads });
-    const feed: Feed = new Feed(traceId, sourceOf(org, traceId), {
+    const payloads = new PayloadCache({ read: createBlockReader(org, traceId, stop.signal), onChange: drawPayloads });
+    const feed: TraceFeed = new TraceFeed(traceId, createFeedSource(org, traceId), {
       change: draw,
       block: (block, bytes) => payloads.put(block, bytes),
     });

@@ -2,32 +2,32 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
 import { navigate, useQuery, withQuery } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import type { Feed } from './feed.ts';
+import type { TraceFeed } from './feed.ts';
 import { hitRows } from './hit-rows.ts';
-import type { Row } from './outline.ts';
-import { useHits } from './use-hits.ts';
+import type { TranscriptRow } from './outline.ts';
+import { useBlockHits } from './use-hits.ts';
 import { usePanes } from './use-panes.ts';
-import { type Folding, useFolding, useView, type View } from './use-view.ts';
-import { type Filter, filtersIn, indexOfRow, rowAfter, visibleRows } from './visible-rows.ts';
+import { type CollapseState, type TraceSelection, useCollapse, useTraceSelection } from './use-view.ts';
+import { indexOfRow, nextRow, parseRowFilters, type RowFilter, visibleRows } from './visible-rows.ts';
 
-interface Reader {
-  readonly rows: readonly Row[];
-  readonly row: Row | undefined;
-  readonly view: View;
-  readonly folding: Folding;
+interface TranscriptReader {
+  readonly rows: readonly TranscriptRow[];
+  readonly row: TranscriptRow | undefined;
+  readonly view: TraceSelection;
+  readonly folding: CollapseState;
 }
 
 /** How somebody reads a trace: which rows are shown, which one is chosen, what is searched, and the keys for it. */
-export function useReading({ feed, org }: { readonly feed: Feed; readonly org: string }) {
+export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonly org: string }) {
   const { outline } = feed;
   const query = useQuery();
   const text = query.get('q') ?? '';
   const only = query.get('only');
-  const view = useView();
-  const folding = useFolding();
+  const view = useTraceSelection();
+  const folding = useCollapse();
   const panes = usePanes();
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
-  const filters = useMemo(() => filtersIn(only), [only]);
+  const filters = useMemo(() => parseRowFilters(only), [only]);
   const { isClosed } = folding;
   const rows = useMemo(
     () => visibleRows(outline, { isClosed, filters }),
@@ -36,30 +36,30 @@ export function useReading({ feed, org }: { readonly feed: Feed; readonly org: s
   const row = view.chosen === undefined ? undefined : outline.rowOf(view.chosen);
   useSought(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
-  const toRow = (next: Row | undefined) => next?.blocks[0] && view.step(idIn(next));
-  const stepRow = (by: 1 | -1, isWanted?: (row: Row) => boolean) =>
-    toRow(rowAfter(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
+  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(idIn(next));
+  const stepRow = (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) =>
+    toRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
   const go = (id: BlockId) => {
     const target = outline.rowOf(id);
     if (target) folding.reveal(target);
-    view.go(id);
+    view.jumpTo(id);
   };
-  const goFromOutline = (target: Row) => {
-    if (target.blocks.length > 0) view.go(idIn(target));
+  const goFromOutline = (target: TranscriptRow) => {
+    if (target.blocks.length > 0) view.jumpTo(idIn(target));
     panes.closeSheets();
   };
-  const showWhole = (shown: Row) => setWhole(new Set([...whole, shown.id]));
+  const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
   useReadingKeys({ rows, row, view, folding }, { stepRow, showWhole, panes });
   return {
     ...{ rows, row, view, folding, panes, go, goFromOutline, showWhole, ...search },
     stepRow: (by: 1 | -1) => stepRow(by),
-    chooseRow: (chosen: Row) => toRow(chosen),
-    isWhole: (shown: Row) => whole.has(shown.id),
+    chooseRow: (chosen: TranscriptRow) => toRow(chosen),
+    isWhole: (shown: TranscriptRow) => whole.has(shown.id),
   };
 }
 
 /** A block that is chosen before it is read is read at once. */
-function useSought(feed: Feed, chosen: BlockId | undefined, isThere: boolean): void {
+function useSought(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
   useEffect(() => {
     if (chosen === undefined || isThere) return;
     const stop = new AbortController();
@@ -70,19 +70,19 @@ function useSought(feed: Feed, chosen: BlockId | undefined, isThere: boolean): v
 }
 
 /** The block that stands for a row: the last one, which is the result where there were pieces before it. */
-const idIn = (row: Row): BlockId => row.blocks.at(-1)?.id ?? row.id;
+const idIn = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
 
-interface Searching extends Omit<Reader, 'rows'> {
-  readonly feed: Feed;
+interface TranscriptSearch extends Omit<TranscriptReader, 'rows'> {
+  readonly feed: TraceFeed;
   readonly org: string;
   readonly text: string;
-  readonly filters: ReadonlySet<Filter>;
+  readonly filters: ReadonlySet<RowFilter>;
 }
 
-function useSearch({ feed, org, text, filters, row, view, folding }: Searching) {
+function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptSearch) {
   const { outline } = feed;
-  const [marked, setMarked] = useState<{ readonly row: Row; readonly round: number }>();
-  const hits = useHits(org, feed.traceId, text);
+  const [marked, setMarked] = useState<{ readonly row: TranscriptRow; readonly round: number }>();
+  const hits = useBlockHits(org, feed.traceId, text);
   const found = useMemo(() => hitRows(outline, hits.ids, filters), [outline, outline.version, hits.ids, filters]);
   const hitIds = useMemo(() => new Set(hits.ids), [hits.ids]);
   const at = row ? found.indexOf(row) : -1;
@@ -108,7 +108,7 @@ function useSearch({ feed, org, text, filters, row, view, folding }: Searching) 
       ...{ text, at, filters, onStep },
       hits: { ...hits, ids: found },
       onText: (typed: string) => change({ q: typed || undefined }),
-      onFilters: (chosen: ReadonlySet<Filter>) => change({ only: [...chosen].join(',') || undefined }),
+      onFilters: (chosen: ReadonlySet<RowFilter>) => change({ only: [...chosen].join(',') || undefined }),
     },
   };
 }
@@ -117,14 +117,14 @@ function useSearch({ feed, org, text, filters, row, view, folding }: Searching) 
 const nextHit = (count: number, at: number, by: 1 | -1): number =>
   at < 0 ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
 
-interface Acts {
-  readonly stepRow: (by: 1 | -1, isWanted?: (row: Row) => boolean) => void;
-  readonly showWhole: (row: Row) => void;
+interface TranscriptActions {
+  readonly stepRow: (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) => void;
+  readonly showWhole: (row: TranscriptRow) => void;
   readonly panes: ReturnType<typeof usePanes>;
 }
 
-function useReadingKeys({ row, folding }: Reader, { stepRow, showWhole, panes }: Acts): void {
-  const isMessage = ({ kind }: Row) => kind === 'message';
+function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole, panes }: TranscriptActions): void {
+  const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
   useShortcuts({
     j: { does: 'next block', run: () => stepRow(1) },
     k: { does: 'previous block', run: () => stepRow(-1) },
@@ -136,7 +136,7 @@ function useReadingKeys({ row, folding }: Reader, { stepRow, showWhole, panes }:
     o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
     Enter: { does: 'open the chosen block', run: () => pressed(() => row && open(row)) },
   });
-  const open = (chosen: Row) => {
+  const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);
     else showWhole(chosen);
   };

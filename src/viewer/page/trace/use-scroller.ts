@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
-import type { Row } from './outline.ts';
-import { Scroller } from './scroller.ts';
-import type { Jump, Place } from './use-view.ts';
+import type { TranscriptRow } from './outline.ts';
+import { VirtualScroller } from './scroller.ts';
+import type { ScrollPosition, ScrollTarget } from './use-view.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 const MARGIN_PX = 8;
 const STAND_MS = 250;
 
 interface Options {
-  readonly rows: readonly Row[];
-  readonly rowOf: (id: BlockId) => Row | undefined;
-  readonly isClosed: (row: Row) => boolean;
-  readonly jump: Jump | undefined;
+  readonly rows: readonly TranscriptRow[];
+  readonly rowOf: (id: BlockId) => TranscriptRow | undefined;
+  readonly isClosed: (row: TranscriptRow) => boolean;
+  readonly jump: ScrollTarget | undefined;
   readonly isGrowing: boolean;
   readonly arrived: number;
-  readonly onStand: (place: Place) => void;
+  readonly onStand: (place: ScrollPosition) => void;
 }
 
 /** Ties a scroller to the element that scrolls. */
@@ -24,7 +24,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   const spacer = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
   const draw = useCallback(() => setRound((round) => round + 1), []);
-  const scroller = useMemo(() => new Scroller(), []);
+  const scroller = useMemo(() => new VirtualScroller(), []);
   const shown = useRef<unknown>(undefined);
   const seen = useRef(0);
   const jumped = useRef(0);
@@ -49,10 +49,10 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   }, [apply, draw]);
   useLayoutEffect(apply, [rows]);
   useLayoutEffect(() => {
-    if (!jump || jumped.current === jump.round) return;
+    if (!jump || jumped.current === jump.version) return;
     const index = indexOfRow(rows, rowOf(jump.id));
     if (index < 0) return;
-    jumped.current = jump.round;
+    jumped.current = jump.version;
     goTo(scroller, index, jump.align);
     move();
     if (jump.isFocused) requestAnimationFrame(() => focusRow(element.current, scroller.rows[index]?.id));
@@ -69,25 +69,26 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
       move();
     },
     /** Scrolls a part of a row into view: `from` to `to` px below its top. */
-    reveal: (row: Row, from: number, to: number) => scroller.reveal(indexOfRow(rows, row), from, to) && move(),
+    reveal: (row: TranscriptRow, from: number, to: number) =>
+      scroller.reveal(indexOfRow(rows, row), from, to) && move(),
     /** Keeps the position of a row while it changes. */
-    keeping: (change: (row: Row) => void) => (row: Row) => {
+    keeping: (change: (row: TranscriptRow) => void) => (row: TranscriptRow) => {
       const index = rows.indexOf(row);
-      scroller.hold(index, scroller.topOf(index) - scroller.top);
+      scroller.anchorTo(index, scroller.topOf(index) - scroller.top);
       change(row);
     },
   };
 }
 
-function goTo(scroller: Scroller, index: number, align: Jump['align']): void {
+function goTo(scroller: VirtualScroller, index: number, align: ScrollTarget['align']): void {
   const seen = scroller.offsetOf(index);
-  if (typeof align === 'number') scroller.hold(index, -align);
+  if (typeof align === 'number') scroller.anchorTo(index, -align);
   else if (align === 'start' || seen === undefined) {
     const above = scroller.topOf(index) < scroller.top;
     const room = scroller.viewHeight - scroller.heightOf(index) - MARGIN_PX;
     const isStep = align === 'nearest' && !above && room > MARGIN_PX;
-    scroller.hold(index, isStep ? room : MARGIN_PX);
-  } else scroller.hold(index, seen);
+    scroller.anchorTo(index, isStep ? room : MARGIN_PX);
+  } else scroller.anchorTo(index, seen);
 }
 
 function focusRow(element: HTMLElement | null, id: string | undefined): void {
@@ -97,7 +98,7 @@ function focusRow(element: HTMLElement | null, id: string | undefined): void {
 }
 
 /** Measures the rows that are drawn. @returns the ref of each. */
-function useMeasuring(scroller: Scroller, onMove: () => void): (row: HTMLElement | null) => void {
+function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTMLElement | null) => void {
   const moved = useRef(onMove);
   moved.current = onMove;
   const observer: ResizeObserver = useMemo(
@@ -120,7 +121,11 @@ function useMeasuring(scroller: Scroller, onMove: () => void): (row: HTMLElement
   return useCallback((row) => void (row && observer.observe(row)), [observer]);
 }
 
-function useSize(element: { readonly current: HTMLElement | null }, scroller: Scroller, onChange: () => void): void {
+function useSize(
+  element: { readonly current: HTMLElement | null },
+  scroller: VirtualScroller,
+  onChange: () => void,
+): void {
   const change = useRef(onChange);
   change.current = onChange;
   useLayoutEffect(() => {
@@ -136,8 +141,8 @@ function useSize(element: { readonly current: HTMLElement | null }, scroller: Sc
 
 function useScrolling(
   element: { readonly current: HTMLElement | null },
-  scroller: Scroller,
-  { draw, move, onStand }: { draw: () => void; move: () => void; onStand: (place: Place) => void },
+  scroller: VirtualScroller,
+  { draw, move, onStand }: { draw: () => void; move: () => void; onStand: (place: ScrollPosition) => void },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stand = useRef(onStand);

@@ -1,10 +1,10 @@
-import type { Outline, Row } from './outline.ts';
+import type { Outline, TranscriptRow } from './outline.ts';
 
 /** What can be looked at alone. */
-export const FILTERS = ['messages', 'calls', 'results', 'thoughts', 'errors', 'rewards'] as const;
-export type Filter = (typeof FILTERS)[number];
+export const ROW_FILTERS = ['messages', 'calls', 'results', 'thoughts', 'errors', 'rewards'] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
 
-const KIND_OF: Partial<Record<Filter, Row['kind']>> = {
+const KIND_OF: Partial<Record<RowFilter, TranscriptRow['kind']>> = {
   messages: 'message',
   calls: 'call',
   results: 'results',
@@ -12,7 +12,7 @@ const KIND_OF: Partial<Record<Filter, Row['kind']>> = {
 };
 
 /** Whether a row is of one of these; a heading and a gap never are. */
-export function isOneOf(row: Row, filters: ReadonlySet<Filter>): boolean {
+export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilter>): boolean {
   for (const filter of filters) {
     if (KIND_OF[filter] === row.kind) return true;
     if (filter === 'errors' && row.blocks.some((block) => block.is_error)) return true;
@@ -21,28 +21,28 @@ export function isOneOf(row: Row, filters: ReadonlySet<Filter>): boolean {
   return false;
 }
 
-export interface Shown {
+export interface RowVisibility {
   /** Rows that are shown as one line, and what is under them not at all. */
-  readonly isClosed: (row: Row) => boolean;
+  readonly isClosed: (row: TranscriptRow) => boolean;
   /** Only these; all where there are none. */
-  readonly filters: ReadonlySet<Filter>;
+  readonly filters: ReadonlySet<RowFilter>;
 }
 
 /**
  * The rows that are shown, in order: a message, its thoughts and calls, under each call its results; orphans last. Where blocks
  * are not read yet, a gap says so, whatever is looked at alone.
  */
-export function visibleRows(outline: Outline, { isClosed, filters }: Shown): Row[] {
-  const shown: Row[] = [];
+export function visibleRows(outline: Outline, { isClosed, filters }: RowVisibility): TranscriptRow[] {
+  const shown: TranscriptRow[] = [];
   const isAll = filters.size === 0;
-  const add = (row: Row): void => {
-    if (isAll || isOneOf(row, filters)) shown.push(row);
+  const add = (row: TranscriptRow): void => {
+    if (isAll || matchesFilters(row, filters)) shown.push(row);
     // Who asks for some kinds wants to see all of them.
     if (isAll && isClosed(row)) return;
     for (const child of row.children) add(child);
   };
-  let before: Row | undefined;
-  const addGap = (after: Row | undefined) => {
+  let before: TranscriptRow | undefined;
+  const addGap = (after: TranscriptRow | undefined) => {
     const gap = outline.gapBetween(before, after);
     if (gap) shown.push(gap);
   };
@@ -57,11 +57,11 @@ export function visibleRows(outline: Outline, { isClosed, filters }: Shown): Row
 }
 
 /** The filters that an address names, such as `errors,rewards`; what is none is left out. */
-export const filtersIn = (text: string | null): ReadonlySet<Filter> =>
-  new Set(FILTERS.filter((filter) => text?.split(',').includes(filter)));
+export const parseRowFilters = (text: string | null): ReadonlySet<RowFilter> =>
+  new Set(ROW_FILTERS.filter((filter) => text?.split(',').includes(filter)));
 
 /** Where a row stands; where it is not shown, the nearest shown one that it hangs under. -1 for none. */
-export function indexOfRow(rows: readonly Row[], row: Row | undefined): number {
+export function indexOfRow(rows: readonly TranscriptRow[], row: TranscriptRow | undefined): number {
   for (let at = row; at; at = at.parent) {
     const index = rows.indexOf(at);
     if (index >= 0) return index;
@@ -70,7 +70,12 @@ export function indexOfRow(rows: readonly Row[], row: Row | undefined): number {
 }
 
 /** The row to go to from a place: `by` rows further, or to the next one that is wanted, which has blocks. */
-export function rowAfter(rows: readonly Row[], from: number, by: 1 | -1, isWanted = (_: Row) => true): Row | undefined {
+export function nextRow(
+  rows: readonly TranscriptRow[],
+  from: number,
+  by: 1 | -1,
+  isWanted = (_: TranscriptRow) => true,
+): TranscriptRow | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index];
     if (row && row.blocks.length > 0 && isWanted(row)) return row;

@@ -20,7 +20,7 @@ export const fakeAdapter =
         (error) => resolve(String(error)),
       );
     });
-    return { input, output, complaints: () => '', ended, kill: () => over.abort() };
+    return { input, output, stderrText: () => '', exited: ended, kill: () => over.abort() };
   };
 
 async function drive(input: Readable, output: Writable, broken: Broken, times: Times, signal: AbortSignal) {

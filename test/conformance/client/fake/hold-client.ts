@@ -1,5 +1,5 @@
 import { type ClientCheck, type ClientTimes, runClientChecks } from '../../../../src/conformance/client/index.ts';
-import type { Result } from '../../../../src/conformance/result.ts';
+import type { CheckRunResult } from '../../../../src/conformance/result.ts';
 import { fakeAdapter } from './fake-adapter.ts';
 import type { Broken } from './mutants.ts';
 
@@ -23,7 +23,7 @@ export async function holdClient(
   broken: Broken,
   checks: readonly ClientCheck[],
   changed: Partial<ClientTimes> = {},
-): Promise<readonly Result[]> {
+): Promise<readonly CheckRunResult[]> {
   const times = { ...TIMES, ...changed };
   const launch = fakeAdapter(broken, times);
   const run = await runClientChecks({ times, concurrency: 12 }, { checks, launch, suite: 'test' });
@@ -39,4 +39,4 @@ export async function eachOf<Item>(items: readonly Item[], atOnce: number, work:
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-export const brief = ({ check, state, message }: Result) => `${state} ${check}: ${message}`;
+export const brief = ({ check, state, message }: CheckRunResult) => `${state} ${check}: ${message}`;

@@ -38,16 +38,16 @@ export const json = (status: number, value: unknown): WireAnswer => ({
 
 export const refusal = (status: number): WireAnswer => json(status, { detail: 'refused' });
 
-type Setup = NonNullable<Environment['author']['setup']>;
+type Setup = NonNullable<Environment['hooks']['setup']>;
 
 /** The environments with something around the fixture's own setup. */
 export const aroundSetup =
   (around: (setup: Setup, context: Parameters<Setup>[0]) => ReturnType<Setup>) =>
   (healthy: readonly Environment[]): readonly Environment[] =>
     healthy.map((environment) => {
-      const { setup } = environment.author;
+      const { setup } = environment.hooks;
       if (environment.name !== 'conformance' || !setup) return environment;
-      return { ...environment, author: { ...environment.author, setup: (context) => around(setup, context) } };
+      return { ...environment, hooks: { ...environment.hooks, setup: (context) => around(setup, context) } };
     });
 
 /** The fixture's part of a task. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { BlockHit } from '../../../../generated/trace.ts';
-import type { FindQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
+import type { BlockSearchQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
 import { traceValidator } from '../../../support/validators.ts';
 
@@ -39,7 +39,7 @@ async function fill(store: TraceStore): Promise<void> {
   }
 }
 
-type Asked = Omit<FindQuery, 'limit'> & { readonly limit?: number };
+type Asked = Omit<BlockSearchQuery, 'limit'> & { readonly limit?: number };
 
 /** All pages of a search. */
 async function pages(store: TraceStore, query: Asked): Promise<BlockHit[][]> {

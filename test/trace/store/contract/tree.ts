@@ -68,9 +68,9 @@ export function testTree(open: OpenStore): void {
     await post(store, id, result({ output: 'é', seq: 0 }, { reward: 0.1 + 0.2 }));
 
     const places = [];
-    for await (const page of store.places(ORG, id, 6)) places.push(...page);
+    for await (const page of store.positions(ORG, id, 6)) places.push(...page);
     const before = [];
-    for await (const page of store.places(ORG, id, 3)) before.push(...page.map(({ ord }) => ord));
+    for await (const page of store.positions(ORG, id, 3)) before.push(...page.map(({ ord }) => ord));
 
     expect(places).toMatchObject([
       { ord: 1, sub_type: 'MESSAGE', role: 'user', parent_block_id: null, parent: null, seq: null, reward: null },

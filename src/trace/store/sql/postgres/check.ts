@@ -3,7 +3,7 @@ import type { SqlReader } from '../driver.ts';
 const OURS = 'relnamespace = current_schema()::regnamespace';
 
 /** Rules of the tables that somebody has switched off, and indexes that are not whole: what PostgreSQL tells of itself. */
-export async function check(reader: SqlReader): Promise<string[]> {
+export async function checkPostgresSchema(reader: SqlReader): Promise<string[]> {
   const rows = await reader.query<{ readonly problem: string }>(
     `SELECT 'the rule ' || tgname || ' of ' || relname || ' is switched off' AS problem
      FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid WHERE ${OURS} AND tgenabled <> 'O'

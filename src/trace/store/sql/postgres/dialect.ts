@@ -1,20 +1,20 @@
-import type { Dialect } from '../driver.ts';
-import { isDuplicate } from './errors.ts';
+import type { SqlDialect } from '../driver.ts';
+import { isPostgresDuplicate } from './errors.ts';
 
-export const postgresDialect: Dialect = {
-  oneOf: (column) => `${column} = ANY(?)`,
+export const postgresDialect: SqlDialect = {
+  columnIn: (column) => `${column} = ANY(?)`,
   list: (values) => `{${[...values].map(element).join(',')}}`,
   // Of a table that it has not yet analyzed it takes a few hundred values for all rows, and reads them all.
   rowsWith: (table, column, of) =>
     `unnest(?::text[]) AS wanted, LATERAL (
       SELECT * FROM ${table} WHERE ${column} = wanted AND ${of} = ? OFFSET 0) AS found`,
-  oneOfPairs: (column, other) =>
+  pairIn: (column, other) =>
     `(${column}, ${other}) IN (SELECT (pair ->> 0)::bigint, pair ->> 1 FROM json_array_elements(?) AS pair)`,
   // This collation knows capitals of ASCII alone.
   like: (column) => `${column} COLLATE "C" ILIKE ? ESCAPE '\\'`,
   quote: (text) => `to_json(${text})::text`,
-  exact: (number) => `exact(${number})`,
-  nearest: (number) => `nearest(${number})`,
+  toExactNumeric: (number) => `exact(${number})`,
+  toDouble: (number) => `nearest(${number})`,
   variance: (doubles) => `var_pop(${doubles})`,
   tracesByRun: 'trace_rows',
   async insertAll(transaction, table, rows) {
@@ -32,7 +32,7 @@ export const postgresDialect: Dialect = {
       [JSON.stringify(rows)],
     );
   },
-  isDuplicate,
+  isDuplicate: isPostgresDuplicate,
 };
 
 /** An element of an array, as PostgreSQL writes it. */

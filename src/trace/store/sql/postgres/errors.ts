@@ -39,32 +39,32 @@ const isLost = (error: unknown): boolean =>
   (('code' in error && SOCKET.test(String(error.code))) || ('message' in error && LOST.test(String(error.message))));
 
 /** Whether the server cannot be reached or cannot do it at the moment. */
-export function isForNow(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return isLost(error);
   return LATER_CLASSES.includes(code.slice(0, 2)) || LATER.includes(code);
 }
 
 /** Whether two transactions were in the way of each other, and one was told to begin again. @param error as the store says it. */
-export const isConflict = (error: unknown): boolean =>
+export const isSerializationConflict = (error: unknown): boolean =>
   error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(sqlState(error.cause) ?? '');
 
 /** Whether PostgreSQL has said why it does not store something, and so has not. @param error as the store says it. */
-export const isAnswer = (error: unknown): boolean =>
+export const isServerError = (error: unknown): boolean =>
   sqlState(error instanceof Overloaded ? error.cause : error) !== undefined;
 
 /** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
-export const isOfFuture = (error: unknown): boolean => sqlState(error) === INVALID_VALUE;
+export const isFutureTransaction = (error: unknown): boolean => sqlState(error) === INVALID_VALUE;
 
 /** An index has refused it, or a rule that speaks like one. */
-export const isDuplicate = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
+export const isPostgresDuplicate = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
 /** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
-export function toStoreError(error: unknown, end: string): unknown {
+export function toPostgresStoreError(error: unknown, end: string): unknown {
   if (GONE.includes(sqlState(error) ?? '')) {
     const message = `the trace database or its tables are gone: ${errorMessage(error)}; ${end}. Restore them, or restart the server to make new ones`;
-    return new Overloaded(message, { cause: error, retryAfter: RETRY_AFTER });
+    return new Overloaded(message, { cause: error, retryAfterSeconds: RETRY_AFTER });
   }
-  if (!isForNow(error)) return error;
+  if (!isTemporary(error)) return error;
   return new Overloaded(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
 }

@@ -1,16 +1,16 @@
 import { startTimer } from '../../../../core/index.ts';
-import { gatherTurns } from '../gather-turns.ts';
+import { waitForBatch } from '../gather-turns.ts';
 
 /** What an item of a batch was answered; undefined where it is to be done alone. */
-type Answers<O> = readonly (PromiseSettledResult<O> | undefined)[];
+type BatchResults<O> = readonly (PromiseSettledResult<O> | undefined)[];
 
-interface Batching<I, O> {
+interface BatchOptions<I, O> {
   /** Does several at once. @throws where all of them have failed. */
-  together(items: readonly I[]): Promise<Answers<O>>;
+  together(items: readonly I[]): Promise<BatchResults<O>>;
   alone(item: I): Promise<O>;
 }
 
-interface Job<I, O> {
+interface BatchJob<I, O> {
   readonly item: I;
   readonly key: string;
   readonly bytes: number;
@@ -24,14 +24,14 @@ const MAX_BATCHES = 2;
 const MAX_BATCH_JOBS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** A batch that takes longer waits for somebody, and may do so for seconds. */
-const PATIENCE_MS = 20;
+const MAX_BATCH_DELAY_MS = 20;
 
 /**
  * Does what comes while others are being done in batches, those with the same key one after the other. A second batch
  * begins when as many wait as the first one has, or after some milliseconds: two small ones cost more than one.
  */
-export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
-  const queue = new Set<Job<I, O>>();
+export function createBatchWriter<I, O>({ together, alone }: BatchOptions<I, O>) {
+  const queue = new Set<BatchJob<I, O>>();
   const busy = new Set<string>();
   let batches = 0;
   const underWay = countUnderWay(() => begin());
@@ -43,7 +43,7 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
   async function work(): Promise<void> {
     batches++;
     do {
-      await gatherTurns(
+      await waitForBatch(
         () => queue.size,
         () => queue.size >= MAX_BATCH_JOBS,
       );
@@ -54,7 +54,7 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
     batches--;
   }
 
-  async function runBatch(jobs: readonly Job<I, O>[]): Promise<void> {
+  async function runBatch(jobs: readonly BatchJob<I, O>[]): Promise<void> {
     try {
       const answers = await together(jobs.map(({ item }) => item));
       for (const [place, job] of jobs.entries()) settle(job, answers[place]);
@@ -63,15 +63,15 @@ export function createGatherer<I, O>({ together, alone }: Batching<I, O>) {
     }
   }
 
-  function settle(job: Job<I, O>, answer: PromiseSettledResult<O> | undefined): void {
+  function settle(job: BatchJob<I, O>, response: PromiseSettledResult<O> | undefined): void {
     // It may have to wait for somebody; other batches do not.
-    if (!answer) return void runAlone(job);
-    if (answer.status === 'fulfilled') job.resolve(answer.value);
-    else job.reject(answer.reason);
+    if (!response) return void runAlone(job);
+    if (response.status === 'fulfilled') job.resolve(response.value);
+    else job.reject(response.reason);
     busy.delete(job.key);
   }
 
-  async function runAlone(job: Job<I, O>): Promise<void> {
+  async function runAlone(job: BatchJob<I, O>): Promise<void> {
     await alone(job.item).then(job.resolve, job.reject);
     busy.delete(job.key);
     begin();
@@ -96,7 +96,7 @@ function countUnderWay(onLong: () => void) {
         counted = 0;
       };
       count += jobs;
-      const cancelTimer = startTimer(PATIENCE_MS, () => {
+      const cancelTimer = startTimer(MAX_BATCH_DELAY_MS, () => {
         forget();
         onLong();
       });
@@ -107,8 +107,8 @@ function countUnderWay(onLong: () => void) {
 }
 
 /** Moves what is done next out of the queue, one job a key. */
-function takeBatch<I, O>(queue: Set<Job<I, O>>, busy: Set<string>): readonly Job<I, O>[] {
-  const jobs: Job<I, O>[] = [];
+function takeBatch<I, O>(queue: Set<BatchJob<I, O>>, busy: Set<string>): readonly BatchJob<I, O>[] {
+  const jobs: BatchJob<I, O>[] = [];
   let bytes = 0;
   for (const job of queue) {
     if (busy.has(job.key)) continue;

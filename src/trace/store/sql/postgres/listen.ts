@@ -1,6 +1,6 @@
 import { deferred, onAbort, sleep } from '../../../../core/index.ts';
-import type { Client, Pool } from './node-postgres.ts';
-import { queryOn } from './transaction.ts';
+import type { PgClient, PgPool } from './node-postgres.ts';
+import { queryRows } from './transaction.ts';
 
 const CHANNEL = 'ors_traces';
 /** So often a look is taken without being told: whoever is to tell may be gone before it does. */
@@ -15,7 +15,7 @@ const ANNOUNCE_MS = 10;
  *
  * @returns what ends it.
  */
-export function listen(createClient: () => Client, listener: (trace?: string) => void): () => void {
+export function listenForChanges(createClient: () => PgClient, listener: (trace?: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setInterval(() => listener(), POLL_MS).unref();
 
@@ -29,7 +29,7 @@ export function listen(createClient: () => Client, listener: (trace?: string) =>
   }
 
   /** @returns when the connection is lost or not made, or nobody wants it any more. */
-  async function listenOnce(client: Client): Promise<void> {
+  async function listenOnce(client: PgClient): Promise<void> {
     const ended = deferred();
     client.once('end', () => ended.resolve());
     const stopListening = onAbort(stopped.signal, () => ended.resolve());
@@ -60,7 +60,7 @@ export function listen(createClient: () => Client, listener: (trace?: string) =>
  * Tells other processes which traces have changed; those that change within some milliseconds after one message share
  * the next. Not in the transaction that changes them: PostgreSQL commits those that tell something one after the other.
  */
-export function createAnnouncer(pool: Pool) {
+export function createChangeNotifier(pool: PgPool) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;
 
@@ -72,7 +72,7 @@ export function createAnnouncer(pool: Pool) {
       const sql = `SELECT pg_notify('${CHANNEL}', trace)
         FROM set_config('synchronous_commit', 'off', true), json_array_elements_text(?) AS trace`;
       // Those who listen take a look by themselves when they are not told.
-      await queryOn(pool, sql, [traces]).catch(() => undefined);
+      await queryRows(pool, sql, [traces]).catch(() => undefined);
       await sleep(ANNOUNCE_MS);
     }
     sending = undefined;

@@ -1,7 +1,7 @@
 import type { SqlReader } from '../driver.ts';
 import { migrations } from './migrations/index.ts';
-import type { Pool } from './node-postgres.ts';
-import { transact } from './transaction.ts';
+import type { PgPool } from './node-postgres.ts';
+import { runTransaction } from './transaction.ts';
 
 /** Whoever migrates holds the lock of this number, which means nothing to others. */
 const LOCK = 7_030_041_978;
@@ -14,8 +14,8 @@ const OLDEST = 130_000;
  * @returns what tells this store from all others.
  * @throws Error for a schema of another program, for one of a newer version, and for a server that is not fit for it.
  */
-export const migrate = (pool: Pool): Promise<string> =>
-  transact(pool, async (transaction) => {
+export const migratePostgres = (pool: PgPool): Promise<string> =>
+  runTransaction(pool, async (transaction) => {
     await transaction.query('SET LOCAL lock_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})::text`);
     await checkServer(transaction);

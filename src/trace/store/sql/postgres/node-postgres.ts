@@ -3,8 +3,8 @@ import { isMissingPackage } from '../../../../core/index.ts';
 
 /** As much of the package pg as is used here. */
 export interface NodePostgres {
-  readonly Pool: new (options: PoolOptions) => Pool;
-  readonly Client: new (options: ClientOptions) => Client;
+  readonly Pool: new (options: PoolOptions) => PgPool;
+  readonly Client: new (options: ClientOptions) => PgClient;
 }
 
 interface ClientOptions {
@@ -16,41 +16,43 @@ interface ClientOptions {
 
 interface PoolOptions extends ClientOptions {
   readonly max: number;
-  readonly types: Types;
+  readonly types: PgTypes;
   /** What is done with each connection before it is used; pg has that since 8.20. */
-  readonly onConnect: (client: PoolClient) => Promise<unknown>;
+  readonly onConnect: (client: PgPoolClient) => Promise<unknown>;
 }
 
 /** How the texts that PostgreSQL sends are read, by the number of their type. */
-export interface Types {
+export interface PgTypes {
   getTypeParser(type: number): (text: string) => unknown;
 }
 
-interface Querying {
+interface PgQueryable {
   /** Several statements in one text have a result each. */
-  query(statement: string | { readonly text: string; readonly values: readonly unknown[] }): Promise<Result | Result[]>;
+  query(
+    statement: string | { readonly text: string; readonly values: readonly unknown[] },
+  ): Promise<PgResult | PgResult[]>;
 }
 
-export interface Result {
+export interface PgResult {
   /** The first word of what PostgreSQL says that it did. */
   readonly command: string;
   readonly rows: readonly object[];
 }
 
-export interface Pool extends Querying {
-  connect(): Promise<PoolClient>;
-  on(event: 'connect', listener: (client: PoolClient) => void): unknown;
+export interface PgPool extends PgQueryable {
+  connect(): Promise<PgPoolClient>;
+  on(event: 'connect', listener: (client: PgPoolClient) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   end(): Promise<void>;
 }
 
-export interface PoolClient extends Querying {
+export interface PgPoolClient extends PgQueryable {
   /** @param isBroken whether it is not to be used again. */
   release(isBroken?: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-export interface Client extends Querying {
+export interface PgClient extends PgQueryable {
   connect(): Promise<unknown>;
   on(event: 'notification', listener: (notification: { readonly payload?: string }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;

@@ -1,15 +1,15 @@
 import { errorMessage, PendingPromises } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
-import type { GatheredWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
-import { check } from './check.ts';
+import type { BatchedWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
+import { checkPostgresSchema } from './check.ts';
 import { postgresDialect } from './dialect.ts';
-import { isAnswer, isConflict, toStoreError } from './errors.ts';
-import { createGatherer } from './gather.ts';
-import { createAnnouncer, listen } from './listen.ts';
-import { migrate } from './migrate.ts';
-import { loadNodePostgres, type Pool, type PoolClient } from './node-postgres.ts';
-import { checkIdentity, queryOn, transact } from './transaction.ts';
-import { types } from './types.ts';
+import { isSerializationConflict, isServerError, toPostgresStoreError } from './errors.ts';
+import { createBatchWriter } from './gather.ts';
+import { createChangeNotifier, listenForChanges } from './listen.ts';
+import { migratePostgres } from './migrate.ts';
+import { loadNodePostgres, type PgPool, type PgPoolClient } from './node-postgres.ts';
+import { assertStoreIdentity, queryRows, runTransaction } from './transaction.ts';
+import { pgTypes } from './types.ts';
 
 export interface PostgresOptions {
   /**
@@ -38,23 +38,23 @@ export async function openPostgres({
     keepAlive: true,
     fallback_application_name: 'ors-kit',
   };
-  const pool = new pg.Pool({ ...connection, max, types, onConnect: compileNothing });
+  const pool = new pg.Pool({ ...connection, max, types: pgTypes, onConnect: compileNothing });
   const identity = await open(pool);
-  const { announce, end: endAnnouncing } = createAnnouncer(pool);
+  const { announce, end: endAnnouncing } = createChangeNotifier(pool);
   const { write, gather, end: endWriting } = createWriter(pool, identity, maxQueuedBytes);
   const reader: SqlReader = { query: (sql, params) => read(pool, sql, params), forUpdate: '' };
   return {
     ...reader,
     dialect: postgresDialect,
     write,
-    gather,
-    watch: (listener) => listen(() => new pg.Client(connection), listener),
+    batchWriter: gather,
+    watch: (listener) => listenForChanges(() => new pg.Client(connection), listener),
     announce,
-    async checkPresence() {
-      checkIdentity({ rows: await reader.query('SELECT identity FROM trace_store') }, identity);
+    async checkFileIdentity() {
+      assertStoreIdentity({ rows: await reader.query('SELECT identity FROM trace_store') }, identity);
       await reader.query('SELECT 1 FROM organizations, trace_rows, trace_details, trace_blocks LIMIT 0');
     },
-    check: () => check(reader),
+    check: () => checkPostgresSchema(reader),
     // `pg_dump` copies it while others write.
     backup: undefined,
     async close() {
@@ -66,41 +66,41 @@ export async function openPostgres({
 }
 
 /** To compile a statement takes PostgreSQL longer than any of ours takes; it does where it expects many rows. */
-const compileNothing = (client: PoolClient): Promise<unknown> => client.query('SET jit = off');
+const compileNothing = (client: PgPoolClient): Promise<unknown> => client.query('SET jit = off');
 
-async function open(pool: Pool): Promise<string> {
+async function open(pool: PgPool): Promise<string> {
   // A connection that is lost makes its statements fail, and they say so; without a listener it ends the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    return await migrate(pool);
+    return await migratePostgres(pool);
   } catch (error) {
     await pool.end();
     throw new Error(`cannot open the trace database: ${errorMessage(error)}`, { cause: error });
   }
 }
 
-async function read<R extends object>(pool: Pool, sql: string, params?: readonly SqlValue[]): Promise<readonly R[]> {
+async function read<R extends object>(pool: PgPool, sql: string, params?: readonly SqlValue[]): Promise<readonly R[]> {
   try {
-    return await queryOn<R>(pool, sql, params);
+    return await queryRows<R>(pool, sql, params);
   } catch (error) {
-    throw toStoreError(error, 'try again');
+    throw toPostgresStoreError(error, 'try again');
   }
 }
 
 /** So often a transaction begins again that was in the way of another. */
 const TRIES = 4;
 
-function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
+function createWriter(pool: PgPool, identity: string, maxQueuedBytes: number) {
   const running = new PendingPromises();
   let queuedBytes = 0;
 
   async function tryAgain<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await transact(pool, work, identity);
+        return await runTransaction(pool, work, identity);
       } catch (error) {
-        if (tries === TRIES || !isConflict(error)) throw error;
+        if (tries === TRIES || !isSerializationConflict(error)) throw error;
       }
     }
   }
@@ -117,16 +117,19 @@ function createWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
     }
   }
 
-  function gather<I, O>({ together, alone }: GatheredWork<I, O>): (item: I, key: string, bytes: number) => Promise<O> {
-    const gathered = createGatherer<I, O>({
+  function gather<I, O>({
+    runBatch: together,
+    runSingle: alone,
+  }: BatchedWork<I, O>): (item: I, key: string, bytes: number) => Promise<O> {
+    const gathered = createBatchWriter<I, O>({
       alone: (item) => tryAgain((transaction) => alone(transaction, item)),
       async together(items) {
         try {
           const forUpdate = ' FOR UPDATE SKIP LOCKED';
-          return await transact(pool, (transaction) => together({ ...transaction, forUpdate }, items), identity);
+          return await runTransaction(pool, (transaction) => together({ ...transaction, forUpdate }, items), identity);
         } catch (error) {
           // What PostgreSQL refused, or waited for, may have been one of them.
-          if (isConflict(error) || (items.length > 1 && isAnswer(error))) return [];
+          if (isSerializationConflict(error) || (items.length > 1 && isServerError(error))) return [];
           throw error;
         }
       },

@@ -1,8 +1,8 @@
 import { poll } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
-import { isForNow, isOfFuture, RETRY_AFTER, toStoreError } from './errors.ts';
-import type { Pool, PoolClient, Result } from './node-postgres.ts';
+import { isFutureTransaction, isTemporary, RETRY_AFTER, toPostgresStoreError } from './errors.ts';
+import type { PgPool, PgPoolClient, PgResult } from './node-postgres.ts';
 import { toStatement } from './statement.ts';
 
 /**
@@ -20,7 +20,7 @@ SELECT pg_current_xact_id() AS number`;
 const BEGIN_IN_STORE = `${BEGIN}, (SELECT identity FROM trace_store) AS identity`;
 
 /** The result of the last statement of a text. */
-const lastOf = (results: Result | readonly Result[]): Result | undefined => [results].flat().at(-1);
+const lastOf = (results: PgResult | readonly PgResult[]): PgResult | undefined => [results].flat().at(-1);
 
 /**
  * Does `work` in a transaction, and resolves when the server has said that it is committed.
@@ -29,8 +29,8 @@ const lastOf = (results: Result | readonly Result[]): Result | undefined => [res
  * @throws Overloaded where the server does not answer at the moment; whatever `work` throws. Nothing is stored then.
  * @throws Error where the server was told to commit and did not answer, and may have done so.
  */
-export async function transact<T>(
-  pool: Pool,
+export async function runTransaction<T>(
+  pool: PgPool,
   work: (transaction: SqlReader) => Promise<T>,
   identity?: string,
 ): Promise<T> {
@@ -38,29 +38,29 @@ export async function transact<T>(
   let number: string;
   let value: T;
   try {
-    const begun = lastOf(await client.query(identity === undefined ? BEGIN : BEGIN_IN_STORE));
-    number = numberIn(begun);
-    checkIdentity(begun, identity);
-    value = await work({ query: (sql, params) => queryOn(client, sql, params), forUpdate: ' FOR UPDATE' });
+    const started = lastOf(await client.query(identity === undefined ? BEGIN : BEGIN_IN_STORE));
+    number = numberIn(started);
+    assertStoreIdentity(started, identity);
+    value = await work({ query: (sql, params) => queryRows(client, sql, params), forUpdate: ' FOR UPDATE' });
   } catch (error) {
     await rollBack(client);
-    throw toStoreError(error, 'nothing was stored');
+    throw toPostgresStoreError(error, 'nothing was stored');
   }
   await commit(pool, client, number);
   return value;
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(pool: PgPool): Promise<PgPoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw toStoreError(error, 'nothing was stored');
+    throw toPostgresStoreError(error, 'nothing was stored');
   }
 }
 
 /** @returns the rows; what a statement selects is known where it is written. */
-export async function queryOn<R extends object>(
-  database: Pick<Pool, 'query'>,
+export async function queryRows<R extends object>(
+  database: Pick<PgPool, 'query'>,
   sql: string,
   params?: readonly SqlValue[],
 ): Promise<readonly R[]> {
@@ -68,20 +68,20 @@ export async function queryOn<R extends object>(
 }
 
 /** @throws Overloaded where the database is another one than that which was opened. */
-export function checkIdentity(result: Pick<Result, 'rows'> | undefined, identity: string | undefined): void {
+export function assertStoreIdentity(result: Pick<PgResult, 'rows'> | undefined, identity: string | undefined): void {
   const [row] = (result?.rows ?? []) as readonly { readonly identity?: unknown }[];
   if (identity === undefined || row?.identity === identity) return;
   throw new Overloaded(
     'the trace database is another one than that which was opened. Writes are refused until it is opened again (restart ' +
       'the server)',
-    { retryAfter: RETRY_AFTER },
+    { retryAfterSeconds: RETRY_AFTER },
   );
 }
 
-const numberIn = (result: Result | undefined): string => String(Object.values(result?.rows[0] ?? {})[0]);
+const numberIn = (result: PgResult | undefined): string => String(Object.values(result?.rows[0] ?? {})[0]);
 
 /** What cannot be rolled back is given up with its connection, which does the same. */
-async function rollBack(client: PoolClient): Promise<void> {
+async function rollBack(client: PgPoolClient): Promise<void> {
   const isBroken = await client.query('ROLLBACK').then(
     () => false,
     () => true,
@@ -89,7 +89,7 @@ async function rollBack(client: PoolClient): Promise<void> {
   client.release(isBroken);
 }
 
-async function commit(pool: Pool, client: PoolClient, number: string): Promise<void> {
+async function commit(pool: PgPool, client: PgPoolClient, number: string): Promise<void> {
   let failure: unknown;
   try {
     // What PostgreSQL rolls back instead, it calls by that name.
@@ -99,7 +99,7 @@ async function commit(pool: Pool, client: PoolClient, number: string): Promise<v
   }
   client.release(true);
   if (await isAborted(pool, number)) {
-    throw failure === undefined || isForNow(failure)
+    throw failure === undefined || isTemporary(failure)
       ? new Overloaded('PostgreSQL did not commit; nothing was stored', { cause: failure })
       : failure;
   }
@@ -110,29 +110,29 @@ async function commit(pool: Pool, client: PoolClient, number: string): Promise<v
 }
 
 /** So long the server is asked: about as long as it takes to start again. */
-const PATIENCE_MS = 15_000;
+const TRANSACTION_RETRY_MS = 15_000;
 const PAUSE_MS = 100;
 
 /**
  * Whether a transaction was certainly not committed. That it was is never certain: a server that has died before it wrote
  * the number down gives it to another one.
  */
-async function isAborted(pool: Pool, number: string): Promise<boolean> {
+async function isAborted(pool: PgPool, number: string): Promise<boolean> {
   const finalStatus = async () => {
     const status = await statusOf(pool, number);
     return status === 'in progress' ? undefined : status;
   };
-  return (await poll(finalStatus, { everyMs: PAUSE_MS, timeoutMs: PATIENCE_MS })) === 'aborted';
+  return (await poll(finalStatus, { everyMs: PAUSE_MS, timeoutMs: TRANSACTION_RETRY_MS })) === 'aborted';
 }
 
-async function statusOf(pool: Pool, number: string): Promise<string | undefined> {
+async function statusOf(pool: PgPool, number: string): Promise<string | undefined> {
   try {
     const sql = 'SELECT pg_xact_status(?::xid8) AS status';
-    const [row] = await queryOn<{ readonly status: string | null }>(pool, sql, [number]);
+    const [row] = await queryRows<{ readonly status: string | null }>(pool, sql, [number]);
     return row?.status ?? 'forgotten';
   } catch (error) {
-    if (isForNow(error)) return undefined;
-    if (isOfFuture(error)) return 'aborted';
+    if (isTemporary(error)) return undefined;
+    if (isFutureTransaction(error)) return 'aborted';
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Types } from './node-postgres.ts';
+import type { PgTypes } from './node-postgres.ts';
 
 const readBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 
@@ -15,4 +15,4 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1700, Number],
 ]);
 
-export const types: Types = { getTypeParser: (type) => PARSERS.get(type) ?? readText };
+export const pgTypes: PgTypes = { getTypeParser: (type) => PARSERS.get(type) ?? readText };

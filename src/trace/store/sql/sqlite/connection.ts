@@ -1,6 +1,6 @@
 import { type Backoff, BoundedMap, backoffMs, sleep } from '../../../../core/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
-import type { Database, Engine, Statement } from './engine.ts';
+import type { SqliteDatabase, SqliteEngine, SqliteStatement } from './engine.ts';
 import { isBusy } from './errors.ts';
 
 /** So long SQLite itself waits for a lock, which keeps all else waiting too; after that others have their turn. */
@@ -8,7 +8,7 @@ const BUSY_MS = 20;
 /** Delays between attempts to get a lock. */
 const BUSY_BACKOFF: Backoff = { firstMs: 1, longestMs: 50, jitter: 0 };
 /** So long a statement waits for a lock altogether. */
-const PATIENCE_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 /**
  * What holds of a connection, not of the file: every write is on disk when it is committed, links are kept, and the log
@@ -26,8 +26,8 @@ PRAGMA journal_size_limit = 67108864;
 `;
 
 /** One connection; its statements are prepared once. */
-export interface Connection extends SqlReader {
-  readonly database: Database;
+export interface SqliteConnection extends SqlReader {
+  readonly database: SqliteDatabase;
   run(sql: string, params?: readonly SqlValue[]): readonly object[];
   close(): void;
 }
@@ -35,9 +35,9 @@ export interface Connection extends SqlReader {
 /** So many prepared statements are kept: lists with filters have a statement for each choice of filters. */
 const MAX_STATEMENTS = 500;
 
-export async function connect(engine: Engine, path: string): Promise<Connection> {
+export async function openSqliteConnection(engine: SqliteEngine, path: string): Promise<SqliteConnection> {
   const database = engine.open(path);
-  const statements = new BoundedMap<string, Statement>(MAX_STATEMENTS);
+  const statements = new BoundedMap<string, SqliteStatement>(MAX_STATEMENTS);
 
   function run(sql: string, params: readonly SqlValue[] = []): readonly object[] {
     let statement = statements.get(sql);
@@ -50,7 +50,7 @@ export async function connect(engine: Engine, path: string): Promise<Connection>
   }
 
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  await whenFree(() => database.exec(SETTINGS));
+  await retryWhileLocked(() => database.exec(SETTINGS));
   return {
     database,
     run,
@@ -67,8 +67,11 @@ export async function connect(engine: Engine, path: string): Promise<Connection>
  *
  * @param turn what has to end before each try; by default nothing.
  */
-export async function whenFree<T>(work: () => T, turn: () => Promise<void> | undefined = () => undefined): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
+export async function retryWhileLocked<T>(
+  work: () => T,
+  turn: () => Promise<void> | undefined = () => undefined,
+): Promise<T> {
+  const end = performance.now() + LOCK_TIMEOUT_MS;
   for (let failures = 0; ; failures++) {
     for (let before = turn(); before; before = turn()) await before;
     try {
@@ -81,4 +84,4 @@ export async function whenFree<T>(work: () => T, turn: () => Promise<void> | und
 }
 
 /** The one number that a statement gives. */
-export const numberOf = ([row = {}]: readonly object[]): number => Number(Object.values(row)[0]);
+export const singleNumber = ([row = {}]: readonly object[]): number => Number(Object.values(row)[0]);

@@ -1,23 +1,25 @@
 /** What opens SQLite files: Node's own module, or a package where this Node has none. */
-export interface Engine {
-  open(path: string): Database;
+export interface SqliteEngine {
+  open(path: string): SqliteDatabase;
   /** Copies a database while others write to it; undefined where only a statement can. */
-  readonly copy: ((source: Database, path: string, onProgress: OnProgress) => Promise<unknown>) | undefined;
+  readonly backup:
+    | ((source: SqliteDatabase, path: string, onProgress: OnBackupProgress) => Promise<unknown>)
+    | undefined;
   /**
    * Moves the log of a database into its file in a thread, as far as nobody reads an old state, and tells whether that was
    * all; undefined where there is no such thread.
    */
-  readonly moveLog: ((path: string) => Promise<boolean>) | undefined;
+  readonly checkpointWal: ((path: string) => Promise<boolean>) | undefined;
 }
 
-export interface Database {
+export interface SqliteDatabase {
   exec(sql: string): void;
-  prepare(sql: string): Statement;
+  prepare(sql: string): SqliteStatement;
   close(): void;
 }
 
-export interface Statement {
+export interface SqliteStatement {
   all(...params: readonly (string | number | Uint8Array | null)[]): unknown[];
 }
 
-export type OnProgress = (done: number, all: number) => void;
+export type OnBackupProgress = (done: number, all: number) => void;

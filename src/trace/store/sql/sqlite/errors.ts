@@ -22,16 +22,17 @@ const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
 export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryResultCode(error));
 
 /** Whether there was no room for what was written. */
-export const isFull = (error: unknown): boolean => primaryResultCode(error) === FULL;
+export const isDiskFull = (error: unknown): boolean => primaryResultCode(error) === FULL;
 
 /** An index has refused it, or the rule that speaks before one does. */
-export const isDuplicate = (error: unknown): boolean =>
+export const isSqliteDuplicate = (error: unknown): boolean =>
   [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(resultCode(error)) ||
   (resultCode(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
 
 /** What a write rejects with: `Overloaded` where it may succeed later. */
-export function toStoreError(error: unknown): unknown {
-  if (isFull(error)) return new Overloaded('the disk of the trace store is full; nothing was stored', { cause: error });
+export function toSqliteStoreError(error: unknown): unknown {
+  if (isDiskFull(error))
+    return new Overloaded('the disk of the trace store is full; nothing was stored', { cause: error });
   if (isBusy(error)) {
     return new Overloaded('another process keeps the trace database locked; nothing was stored', { cause: error });
   }

@@ -1,15 +1,15 @@
 import { countFitting, sum } from '../../../../core/index.ts';
 import { Overloaded } from '../../../model/index.ts';
 import type { SqlReader } from '../driver.ts';
-import { gatherTurns } from '../gather-turns.ts';
-import { type Connection, whenFree } from './connection.ts';
-import { toStoreError } from './errors.ts';
-import type { Presence } from './presence.ts';
+import { waitForBatch } from '../gather-turns.ts';
+import { retryWhileLocked, type SqliteConnection } from './connection.ts';
+import { toSqliteStoreError } from './errors.ts';
+import type { FileIdentityCheck } from './presence.ts';
 
-type Work<T> = (transaction: SqlReader) => Promise<T>;
+type TransactionWork<T> = (transaction: SqlReader) => Promise<T>;
 
-interface Job {
-  readonly work: Work<unknown>;
+interface WriteJob {
+  readonly work: TransactionWork<unknown>;
   readonly bytes: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -26,8 +26,12 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
  *
  * @param maxQueuedBytes the most that may wait; more is refused at once.
  */
-export function createWriter(connection: Connection, presence: Presence, maxQueuedBytes: number) {
-  const queue: Job[] = [];
+export function createGroupCommitWriter(
+  connection: SqliteConnection,
+  presence: FileIdentityCheck,
+  maxQueuedBytes: number,
+) {
+  const queue: WriteJob[] = [];
   let queuedBytes = 0;
   let open: Promise<void> | undefined;
   let drained: Promise<void> | undefined;
@@ -36,7 +40,7 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await gatherTurns(() => queue.length, isFull);
+      await waitForBatch(() => queue.length, isFull);
       const jobs = takeBatch(queue);
       const settle = await writeBatch(jobs);
       queuedBytes -= sum(jobs.map(({ bytes }) => bytes));
@@ -46,10 +50,10 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
   }
 
   /** @returns what tells each job how it went. */
-  async function writeBatch(jobs: readonly Job[]): Promise<readonly (() => void)[]> {
+  async function writeBatch(jobs: readonly WriteJob[]): Promise<readonly (() => void)[]> {
     try {
       presence.check();
-      const running = await whenFree(() => {
+      const running = await retryWhileLocked(() => {
         connection.run('BEGIN IMMEDIATE');
         const batch = runBatch(connection, presence, jobs);
         open = batch.then(close, close);
@@ -58,7 +62,7 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
       });
       return await running.batch;
     } catch (error) {
-      return jobs.map((job) => () => job.reject(toStoreError(error)));
+      return jobs.map((job) => () => job.reject(toSqliteStoreError(error)));
     }
   }
 
@@ -67,7 +71,7 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
   }
 
   return {
-    write<T>(bytes: number, work: Work<T>): Promise<T> {
+    write<T>(bytes: number, work: TransactionWork<T>): Promise<T> {
       if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
         const message = `${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`;
         return Promise.reject(new Overloaded(message));
@@ -86,16 +90,16 @@ export function createWriter(connection: Connection, presence: Presence, maxQueu
   };
 }
 
-function takeBatch(queue: Job[]): Job[] {
-  const limits = { count: MAX_BATCH_JOBS, size: MAX_BATCH_BYTES, sizeOf: ({ bytes }: Job) => bytes };
+function takeBatch(queue: WriteJob[]): WriteJob[] {
+  const limits = { count: MAX_BATCH_JOBS, size: MAX_BATCH_BYTES, sizeOf: ({ bytes }: WriteJob) => bytes };
   return queue.splice(0, countFitting(queue, limits));
 }
 
 /** A job may have seen what one before it wrote; so if the transaction fails, all of them have failed. */
 async function runBatch(
-  connection: Connection,
-  presence: Presence,
-  jobs: readonly Job[],
+  connection: SqliteConnection,
+  presence: FileIdentityCheck,
+  jobs: readonly WriteJob[],
 ): Promise<readonly (() => void)[]> {
   const settle: (() => void)[] = [];
   const [only, ...others] = jobs;
@@ -112,12 +116,12 @@ async function runBatch(
   }
 }
 
-async function runAlone(connection: Connection, { work, resolve }: Job): Promise<() => void> {
+async function runAlone(connection: SqliteConnection, { work, resolve }: WriteJob): Promise<() => void> {
   const value = await work(connection);
   return () => resolve(value);
 }
 
-async function runJob(connection: Connection, { work, resolve, reject }: Job): Promise<() => void> {
+async function runJob(connection: SqliteConnection, { work, resolve, reject }: WriteJob): Promise<() => void> {
   connection.run('SAVEPOINT job');
   try {
     const value = await work(connection);
@@ -125,12 +129,12 @@ async function runJob(connection: Connection, { work, resolve, reject }: Job): P
     return () => resolve(value);
   } catch (error) {
     endJob(connection, error);
-    return () => reject(toStoreError(error));
+    return () => reject(toSqliteStoreError(error));
   }
 }
 
 /** @throws the error itself where SQLite has ended the whole transaction, and with it the jobs before. */
-function endJob(connection: Connection, error: unknown): void {
+function endJob(connection: SqliteConnection, error: unknown): void {
   try {
     connection.run('ROLLBACK TO job');
     connection.run('RELEASE job');
@@ -139,7 +143,7 @@ function endJob(connection: Connection, error: unknown): void {
   }
 }
 
-function rollBack(connection: Connection, reason: unknown): void {
+function rollBack(connection: SqliteConnection, reason: unknown): void {
   try {
     connection.run('ROLLBACK');
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { isMissingPackage } from '../../../../core/index.ts';
-import type { Engine } from './engine.ts';
+import type { SqliteEngine } from './engine.ts';
 
 /** As much of the package libsql as is used here. */
 type Libsql = new (
@@ -12,7 +12,7 @@ type Libsql = new (
 };
 
 /** Undefined where the package is not installed. */
-export function loadLibsql(): Engine | undefined {
+export function loadLibsql(): SqliteEngine | undefined {
   let Database: Libsql;
   try {
     Database = createRequire(import.meta.url)('libsql') as Libsql;
@@ -20,7 +20,7 @@ export function loadLibsql(): Engine | undefined {
     if (!isMissingPackage(error, 'libsql')) throw error;
     return undefined;
   }
-  return { open: (path) => wrap(new Database(path)), copy: undefined, moveLog: undefined };
+  return { open: (path) => wrap(new Database(path)), backup: undefined, checkpointWal: undefined };
 }
 
 function wrap(database: InstanceType<Libsql>) {

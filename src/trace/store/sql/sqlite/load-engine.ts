@@ -1,9 +1,9 @@
-import type { Engine } from './engine.ts';
+import type { SqliteEngine } from './engine.ts';
 import { loadLibsql } from './libsql.ts';
 import { loadNodeSqlite } from './node-sqlite.ts';
 
 /** @throws Error where there is neither node:sqlite nor libsql. */
-export function loadEngine(): Engine {
+export function loadEngine(): SqliteEngine {
   const engine = loadNodeSqlite() ?? loadLibsql();
   if (engine) return engine;
   throw new Error(

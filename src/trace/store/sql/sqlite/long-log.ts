@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import type { Connection } from './connection.ts';
-import type { Engine } from './engine.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { SqliteEngine } from './engine.ts';
 
 /** A log that was cut after large writes is not longer. */
 const LONG_BYTES = 64 * 1024 * 1024;
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Whether commits move the log, as SQLite does by itself whenever it has a thousand pages. */
 const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_autocheckpoint = 0' };
@@ -16,7 +16,11 @@ const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_au
  *
  * @returns what ends this, and resolves when no thread is at work.
  */
-export function watchLog({ moveLog }: Engine, connection: Connection, path: string): () => Promise<void> {
+export function checkpointLongWal(
+  { checkpointWal: moveLog }: SqliteEngine,
+  connection: SqliteConnection,
+  path: string,
+): () => Promise<void> {
   if (!moveLog) return async () => {};
   let moving: Promise<void> | undefined;
   // A log that is moved keeps its length until the next commit begins it anew.
@@ -40,7 +44,7 @@ export function watchLog({ moveLog }: Engine, connection: Connection, path: stri
   }
 
   look();
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(look, POLL_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
     await moving;

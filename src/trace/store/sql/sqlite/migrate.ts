@@ -1,4 +1,4 @@
-import { type Connection, numberOf, whenFree } from './connection.ts';
+import { retryWhileLocked, type SqliteConnection, singleNumber } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 /**
@@ -7,11 +7,11 @@ import { migrations } from './migrations/index.ts';
  *
  * @throws Error for the database of another program, and for one of a newer version.
  */
-export async function migrate(connection: Connection, path: string): Promise<void> {
+export async function migrateSqlite(connection: SqliteConnection, path: string): Promise<void> {
   const { database } = connection;
   // In a transaction this has no effect.
   database.exec('PRAGMA foreign_keys = OFF');
-  await whenFree(() => connection.run('BEGIN IMMEDIATE'));
+  await retryWhileLocked(() => connection.run('BEGIN IMMEDIATE'));
   try {
     const missing = missingIn(connection, path);
     for (const sql of missing) database.exec(sql);
@@ -25,14 +25,14 @@ export async function migrate(connection: Connection, path: string): Promise<voi
   database.exec('PRAGMA foreign_keys = ON');
 }
 
-function missingIn(connection: Connection, path: string): readonly string[] {
-  const version = numberOf(connection.run('PRAGMA user_version'));
+function missingIn(connection: SqliteConnection, path: string): readonly string[] {
+  const version = singleNumber(connection.run('PRAGMA user_version'));
   if (version > migrations.length) {
     throw new Error(
       `${path} has version ${version} of the trace tables, and this ors-kit knows ${migrations.length}; use the newer one`,
     );
   }
-  if (version === 0 && numberOf(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
+  if (version === 0 && singleNumber(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
     throw new Error(`${path} is the database of another program; name a file of its own for the traces`);
   }
   return migrations.slice(version);

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { Database, Engine, Statement } from './engine.ts';
+import type { SqliteDatabase, SqliteEngine, SqliteStatement } from './engine.ts';
 
 /** As much of node:sqlite as is used here. The types of Node 20, which has no node:sqlite, do not know it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string) => NodeDatabase;
   /** Since Node 22.16. */
   readonly backup?: (
-    source: Database,
+    source: SqliteDatabase,
     path: string,
     options: {
       readonly rate: number;
@@ -15,12 +15,12 @@ interface NodeSqlite {
   ) => Promise<number>;
 }
 
-interface NodeDatabase extends Database {
+interface NodeDatabase extends SqliteDatabase {
   prepare(sql: string): NodeStatement;
 }
 
 /** The last two since Node 22.16. */
-interface NodeStatement extends Statement {
+interface NodeStatement extends SqliteStatement {
   setReturnArrays?(isWanted: boolean): void;
   columns?(): readonly { readonly name: string }[];
 }
@@ -29,7 +29,7 @@ interface NodeStatement extends Statement {
 const RATE = 1000;
 
 /** Undefined where this Node has no node:sqlite; it has since 22.13. */
-export function loadNodeSqlite(): Engine | undefined {
+export function loadNodeSqlite(): SqliteEngine | undefined {
   const sqlite: object | undefined = process.getBuiltinModule?.('node:sqlite');
   if (!sqlite) return undefined;
   const { DatabaseSync, backup } = sqlite as NodeSqlite;
@@ -39,14 +39,14 @@ export function loadNodeSqlite(): Engine | undefined {
       const prepare = database.prepare.bind(database);
       return Object.assign(database, { prepare: (sql: string) => withPlainRows(prepare(sql)) });
     },
-    copy:
+    backup:
       backup &&
       ((source, path, onProgress) =>
         backup(source, path, {
           rate: RATE,
           progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
         })),
-    moveLog,
+    checkpointWal: moveLog,
   };
 }
 
@@ -75,7 +75,7 @@ async function moveLog(path: string): Promise<boolean> {
 }
 
 /** The objects that node:sqlite makes are hash tables: out of lists, reading 10,000 outlines takes two thirds of the time. */
-function withPlainRows(statement: NodeStatement): Statement {
+function withPlainRows(statement: NodeStatement): SqliteStatement {
   if (!statement.setReturnArrays || !statement.columns) return statement;
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);

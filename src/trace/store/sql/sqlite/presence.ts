@@ -5,7 +5,7 @@ import { Overloaded } from '../../../model/index.ts';
 /** Seconds. Writes are refused until the server is restarted. */
 const RETRY_AFTER = 30;
 
-export interface Presence {
+export interface FileIdentityCheck {
   /**
    * Takes some microseconds. Once it has thrown because files are gone, it does so for ever: a file that comes back may
    * have been written by others meanwhile.
@@ -21,7 +21,7 @@ export interface Presence {
  *
  * @param file of a database that is open in the mode WAL and has been read, so that all of its files are there.
  */
-export function watchPresence(file: string): Presence {
+export function createFileIdentityCheck(file: string): FileIdentityCheck {
   const names = [file, ...['-wal', '-shm'].map((suffix) => realpathSync(file) + suffix)];
   const opened = names.map(identityOf);
   let isGone = false;
@@ -33,7 +33,7 @@ export function watchPresence(file: string): Presence {
         `the trace database ${file} is gone or another file: it, its -wal or its -shm was removed or replaced while it was ` +
         'open. Writes are refused until it is opened again (restart the server); what was stored before can still be ' +
         'read and exported until then';
-      throw new Overloaded(message, { retryAfter: RETRY_AFTER });
+      throw new Overloaded(message, { retryAfterSeconds: RETRY_AFTER });
     },
   };
 }

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { errorMessage } from '../../../../core/index.ts';
-import type { Backup, SqlDriver } from '../driver.ts';
+import type { BackupDatabase, SqlDriver } from '../driver.ts';
 import { backUp } from './back-up.ts';
-import { type Connection, connect, numberOf, whenFree } from './connection.ts';
+import { openSqliteConnection, retryWhileLocked, type SqliteConnection, singleNumber } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
-import { createWriter } from './group-commit.ts';
+import { createGroupCommitWriter } from './group-commit.ts';
 import { loadEngine } from './load-engine.ts';
-import { watchLog } from './long-log.ts';
-import { migrate } from './migrate.ts';
-import { type Presence, watchPresence } from './presence.ts';
+import { checkpointLongWal } from './long-log.ts';
+import { migrateSqlite } from './migrate.ts';
+import { createFileIdentityCheck, type FileIdentityCheck } from './presence.ts';
 
 export interface SqliteOptions {
   /** A file, made where there is none; its folder has to be there. `:memory:` keeps all in memory. */
@@ -21,19 +21,19 @@ export interface SqliteOptions {
 export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: SqliteOptions): Promise<SqlDriver> {
   const engine = loadEngine();
   const isFile = path !== ':memory:';
-  const connection = await open(() => connect(engine, path), path);
+  const connection = await open(() => openSqliteConnection(engine, path), path);
   try {
-    await migrate(connection, path);
+    await migrateSqlite(connection, path);
   } catch (error) {
     connection.close();
     throw error;
   }
   const file = isFile ? resolve(path) : undefined;
-  const presence: Presence = file ? watchPresence(file) : { check: () => {} };
-  const endWatch = file ? watchLog(engine, connection, file) : undefined;
-  const { write, openTransaction, end } = createWriter(connection, presence, maxQueuedBytes);
-  const run = (sql: string) => whenFree(() => connection.run(sql), openTransaction);
-  const backup: Backup = async (target, onProgress) => {
+  const presence: FileIdentityCheck = file ? createFileIdentityCheck(file) : { check: () => {} };
+  const endWatch = file ? checkpointLongWal(engine, connection, file) : undefined;
+  const { write, openTransaction, end } = createGroupCommitWriter(connection, presence, maxQueuedBytes);
+  const run = (sql: string) => retryWhileLocked(() => connection.run(sql), openTransaction);
+  const backup: BackupDatabase = async (target, onProgress) => {
     // Opened by its name, another file would be copied, or an empty one made.
     presence.check();
     await backUp(engine, path, target, onProgress);
@@ -43,14 +43,14 @@ export async function openSqlite({ path, maxQueuedBytes = 64 * 1024 * 1024 }: Sq
     dialect: sqliteDialect,
     forUpdate: '',
     // What a statement selects is known where it is written.
-    query: async <R extends object>(sql: string, params: Parameters<Connection['run']>[1]) =>
-      (await whenFree(() => connection.run(sql, params), openTransaction)) as readonly R[],
+    query: async <R extends object>(sql: string, params: Parameters<SqliteConnection['run']>[1]) =>
+      (await retryWhileLocked(() => connection.run(sql, params), openTransaction)) as readonly R[],
     write,
-    gather: undefined,
+    batchWriter: undefined,
     watch: (listener) => pollForChanges(connection, listener),
     // The file itself shows it.
     announce: () => {},
-    checkPresence: async () => presence.check(),
+    checkFileIdentity: async () => presence.check(),
     check: async () => problemsIn(await run('PRAGMA integrity_check'), await run('PRAGMA foreign_key_check')),
     backup: isFile ? backup : undefined,
     async close() {
@@ -72,7 +72,7 @@ async function open<T>(work: () => Promise<T>, path: string): Promise<T> {
 const POLL_MS = 1000;
 
 /** `PRAGMA data_version` changes when another connection has written; writes of this one leave it. */
-function pollForChanges(connection: Connection, listener: () => void): () => void {
+function pollForChanges(connection: SqliteConnection, listener: () => void): () => void {
   let last = dataVersion(connection);
   const timer = setInterval(() => {
     const version = dataVersion(connection);
@@ -83,9 +83,9 @@ function pollForChanges(connection: Connection, listener: () => void): () => voi
 }
 
 /** Undefined where it cannot be known: another process is in the way, or the disk fails, which readers will be told. */
-function dataVersion(connection: Connection): number | undefined {
+function dataVersion(connection: SqliteConnection): number | undefined {
   try {
-    return numberOf(connection.run('PRAGMA data_version'));
+    return singleNumber(connection.run('PRAGMA data_version'));
   } catch {
     return undefined;
   }

@@ -1,23 +1,23 @@
 import type { ComponentType } from 'preact';
 import { isWithin, pointerKeys, pointerPath, type SchemaResolver } from '../../../../core/index.ts';
-import type { Draft } from './draft.ts';
-import type { Field } from './field.ts';
+import type { FormDraft } from './draft.ts';
+import type { FormField } from './field.ts';
 import type { Problem } from './read-draft.ts';
 
 /** What every part of a form is given. */
-export interface FieldProps<F extends Field = Field, D extends Draft = Draft> {
+export interface FieldProps<F extends FormField = FormField, D extends FormDraft = FormDraft> {
   readonly field: F;
   readonly draft: D;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: FormDraft) => void;
   /** JSON pointer of the value within the input. */
   readonly path: string;
   readonly depth: number;
-  readonly form: Form;
+  readonly form: FormContext;
   /** What people call it. */
   readonly label: string;
 }
 
-export interface Form {
+export interface FormContext {
   readonly resolver: SchemaResolver;
   /** Shows a field within another one. */
   readonly View: ComponentType<FieldProps>;
@@ -27,10 +27,10 @@ export interface Form {
   readonly problems: readonly Problem[];
 }
 
-export const idOf = ({ id }: Form, path: string): string => id + path;
+export const fieldId = ({ id }: FormContext, path: string): string => id + path;
 
 /** The problems that a field shows itself: its own, and those of places that it shows no field for. */
-export function problemsOf({ problems }: Form, field: Field, path: string): readonly string[] {
+export function fieldProblems({ problems }: FormContext, field: FormField, path: string): readonly string[] {
   return problems.flatMap(({ path: at, message }) => {
     if (!isWithin(at, path)) return [];
     const inner = at.slice(path.length);
@@ -40,7 +40,7 @@ export function problemsOf({ problems }: Form, field: Field, path: string): read
   });
 }
 
-function hasField(field: Field, key: string): boolean {
+function hasField(field: FormField, key: string): boolean {
   if (field.kind === 'object') return field.properties.some(({ name }) => name === key);
   // A branch has the path of its union, and shows what is below it.
   return field.kind === 'list' || field.kind === 'union';

@@ -1,6 +1,6 @@
 import type { ListDraft, ObjectDraft, UnionDraft } from './draft.ts';
-import type { FieldOf } from './field.ts';
-import { type FieldProps, idOf, problemsOf } from './field-props.ts';
+import type { FormFieldOf } from './field.ts';
+import { type FieldProps, fieldId, fieldProblems } from './field-props.ts';
 import { ChoiceInput, JsonInput, NumberInput, TextInput } from './inputs.tsx';
 import { ListFields } from './list-fields.tsx';
 import { ObjectFields } from './object-fields.tsx';
@@ -9,12 +9,12 @@ import { UnionFields } from './union-fields.tsx';
 /** A field as its kind is asked for, and what is wrong with it. */
 export function FieldView(props: FieldProps) {
   const { field, form, path } = props;
-  const problems = problemsOf(form, field, path);
+  const problems = fieldProblems(form, field, path);
   return (
     <>
       <Input {...props} />
       {problems.length > 0 && (
-        <ul class="form-problems" id={`${idOf(form, path)}!`}>
+        <ul class="form-problems" id={`${fieldId(form, path)}!`}>
           {problems.map((message) => (
             <li key={message}>{message}</li>
           ))}
@@ -28,18 +28,18 @@ export function FieldView(props: FieldProps) {
 function Input(props: FieldProps) {
   switch (props.field.kind) {
     case 'text':
-      return <TextInput {...(props as FieldProps<FieldOf<'text'>, string>)} />;
+      return <TextInput {...(props as FieldProps<FormFieldOf<'text'>, string>)} />;
     case 'number':
-      return <NumberInput {...(props as FieldProps<FieldOf<'number'>, string>)} />;
+      return <NumberInput {...(props as FieldProps<FormFieldOf<'number'>, string>)} />;
     case 'choice':
-      return <ChoiceInput {...(props as FieldProps<FieldOf<'choice'>, string>)} />;
+      return <ChoiceInput {...(props as FieldProps<FormFieldOf<'choice'>, string>)} />;
     case 'json':
-      return <JsonInput {...(props as FieldProps<FieldOf<'json'>, string>)} />;
+      return <JsonInput {...(props as FieldProps<FormFieldOf<'json'>, string>)} />;
     case 'object':
-      return <ObjectFields {...(props as FieldProps<FieldOf<'object'>, ObjectDraft>)} />;
+      return <ObjectFields {...(props as FieldProps<FormFieldOf<'object'>, ObjectDraft>)} />;
     case 'list':
-      return <ListFields {...(props as FieldProps<FieldOf<'list'>, ListDraft>)} />;
+      return <ListFields {...(props as FieldProps<FormFieldOf<'list'>, ListDraft>)} />;
     case 'union':
-      return <UnionFields {...(props as FieldProps<FieldOf<'union'>, UnionDraft>)} />;
+      return <UnionFields {...(props as FieldProps<FormFieldOf<'union'>, UnionDraft>)} />;
   }
 }

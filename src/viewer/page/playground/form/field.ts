@@ -13,39 +13,39 @@ import {
 import type { JSONValue } from '../../../../protocol/index.ts';
 import { flat, typeName } from './input-schema.ts';
 
-interface Common {
+interface FieldBase {
   /** Without references. */
   readonly schema: JSONSchema;
   readonly description: string | undefined;
 }
 
 /** How a value is asked for; what no other kind can ask for is written as JSON. */
-export type Field = Common &
+export type FormField = FieldBase &
   (
     | { readonly kind: 'text'; readonly isLong: boolean }
     | { readonly kind: 'number'; readonly isWhole: boolean }
     | { readonly kind: 'choice'; readonly options: readonly JSONValue[] }
-    | { readonly kind: 'object'; readonly properties: readonly Property[] }
+    | { readonly kind: 'object'; readonly properties: readonly FieldProperty[] }
     | { readonly kind: 'list'; readonly item: JSONSchema }
-    | { readonly kind: 'union'; readonly branches: readonly Branch[] }
+    | { readonly kind: 'union'; readonly branches: readonly FieldBranch[] }
     | { readonly kind: 'json' }
   );
 
-export interface Property {
+export interface FieldProperty {
   readonly name: string;
   readonly schema: JSONSchema;
   readonly isRequired: boolean;
 }
 
-export interface Branch {
+export interface FieldBranch {
   readonly label: string;
   readonly schema: JSONSchema;
 }
 
-export type FieldOf<Kind extends Field['kind']> = Extract<Field, { readonly kind: Kind }>;
+export type FormFieldOf<Kind extends FormField['kind']> = Extract<FormField, { readonly kind: Kind }>;
 
 /** What stands deeper is written as JSON; a schema may contain itself. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 const LONG = /code|script|text|content|message|body|patch|diff|html|essay|sql|source|program|markdown/i;
 const SHORT_LENGTH = 200;
 
@@ -55,13 +55,13 @@ const SHORT_LENGTH = 200;
  * @param depth of the value within the input.
  * @param name of the property that the value is of; texts that are often long get room.
  */
-export function fieldOf(given: JSONSchema, resolver: SchemaResolver, depth = 0, name = ''): Field {
+export function toFormField(given: JSONSchema, resolver: SchemaResolver, depth = 0, name = ''): FormField {
   const schema = flat(given, resolver);
   const description = typeof schema.description === 'string' ? schema.description : undefined;
-  return { schema, description, ...kindOf(schema, resolver, depth, name) } as Field;
+  return { schema, description, ...kindOf(schema, resolver, depth, name) } as FormField;
 }
 
-type Kind<F = Field> = F extends Field ? Omit<F, keyof Common> : never;
+type Kind<F = FormField> = F extends FormField ? Omit<F, keyof FieldBase> : never;
 
 function kindOf(schema: JSONSchema, resolver: SchemaResolver, depth: number, name: string): Kind {
   // What did not merge is left to the check.
@@ -69,7 +69,7 @@ function kindOf(schema: JSONSchema, resolver: SchemaResolver, depth: number, nam
   const options = optionsOf(schema);
   if (options) return { kind: 'choice', options };
   const branches = branchesOf(schema, resolver);
-  if (branches) return depth > DEEPEST ? { kind: 'json' } : { kind: 'union', branches };
+  if (branches) return depth > MAX_DEPTH ? { kind: 'json' } : { kind: 'union', branches };
   const [type = schema.properties ? 'object' : undefined] = namedTypes(schema);
   switch (type) {
     case 'string':
@@ -78,9 +78,9 @@ function kindOf(schema: JSONSchema, resolver: SchemaResolver, depth: number, nam
     case 'integer':
       return { kind: 'number', isWhole: type === 'integer' };
     case 'object':
-      return depth > DEEPEST ? { kind: 'json' } : objectOf(schema, depth);
+      return depth > MAX_DEPTH ? { kind: 'json' } : objectOf(schema, depth);
     case 'array':
-      return depth > DEEPEST ? { kind: 'json' } : listOf(schema);
+      return depth > MAX_DEPTH ? { kind: 'json' } : listOf(schema);
     default:
       return { kind: 'json' };
   }
@@ -92,7 +92,7 @@ function optionsOf(schema: JSONSchema): readonly JSONValue[] | undefined {
   return choicesOf(schema) ?? (only === 'boolean' ? [true, false] : only === 'null' ? [null] : undefined);
 }
 
-function branchesOf(schema: JSONSchema, resolver: SchemaResolver): readonly Branch[] | undefined {
+function branchesOf(schema: JSONSchema, resolver: SchemaResolver): readonly FieldBranch[] | undefined {
   const { anyOf, oneOf, ...rest } = schema;
   const alternatives = anyOf ?? oneOf;
   const types = namedTypes(schema);
@@ -117,7 +117,7 @@ function within(outer: JSONSchema, branch: JSONSchema, resolver: SchemaResolver)
   return mergeSchemas(withoutKeywords(outer, 'title', 'description', 'default'), flat(branch, resolver));
 }
 
-function labelled(schemas: readonly JSONSchema[], resolver: SchemaResolver): readonly Branch[] {
+function labelled(schemas: readonly JSONSchema[], resolver: SchemaResolver): readonly FieldBranch[] {
   const labels = schemas.map((schema) => labelOf(schema, resolver));
   return schemas.map((schema, index) => {
     const label = labels[index] ?? '';

@@ -1,20 +1,20 @@
 import type { JSONValue } from '../../../../protocol/index.ts';
-import type { FieldOf } from './field.ts';
-import { type FieldProps, idOf, problemsOf } from './field-props.ts';
+import type { FormFieldOf } from './field.ts';
+import { type FieldProps, fieldId, fieldProblems } from './field-props.ts';
 
 /** More, or longer ones, are chosen from a list that opens. */
-const MOST_BUTTONS = 6;
-const MOST_BUTTON_CHARACTERS = 48;
+const MAX_BUTTONS = 6;
+const MAX_BUTTON_CHARACTERS = 48;
 
 /** What tells programs that read a page aloud which field this is and what is wrong with it. */
 function described({ form, field, path, label }: FieldProps) {
-  const id = idOf(form, path);
-  const isWrong = problemsOf(form, field, path).length > 0;
+  const id = fieldId(form, path);
+  const isWrong = fieldProblems(form, field, path).length > 0;
   return { id, 'aria-label': label, ...(isWrong && { 'aria-invalid': true, 'aria-describedby': `${id}!` }) };
 }
 
 /** Enter sends the form, with Shift it begins a line; in long texts it is the other way round. */
-export function TextInput(props: FieldProps<FieldOf<'text'>, string>) {
+export function TextInput(props: FieldProps<FormFieldOf<'text'>, string>) {
   const { field, draft, onChange } = props;
   const { format, examples } = field.schema;
   const example = Array.isArray(examples) && typeof examples[0] === 'string' ? examples[0] : undefined;
@@ -36,7 +36,7 @@ export function TextInput(props: FieldProps<FieldOf<'text'>, string>) {
   );
 }
 
-export function NumberInput(props: FieldProps<FieldOf<'number'>, string>) {
+export function NumberInput(props: FieldProps<FormFieldOf<'number'>, string>) {
   const { field, draft, onChange } = props;
   return (
     <input
@@ -50,7 +50,7 @@ export function NumberInput(props: FieldProps<FieldOf<'number'>, string>) {
   );
 }
 
-export function JsonInput(props: FieldProps<FieldOf<'json'>, string>) {
+export function JsonInput(props: FieldProps<FormFieldOf<'json'>, string>) {
   const { draft, onChange } = props;
   return (
     <textarea
@@ -68,11 +68,11 @@ export function JsonInput(props: FieldProps<FieldOf<'json'>, string>) {
 const shown = (option: JSONValue): string =>
   typeof option === 'string' && option !== '' ? option : JSON.stringify(option);
 
-export function ChoiceInput(props: FieldProps<FieldOf<'choice'>, string>) {
+export function ChoiceInput(props: FieldProps<FormFieldOf<'choice'>, string>) {
   const { field, draft, onChange } = props;
   const labels = field.options.map(shown);
   if (labels.length === 1) return <output {...described(props)}>{labels[0]}</output>;
-  if (labels.length <= MOST_BUTTONS && labels.join('').length <= MOST_BUTTON_CHARACTERS)
+  if (labels.length <= MAX_BUTTONS && labels.join('').length <= MAX_BUTTON_CHARACTERS)
     return <Buttons {...props} labels={labels} />;
   return (
     <select {...described(props)} value={draft} onChange={(event) => onChange(event.currentTarget.value)}>
@@ -88,7 +88,7 @@ export function ChoiceInput(props: FieldProps<FieldOf<'choice'>, string>) {
   );
 }
 
-function Buttons(props: FieldProps<FieldOf<'choice'>, string> & { readonly labels: readonly string[] }) {
+function Buttons(props: FieldProps<FormFieldOf<'choice'>, string> & { readonly labels: readonly string[] }) {
   const { labels, draft, onChange } = props;
   const { id, ...about } = described(props);
   return (

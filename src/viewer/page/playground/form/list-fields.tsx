@@ -1,6 +1,6 @@
 import { pointerSegment } from '../../../../core/index.ts';
-import { blank, type ListDraft } from './draft.ts';
-import { type FieldOf, fieldOf } from './field.ts';
+import { blankDraft, type ListDraft } from './draft.ts';
+import { type FormFieldOf, toFormField } from './field.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** The entries of a list, in an order that can be changed by writing the list as JSON. */
@@ -12,9 +12,9 @@ export function ListFields({
   depth,
   form,
   label,
-}: FieldProps<FieldOf<'list'>, ListDraft>) {
+}: FieldProps<FormFieldOf<'list'>, ListDraft>) {
   const { items } = draft;
-  const item = fieldOf(field.item, form.resolver, depth + 1);
+  const item = toFormField(field.item, form.resolver, depth + 1);
   const { maxItems } = field.schema;
   return (
     <div class="form-list">
@@ -48,7 +48,7 @@ export function ListFields({
         type="button"
         class="form-add"
         disabled={typeof maxItems === 'number' && items.length >= maxItems}
-        onClick={() => onChange({ items: [...items, blank(item, form.resolver, depth + 1)] })}
+        onClick={() => onChange({ items: [...items, blankDraft(item, form.resolver, depth + 1)] })}
       >
         + Add to {label}
       </button>

@@ -1,7 +1,7 @@
 import { pointerSegment } from '../../../../core/index.ts';
-import { type Draft, type ObjectDraft, partOf } from './draft.ts';
-import type { Field, FieldOf, Property } from './field.ts';
-import { type FieldProps, idOf } from './field-props.ts';
+import { type FormDraft, type ObjectDraft, propertyDraft } from './draft.ts';
+import type { FieldProperty, FormField, FormFieldOf } from './field.ts';
+import { type FieldProps, fieldId } from './field-props.ts';
 import { typeName } from './input-schema.ts';
 
 /** The properties of an object, a field each; those that are not required can be left out. */
@@ -12,12 +12,12 @@ export function ObjectFields({
   path,
   depth,
   form,
-}: FieldProps<FieldOf<'object'>, ObjectDraft>) {
+}: FieldProps<FormFieldOf<'object'>, ObjectDraft>) {
   return (
     <div class={depth === 0 ? 'form-object' : 'form-object form-inner'}>
       {field.properties.map((property) => {
-        const part = partOf(draft, property, form.resolver, depth);
-        const change = (isGiven: boolean, own: Draft | undefined) =>
+        const part = propertyDraft(draft, property, form.resolver, depth);
+        const change = (isGiven: boolean, own: FormDraft | undefined) =>
           onChange({ parts: { ...draft.parts, [property.name]: { isGiven, draft: own } } });
         const inner: FieldProps = {
           field: part.field,
@@ -41,14 +41,14 @@ export function ObjectFields({
 }
 
 interface RowProps {
-  readonly property: Property;
+  readonly property: FieldProperty;
   readonly inner: FieldProps;
   readonly isGiven: boolean;
   readonly onGive: (isGiven: boolean) => void;
 }
 
 /** What can be typed at once is shown even while it is left out: typing gives it. */
-const isSimple = ({ kind }: Field): boolean => kind === 'text' || kind === 'number' || kind === 'choice';
+const isSimple = ({ kind }: FormField): boolean => kind === 'text' || kind === 'number' || kind === 'choice';
 
 function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, onGive }: RowProps) {
   const { field, form, path } = inner;
@@ -64,7 +64,7 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
             onChange={(event) => onGive(event.currentTarget.checked)}
           />
         )}
-        <label htmlFor={idOf(form, path)}>
+        <label htmlFor={fieldId(form, path)}>
           <code>{name}</code>
         </label>
         <small title={typeName(schema, form.resolver)}>

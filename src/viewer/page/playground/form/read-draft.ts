@@ -10,15 +10,22 @@ import {
   type SchemaResolver,
 } from '../../../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
-import { branchOf, type Draft, type ListDraft, type ObjectDraft, partOf, type UnionDraft } from './draft.ts';
-import { type Field, type FieldOf, fieldOf } from './field.ts';
+import {
+  branchDraft,
+  type FormDraft,
+  type ListDraft,
+  type ObjectDraft,
+  propertyDraft,
+  type UnionDraft,
+} from './draft.ts';
+import { type FormField, type FormFieldOf, toFormField } from './field.ts';
 import type { InputSchema } from './input-schema.ts';
 
 /** What is wrong with a value; `path` is its JSON pointer within the input. */
 export type Problem = Pick<SchemaIssue, 'path' | 'message'>;
 
 /** What a form gives: the value as far as it can be read, and what has to be mended before it may be sent. */
-export interface Reading {
+export interface FormReading {
   readonly value: JSONValue | undefined;
   readonly problems: readonly Problem[];
 }
@@ -26,13 +33,13 @@ export interface Reading {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Reads the input that a form of a tool's schema stands for. */
-export function readForm(input: InputSchema, draft: Draft): Reading {
+export function parseForm(input: InputSchema, draft: FormDraft): FormReading {
   const { schema, resolver } = input;
-  return checked(input, read(fieldOf(schema, resolver), draft, { resolver, depth: 0, path: '' }));
+  return checked(input, read(toFormField(schema, resolver), draft, { resolver, depth: 0, path: '' }));
 }
 
 /** Reads the input that a text of JSON is. */
-export function readJson(input: InputSchema, text: string): Reading {
+export function parseFormJson(input: InputSchema, text: string): FormReading {
   const reading = parse(text, '');
   if (reading.value !== undefined && !isRecord(reading.value))
     return { value: reading.value, problems: [{ path: '', message: 'must be a JSON object, such as {}' }] };
@@ -40,26 +47,26 @@ export function readJson(input: InputSchema, text: string): Reading {
 }
 
 /** Checks only what could be read; what could not be has its problem already. */
-function checked({ schema, resolver }: InputSchema, { value, problems }: Reading): Reading {
+function checked({ schema, resolver }: InputSchema, { value, problems }: FormReading): FormReading {
   if (value === undefined) return { value, problems };
   const told = new Set(problems.map(({ path }) => path));
   const found = checkValue(schema, value, { resolver }).filter(({ path }) => !told.has(path));
   return { value, problems: [...problems, ...found.map(({ path, message }) => ({ path, message }))] };
 }
 
-interface At {
+interface DraftPosition {
   readonly resolver: SchemaResolver;
   readonly depth: number;
   readonly path: string;
 }
 
-const below = (at: At, key: string | number): At => ({
+const below = (at: DraftPosition, key: string | number): DraftPosition => ({
   ...at,
   depth: at.depth + 1,
   path: at.path + pointerSegment(key),
 });
 
-function read(field: Field, draft: Draft, at: At): Reading {
+function read(field: FormField, draft: FormDraft, at: DraftPosition): FormReading {
   if (typeof draft === 'string') return readTyped(field, draft, at.path);
   if ('parts' in draft && field.kind === 'object') return readObject(field, draft, at);
   if ('items' in draft && field.kind === 'list') return readList(field, draft, at);
@@ -67,11 +74,11 @@ function read(field: Field, draft: Draft, at: At): Reading {
   return wrong(at.path, 'belongs to another form');
 }
 
-const wrong = (path: string, message: string): Reading => ({ value: undefined, problems: [{ path, message }] });
+const wrong = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
 
-const right = (value: JSONValue): Reading => ({ value, problems: [] });
+const right = (value: JSONValue): FormReading => ({ value, problems: [] });
 
-function readTyped(field: Field, text: string, path: string): Reading {
+function readTyped(field: FormField, text: string, path: string): FormReading {
   switch (field.kind) {
     case 'text':
       return right(text);
@@ -86,7 +93,7 @@ function readTyped(field: Field, text: string, path: string): Reading {
   }
 }
 
-function readNumber({ isWhole }: FieldOf<'number'>, text: string, path: string): Reading {
+function readNumber({ isWhole }: FormFieldOf<'number'>, text: string, path: string): FormReading {
   const value = Number(text);
   if (text === '') return wrong(path, 'needs a number');
   if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
@@ -96,7 +103,7 @@ function readNumber({ isWhole }: FieldOf<'number'>, text: string, path: string):
   return right(value === 0 ? 0 : value);
 }
 
-function parse(text: string, path: string): Reading {
+function parse(text: string, path: string): FormReading {
   if (text.trim() === '') return wrong(path, 'needs a JSON value, such as {}');
   try {
     const { value, problems } = parseJson(text);
@@ -112,9 +119,9 @@ function parse(text: string, path: string): Reading {
   }
 }
 
-function readObject({ properties }: FieldOf<'object'>, draft: ObjectDraft, at: At): Reading {
+function readObject({ properties }: FormFieldOf<'object'>, draft: ObjectDraft, at: DraftPosition): FormReading {
   const readings = properties.flatMap((property) => {
-    const { field, isGiven, draft: own } = partOf(draft, property, at.resolver, at.depth);
+    const { field, isGiven, draft: own } = propertyDraft(draft, property, at.resolver, at.depth);
     return isGiven ? [[property.name, read(field, own, below(at, property.name))] as const] : [];
   });
   const known = readings.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const]));
@@ -122,15 +129,15 @@ function readObject({ properties }: FieldOf<'object'>, draft: ObjectDraft, at: A
   return { value, problems: readings.flatMap(([, { problems }]) => problems) };
 }
 
-function readList({ item }: FieldOf<'list'>, { items }: ListDraft, at: At): Reading {
-  const field = fieldOf(item, at.resolver, at.depth + 1);
+function readList({ item }: FormFieldOf<'list'>, { items }: ListDraft, at: DraftPosition): FormReading {
+  const field = toFormField(item, at.resolver, at.depth + 1);
   const readings = items.map((draft, index) => read(field, draft, below(at, index)));
   // Keeps the places of the others.
   const value = readings.map((reading) => reading.value ?? null);
   return { value, problems: readings.flatMap(({ problems }) => problems) };
 }
 
-function readBranch(field: FieldOf<'union'>, draft: UnionDraft, at: At): Reading {
-  const branch = branchOf(field, draft, at.resolver, at.depth);
+function readBranch(field: FormFieldOf<'union'>, draft: UnionDraft, at: DraftPosition): FormReading {
+  const branch = branchDraft(field, draft, at.resolver, at.depth);
   return read(branch.field, branch.draft, { ...at, depth: at.depth + 1 });
 }

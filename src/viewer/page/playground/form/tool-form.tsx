@@ -1,23 +1,23 @@
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { pointerPath } from '../../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
-import { blank, type Draft, draftOf } from './draft.ts';
-import { fieldOf } from './field.ts';
+import { blankDraft, type FormDraft, toDraft } from './draft.ts';
+import { toFormField } from './field.ts';
 import { FieldView } from './field-view.tsx';
 import { type InputSchema, inputSchema } from './input-schema.ts';
-import { readForm, readJson } from './read-draft.ts';
+import { parseForm, parseFormJson } from './read-draft.ts';
 import './form.css';
 
 /** What stands in the form of a tool, so that it is there again after another tool was looked at. */
 export interface ToolDraft {
-  readonly draft: Draft;
+  readonly draft: FormDraft;
   /** Its JSON, while it is written so. */
   readonly json: string | undefined;
 }
 
 export function blankToolDraft({ input_schema }: ToolSpec): ToolDraft {
   const { schema, resolver } = inputSchema(input_schema);
-  return { draft: blank(fieldOf(schema, resolver), resolver, 0), json: undefined };
+  return { draft: blankDraft(toFormField(schema, resolver), resolver, 0), json: undefined };
 }
 
 interface Props {
@@ -31,12 +31,12 @@ interface Props {
 /** Asks for the input of a tool, by a form made from its schema or as JSON. */
 export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
   const input = useMemo(() => inputSchema(tool.input_schema), [tool.input_schema]);
-  const field = fieldOf(input.schema, input.resolver);
+  const field = toFormField(input.schema, input.resolver);
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   // What is wrong is told once somebody has tried to send it.
   const [isTried, setTried] = useState(false);
-  const reading = value.json === undefined ? readForm(input, value.draft) : readJson(input, value.json);
+  const reading = value.json === undefined ? parseForm(input, value.draft) : parseFormJson(input, value.json);
   const problems = isTried ? reading.problems : [];
   const submit = () => {
     if (isDisabled) return;
@@ -86,7 +86,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
 
 interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
   readonly input: InputSchema;
-  readonly reading: ReturnType<typeof readForm>;
+  readonly reading: ReturnType<typeof parseForm>;
 }
 
 /** From the form to JSON, and back where the form has a place for all of it. */
@@ -95,7 +95,7 @@ function Toggle({ input: { schema, resolver }, value, onChange, reading }: Toggl
   const toggle = () => {
     if (value.json === undefined) return onChange({ ...value, json: JSON.stringify(reading.value ?? {}, null, 2) });
     const draft =
-      reading.value === undefined ? undefined : draftOf(fieldOf(schema, resolver), reading.value, resolver, 0);
+      reading.value === undefined ? undefined : toDraft(toFormField(schema, resolver), reading.value, resolver, 0);
     setStuck(draft === undefined);
     if (draft !== undefined) onChange({ draft, json: undefined });
   };
@@ -113,7 +113,7 @@ function Toggle({ input: { schema, resolver }, value, onChange, reading }: Toggl
 
 interface JsonProps {
   readonly json: string;
-  readonly problems: ReturnType<typeof readForm>['problems'];
+  readonly problems: ReturnType<typeof parseForm>['problems'];
   readonly onInput: (json: string) => void;
 }
 

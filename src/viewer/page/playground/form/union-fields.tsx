@@ -1,15 +1,15 @@
-import { branchOf, type UnionDraft } from './draft.ts';
-import type { FieldOf } from './field.ts';
-import { type FieldProps, idOf } from './field-props.ts';
+import { branchDraft, type UnionDraft } from './draft.ts';
+import type { FormFieldOf } from './field.ts';
+import { type FieldProps, fieldId } from './field-props.ts';
 
 /** One of several forms that a value can have; what was typed into the others is kept. */
-export function UnionFields(props: FieldProps<FieldOf<'union'>, UnionDraft>) {
+export function UnionFields(props: FieldProps<FormFieldOf<'union'>, UnionDraft>) {
   const { field, draft, onChange, path, depth, form, label } = props;
-  const { field: own, draft: inner } = branchOf(field, draft, form.resolver, depth);
+  const { field: own, draft: inner } = branchDraft(field, draft, form.resolver, depth);
   return (
     <div class="form-union">
       <select
-        id={idOf(form, path)}
+        id={fieldId(form, path)}
         aria-label={`Form of ${label}`}
         value={String(draft.branch)}
         onChange={(event) => onChange({ ...draft, branch: Number(event.currentTarget.value) })}

@@ -4,7 +4,13 @@ import { views } from './0001/views.ts';
 import { search } from './0002/search.ts';
 import { tree } from './0003/tree.ts';
 import { blockRules } from './0004/block-rules.ts';
-import { tenants } from './0005/tenants.ts';
+import { organizationScopes } from './0005/tenants.ts';
 
 /** The first makes version 1 of an empty schema, each other the next version. None of them is ever changed. */
-export const migrations: readonly string[] = [`${tables}${rules}${views}`, search, tree, blockRules, tenants];
+export const migrations: readonly string[] = [
+  `${tables}${rules}${views}`,
+  search,
+  tree,
+  blockRules,
+  organizationScopes,
+];

@@ -3,7 +3,7 @@
  * index of their ids small. Where there is one organization, PostgreSQL adds that column without touching a row; otherwise
  * it writes the table of blocks once more.
  */
-export const tenants = `
+export const organizationScopes = `
 CREATE TABLE organizations (
   rid integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text COLLATE "C" NOT NULL UNIQUE
