@@ -59,9 +59,9 @@ async function playRun(url: string, path: string, samples: number, options: Part
     started_at: new Date().toISOString(),
     settings: {},
   });
-  const { results, error: stopped } = await rollout({ client, folder, agent, ...options });
+  const { results, error } = await rollout({ client, folder, agent, ...options });
   if (!results.complete || results.reward.mean !== 1) {
-    throw stopped ?? new Error(`the run is incomplete: ${JSON.stringify(results)}`);
+    throw error ?? new Error(`the run is incomplete: ${JSON.stringify(results)}`);
   }
 }
 

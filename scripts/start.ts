@@ -133,8 +133,8 @@ async function playRun(run: string, started_at: string, url: string): Promise<st
       started_at,
       settings: {},
     });
-    const { results, error: stopped } = await rollout({ client, folder, agent });
-    if (stopped !== undefined) throw stopped;
+    const { results, error } = await rollout({ client, folder, agent });
+    if (error !== undefined) throw error;
     const { episodes, reward } = results;
     return `${countdown.name.padEnd(11)} test[0-2]: ${episodes.ended} episodes, mean reward ${reward.mean?.toFixed(3)}`;
   } finally {

@@ -66,14 +66,14 @@ export class ResumableCall {
 
   constructor(
     context: ClientCallContext,
-    { name, input, taskId, isOnServer: isKnown = false }: ResumableCallRequest,
+    { name, input, taskId, isOnServer = false }: ResumableCallRequest,
     options: CallOptions,
   ) {
     this.#context = context;
     this.#name = name;
     this.#input = input;
     this.#options = options;
-    this.#isKnown = isKnown;
+    this.#isKnown = isOnServer;
     this.#budget = new RetryBudget(context.http.retry);
     if (taskId !== undefined) this.#handleResponse(taskId);
   }

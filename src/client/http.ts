@@ -133,19 +133,15 @@ export class HttpClient {
   async withRetries<Response>(
     operation: OperationId,
     { signals = [] }: OrsRequest,
-    {
-      retryTimeoutMs: patienceMs = Number.POSITIVE_INFINITY,
-      lastActivityAt: lastHeardAt,
-      onFailure,
-    }: RetryOptions = {},
+    { retryTimeoutMs = Number.POSITIVE_INFINITY, lastActivityAt, onFailure }: RetryOptions = {},
     attempt: (joined: JoinedSignal) => Promise<Response>,
   ): Promise<Response> {
     const { answerTimeoutMs } = this.#options;
-    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(answerTimeoutMs, patienceMs);
+    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(answerTimeoutMs, retryTimeoutMs);
     const budget = new RetryBudget({
       ...this.retry,
-      budgetMs: Math.min(this.retry.budgetMs, patienceMs),
-      queueMs: Math.min(this.retry.queueMs, patienceMs),
+      budgetMs: Math.min(this.retry.budgetMs, retryTimeoutMs),
+      queueMs: Math.min(this.retry.queueMs, retryTimeoutMs),
     });
     const ends = [...signals, this.closed];
     for (;;) {
@@ -165,7 +161,7 @@ export class HttpClient {
         for (const end of ends) end?.throwIfAborted();
         const failure = slow ?? error;
         if (isTransientError(failure)) onFailure?.(failure);
-        const wasHeard = slow !== undefined && (lastHeardAt?.() ?? 0) > startedAt;
+        const wasHeard = slow !== undefined && (lastActivityAt?.() ?? 0) > startedAt;
         await budget.waitBeforeRetry(failure, wasHeard ? 0 : performance.now() - startedAt, this.retryCapMs, ...ends);
       } finally {
         watch.stop();

@@ -14,8 +14,8 @@ export interface TransportOptions {
  */
 export async function openTransport({ fetch, ca }: TransportOptions): Promise<Transport> {
   if (!fetch && isNode()) {
-    const { createNodeTransport: nodeTransport } = await import('./node-transport.ts');
-    return nodeTransport(ca);
+    const { createNodeTransport } = await import('./node-transport.ts');
+    return createNodeTransport(ca);
   }
   if (ca !== undefined) throw new TypeError('ca works in Node without a fetch of your own; set it up in your platform');
   return createFetchTransport(fetch ?? globalThis.fetch.bind(globalThis));

@@ -26,14 +26,14 @@ interface CallResponseListener {
 export async function readCallResponse(
   url: string,
   response: TransportResponse,
-  { onChunk: onPiece, onTaskId }: CallResponseListener,
+  { onChunk, onTaskId }: CallResponseListener,
 ): Promise<CallResponse> {
   const type = response.header('Content-Type') ?? 'no media type';
   if (!isEventStream(response))
-    return { ...toAnswer(await readResponseText(url, response, onPiece), type), isFullyRead: true };
+    return { ...toAnswer(await readResponseText(url, response, onChunk), type), isFullyRead: true };
   let isOver = false;
   const bytes = async function* () {
-    yield* limitBytes(url, response, onPiece);
+    yield* limitBytes(url, response, onChunk);
     isOver = true;
   };
   const events = decodeEvents(bytes(), { incomplete: 'give' });

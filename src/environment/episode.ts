@@ -51,12 +51,12 @@ export class Episode {
 
   /** Runs the author's setup and asks for the task's own tools. */
   setup(): Awaitable<void> {
-    const { hooks: author } = this.environment;
-    return andThen(author.setup?.(this.#setupContext() as never), (state) => {
+    const { hooks } = this.environment;
+    return andThen(hooks.setup?.(this.#setupContext() as never), (state) => {
       this.#state = state;
       this.#isSetUp = true;
       if (this.#isTornDown) return this.#cleanUp();
-      if (author.taskTools) return andThen(author.taskTools(this.#context()), (tools) => this.#addTools(tools));
+      if (hooks.taskTools) return andThen(hooks.taskTools(this.#context()), (tools) => this.#addTools(tools));
     });
   }
 

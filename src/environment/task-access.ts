@@ -5,15 +5,15 @@ import type { Environment } from './define-environment.ts';
 import { type SplitTasks, validateTask } from './tasks.ts';
 
 /** The tasks of a split. @throws OrsError bad_request naming the splits that there are. */
-export function findSplit({ splitTasks: sources, name }: Environment, split: string): SplitTasks {
-  const source = sources.get(split);
+export function findSplit({ splitTasks, name }: Environment, split: string): SplitTasks {
+  const source = splitTasks.get(split);
   if (source) return source;
-  throw new OrsError('bad_request', `unknown split '${split}'; '${name}' has: ${[...sources.keys()].join(', ')}`);
+  throw new OrsError('bad_request', `unknown split '${split}'; '${name}' has: ${[...splitTasks.keys()].join(', ')}`);
 }
 
 /** What clients may see of a task. */
-export function publicTask({ hooks: author, name }: Environment, task: JSONObject): JSONObject {
-  return author.publicTask ? validateTask(author.publicTask(task as never), `environment '${name}', publicTask`) : task;
+export function publicTask({ hooks, name }: Environment, task: JSONObject): JSONObject {
+  return hooks.publicTask ? validateTask(hooks.publicTask(task as never), `environment '${name}', publicTask`) : task;
 }
 
 /** The whole task of an index. @throws OrsError bad_request if the index is out of range. */
@@ -33,18 +33,18 @@ export function getTaskAt(environment: Environment, split: string, index: number
  * @throws OrsError bad_request if it is no task of the environment.
  */
 export async function resolveTask(environment: Environment, shown: JSONObject): Promise<unknown> {
-  const { hooks: author, name, task: schema } = environment;
-  const whole = author.publicTask ? await complete(environment, shown) : shown;
+  const { hooks, name, task: schema } = environment;
+  const whole = hooks.publicTask ? await complete(environment, shown) : shown;
   const valid = schema ? await schema.validate(whole) : { ok: true as const, value: whole };
   if (valid.ok) return valid.value;
   throw new OrsError('bad_request', `task_spec is no task of '${name}': ${describeIssues(valid.issues)}`);
 }
 
 async function complete(environment: Environment, shown: JSONObject): Promise<unknown> {
-  const { hooks: author, name, splitTasks: sources } = environment;
-  if (author.resolveTask) {
+  const { hooks, name, splitTasks } = environment;
+  if (hooks.resolveTask) {
     try {
-      return await author.resolveTask(shown);
+      return await hooks.resolveTask(shown);
     } catch (cause) {
       // The author's function was given what a client made up, so a failure is the client's.
       throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed`, { cause });
@@ -52,7 +52,7 @@ async function complete(environment: Environment, shown: JSONObject): Promise<un
   }
   const key = canonicalJson(shown);
   const tasks: JSONObject[] = [];
-  for (const source of sources.values()) {
+  for (const source of splitTasks.values()) {
     const index = await source.index?.((task) => publicTask(environment, task));
     appendAll(tasks, index?.get(key) ?? []);
   }

@@ -30,7 +30,7 @@ export async function cleanUpOrphans(lost: readonly WorkerEpisode[], startHost: 
   for (const episode of lost) {
     episode.cleanedUp = reapIn(host, episode).then(() => (episode.handles.length > 0 ? enqueue(episode) : undefined));
   }
-  await Promise.all(lost.map(({ cleanedUp: reaped }) => reaped));
+  await Promise.all(lost.map(({ cleanedUp }) => cleanedUp));
   clearInterval(watch);
   await host.terminate('it had nothing left to do');
 }

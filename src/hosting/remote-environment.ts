@@ -19,7 +19,7 @@ export function createRemoteEnvironment(facts: EnvironmentInfo, pool: WorkerPool
     tasks: (split, start, stop, wait) =>
       pool.leastLoaded.callUntil(wait?.signal, 'tasks', { environment, split, start, stop }),
     async open(task, session, wait) {
-      const { host, isDedicated: isAlone } = pool.assign();
+      const { host, isDedicated } = pool.assign();
       const lodger: WorkerEpisode = { number: ++count, environment, session, handles: [], cleanedUp: undefined };
       const { number: episode } = lodger;
       const { sessionId, secrets } = session;
@@ -30,11 +30,11 @@ export function createRemoteEnvironment(facts: EnvironmentInfo, pool: WorkerPool
         await host.callUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
       } catch (error) {
         host.removeEpisode(lodger);
-        if (isAlone) void host.terminate('its session could not be opened');
+        if (isDedicated) void host.terminate('its session could not be opened');
         else if (signal?.aborted) host.discardEpisode(episode);
         throw error;
       }
-      return createRemoteEpisode(lodger, host, isAlone);
+      return createRemoteEpisode(lodger, host, isDedicated);
     },
     close: () => pool.close(),
   };

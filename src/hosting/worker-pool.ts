@@ -67,7 +67,7 @@ export class WorkerPool {
 
   /** The shared workers that take more. */
   get #open(): WorkerHost[] {
-    return [...this.#shared].filter(({ isTerminating: isEnding }) => !isEnding);
+    return [...this.#shared].filter(({ isTerminating }) => !isTerminating);
   }
 
   /**
@@ -75,7 +75,7 @@ export class WorkerPool {
    * takes long may still be right. At most as many are replaced at a time as there are places.
    */
   #replace(): WorkerHost | undefined {
-    const busy = this.#open.find(({ episodeCount: lodgers }) => lodgers === 0);
+    const busy = this.#open.find(({ episodeCount }) => episodeCount === 0);
     if (!busy || this.#replaced.size >= this.#maxShared) return undefined;
     this.#shared.delete(busy);
     this.#replaced.add(busy);

@@ -82,15 +82,15 @@ export function runToEnd(
 }
 
 /** Until the program has ended and its output is read. Rejects where it could not be started. */
-function closed({ child, killRemaining: sweep }: StartedProgram): Promise<void> {
+function closed({ child, killRemaining }: StartedProgram): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
       reject(new SandboxError('failed', `a program of the sandbox cannot be started: ${cause.message}`, { cause }));
     });
     child.once('close', () => resolve());
-    if (!sweep) return;
+    if (!killRemaining) return;
     child.once('exit', () => {
-      sweep();
+      killRemaining();
       const letGo = () => {
         child.stdout?.destroy();
         child.stderr?.destroy();

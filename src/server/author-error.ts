@@ -26,13 +26,13 @@ export interface AuthorCodeContext {
 /** Logs an error that an author's code threw, and gives what a client may learn of it, which is never empty. */
 export function reportAuthorError(
   error: unknown,
-  { environment, label: what, sid, redactor = NO_REDACTION }: AuthorCodeContext,
+  { environment, label, sid, redactor = NO_REDACTION }: AuthorCodeContext,
   { log, settings }: ErrorReporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.
   if (isInstance(error, WorkerGone)) return error.message;
   log.warn(
-    { environment, what, sid, error: shortened(redactor.text(describe(error, 'stack'))) },
+    { environment, what: label, sid, error: shortened(redactor.text(describe(error, 'stack'))) },
     "an environment's code failed",
   );
   return shortened(redactor.text(describe(error, settings.errorDetail)));

@@ -24,7 +24,7 @@ export interface DecodeOptions {
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,
-  { incomplete: unended = 'drop' }: DecodeOptions = {},
+  { incomplete = 'drop' }: DecodeOptions = {},
 ): AsyncGenerator<ServerSentEvent> {
   // `ignoreBOM` leaves the byte order mark in the text: the decoder would take others away, further on.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -35,7 +35,7 @@ export async function* decodeEvents(
     // A character can be cut only where the last byte is not ASCII; all other reads take the decoder's fast way.
     for (const event of reader.push(decoder.decode(read, { stream: last >= FIRST_NON_ASCII }))) yield event;
   }
-  if (unended === 'give') yield* reader.push(`${decoder.decode()}\n\n`);
+  if (incomplete === 'give') yield* reader.push(`${decoder.decode()}\n\n`);
 }
 
 /** The grammar of events, over text that comes in pieces. */

@@ -42,14 +42,14 @@ const grid = (tasks: number, samples: number) =>
 test('each sample of each task is in rewards.jsonl once and has one finished trace', async () => {
   await using stage = await openStage(guessing);
 
-  const { results, error: stopped } = await stage.play(
+  const { results, error } = await stage.play(
     guess((task, sample) => Number(sample < task)),
     { samples: 3 },
   );
 
   const rewards = await stage.rewards();
   const traces = await tracesOf(stage.store);
-  expect(stopped).toBeUndefined();
+  expect(error).toBeUndefined();
   expect(keys(rewards)).toEqual(grid(10, 3));
   expect(traces.map(({ id }) => id).sort()).toEqual(rewards.map(({ trace_id }) => trace_id).sort());
   expect(new Set(traces.map(({ status, run, tags }) => `${status} ${run} ${tags}`))).toEqual(
@@ -217,9 +217,9 @@ test('a provider that refuses the agent ends the run at once', async () => {
     throw new AgentError('the key is wrong', { retryable: false });
   };
 
-  const { results, error: stopped } = await stage.play(refused, {}, { concurrency: 1 });
+  const { results, error } = await stage.play(refused, {}, { concurrency: 1 });
 
-  expect(stopped).toEqual(expect.objectContaining({ name: 'AgentError', message: 'the key is wrong' }));
+  expect(error).toEqual(expect.objectContaining({ name: 'AgentError', message: 'the key is wrong' }));
   expect(results).toMatchObject({ complete: false, episodes: { ended: 0, missing: 10 }, failures: { provider: 1 } });
 });
 
@@ -229,9 +229,9 @@ test('where all fails the run ends and says why', async () => {
     throw new TypeError('agent is out of order');
   };
 
-  const { error: stopped } = await stage.play(broken, { samples: 9 }, { concurrency: 2 });
+  const { error } = await stage.play(broken, { samples: 9 }, { concurrency: 2 });
 
-  expect(String(stopped)).toMatch(/1\d episodes failed one after the other, the last one thus: agent is out of order/);
+  expect(String(error)).toMatch(/1\d episodes failed one after the other, the last one thus: agent is out of order/);
   expect((await stage.failures()).every(({ kind, retried }) => kind === 'agent' && !retried)).toBe(true);
 });
 

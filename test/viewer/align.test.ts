@@ -76,13 +76,13 @@ test('puts every item into one row, in the order of its list, without empty rows
 test('reports the first place at which two lists have different items', () => {
   fc.assert(
     fc.property(column, column, (one, other) => {
-      const { firstDifferences, commonCount: common } = alignColumns([itemsOf(one), itemsOf(other)], 0);
+      const { firstDifferences, commonCount } = alignColumns([itemsOf(one), itemsOf(other)], 0);
       let same = 0;
       while (same < one.length && one[same] === other[same]) same++;
       const isEqual = one.length === other.length && same === one.length;
 
       expect(firstDifferences).toEqual([undefined, isEqual ? undefined : same]);
-      expect(common).toBe(same);
+      expect(commonCount).toBe(same);
     }),
   );
 });

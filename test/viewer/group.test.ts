@@ -69,7 +69,7 @@ test('where no tools are called, what the assistant says are the steps', () => {
     outline({ role: 'assistant', preview: 'hello' }),
   ]);
 
-  expect(steps.map(({ tool, inputText: said }) => [tool, said])).toEqual([['message', 'hello']]);
+  expect(steps.map(({ tool, inputText }) => [tool, inputText])).toEqual([['message', 'hello']]);
 });
 
 test('a group is named by its address', () => {

@@ -262,6 +262,6 @@ test.each([
 ])('%s has its colours', (language, code, expected) => {
   const segments = codeSegments(code, language);
 
-  const coloured = segments.flatMap(({ text, style: look }) => (look === undefined ? [] : [[text, look] as const]));
+  const coloured = segments.flatMap(({ text, style }) => (style === undefined ? [] : [[text, style] as const]));
   expect(Object.fromEntries(coloured)).toEqual(expected);
 });

@@ -42,11 +42,11 @@ test('JSON of a hundred thousand levels is written, listed and searched', () => 
 
   const text = prettyJsonNow(value);
   const found = done(findInTree(value, 'NEEDLE'));
-  const { rows, isTruncated: isCut } = toJsonRows(value, { ...CLOSED, found }, 200_000);
+  const { rows, isTruncated } = toJsonRows(value, { ...CLOSED, found }, 200_000);
 
   expect(text.replaceAll(/\s/g, '')).toHaveLength(2 * DEEP + '"needle"'.length);
   expect(found.size).toBe(DEEP);
-  expect([rows.length, isCut]).toEqual([DEEP + 1, false]);
+  expect([rows.length, isTruncated]).toEqual([DEEP + 1, false]);
 });
 
 test('an open tree has a row for every value', () => {

@@ -65,9 +65,9 @@ async function play({ tasks, name, agent, turns = 100, ...run }: Played, place: 
   });
   const api = createApi({ url: store, apiKey: undefined, organization: 'default', fetch: globalThis.fetch });
   await using traces = createTraceClient({ url: store });
-  const { error: stopped } = await rollout({
+  const { error } = await rollout({
     ...{ client, folder, agent, attempts: 1 },
     traces: openRunTraces(api, traces, run.run),
   });
-  if (stopped !== undefined) throw stopped;
+  if (error !== undefined) throw error;
 }

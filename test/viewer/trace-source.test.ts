@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible', baseURI: 'http://127.0.0.1/ui/' });
 Object.assign(globalThis, { document: page });
 // Reads the address of the document when it is loaded.
-const { createFeedSource: sourceOf } = await import('../../src/viewer/page/trace/source.ts');
+const { createFeedSource } = await import('../../src/viewer/page/trace/source.ts');
 
 const show = (state: string) => {
   page.visibilityState = state;
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 test('leaves no listeners of waits that have ended', async () => {
-  const { until, sleep } = sourceOf('default', 'tr_a');
+  const { until, sleep } = createFeedSource('default', 'tr_a');
   const { signal } = new AbortController();
 
   for (let round = 0; round < 20; round++) {
@@ -42,7 +42,7 @@ test('leaves no listeners of waits that have ended', async () => {
 });
 
 test('rejects with the reason of an abort, and leaves no listeners', async () => {
-  const { until } = sourceOf('default', 'tr_a');
+  const { until } = createFeedSource('default', 'tr_a');
   const controller = new AbortController();
   const reason = new Error('left');
 

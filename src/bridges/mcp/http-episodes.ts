@@ -60,7 +60,7 @@ export async function createHttpEpisodes(open: () => Promise<McpSession>, option
     /** Deletes the episodes that nobody has asked for so long. */
     async sweep(now = Date.now()): Promise<void> {
       const idle = [...episodes.values()].filter(
-        ({ busy, lastActivityAt: lastAt }) => busy === 0 && now - lastAt >= idleMs,
+        ({ busy, lastActivityAt }) => busy === 0 && now - lastActivityAt >= idleMs,
       );
       await closeAll(idle, onError);
     },

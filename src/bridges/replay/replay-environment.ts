@@ -56,14 +56,14 @@ export async function replayEnvironments(
 const nameOf = ([first]: readonly RecordedTrace[]) => ({ name: first?.trace.environment ?? 'replay' });
 
 function environmentOf(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
-  const { order = 'recorded', onDivergence: onDeparture = () => {} } = options;
+  const { order = 'recorded', onDivergence = () => {} } = options;
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
   const tools = createReplayTools(episodes, options.tools);
   const tasks = createReplayTasks(episodes);
-  const find = ({ trace, publicTask: shown }: ReplayTask): RecordedEpisode => {
+  const find = ({ trace, publicTask }: ReplayTask): RecordedEpisode => {
     const episode = trace === null ? undefined : byId.get(trace);
     if (episode) return episode;
-    const { split, index } = shown;
+    const { split, index } = publicTask;
     throw new Error(`task ${index} of split '${split}' was not recorded; the split 'recorded' has those that were`);
   };
   const environment = defineEnvironment({
@@ -75,7 +75,7 @@ function environmentOf(name: string, episodes: readonly RecordedEpisode[], optio
     setup({ task }) {
       const episode = find(task as unknown as ReplayTask);
       const names = new Set((tools.byEpisode.get(episode.id) ?? []).map((tool) => tool.name));
-      return new ReplaySession(episode, names, order, onDeparture);
+      return new ReplaySession(episode, names, order, onDivergence);
     },
     prompt: ({ state }) => state.episode.prompt,
     async taskTools({ state: { episode } }) {

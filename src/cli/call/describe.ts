@@ -19,13 +19,8 @@ export interface ServerDescription {
 }
 
 /** All that a server says of itself without an episode. */
-export async function describeServer({
-  url,
-  client,
-  names,
-  request: ask,
-}: ServerConnection): Promise<ServerDescription> {
-  return ask(async (signal) => {
+export async function describeServer({ url, client, names, request }: ServerConnection): Promise<ServerDescription> {
+  return request(async (signal) => {
     const [dialect, ...environments] = await Promise.all([
       client.dialect(),
       ...names.map((name) => described(client.environment(name), signal)),

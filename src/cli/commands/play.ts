@@ -68,15 +68,15 @@ async function play(
   interrupt: AbortSignal,
 ): Promise<void> {
   const terminal = openTerminal();
-  const { url, names, request: ask } = server;
+  const { url, names, request } = server;
   if (names.length === 0) throw new CliError(`the server at ${url} has no environments to play`);
   const environment = server.environment(name ?? (await chooseName('environment', names, questions, terminal)));
-  const task = await chooseTask(environment, flags, ask, questions, terminal);
+  const task = await chooseTask(environment, flags, request, questions, terminal);
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${placeOf(task)}`)}\n`);
-  const session = await openSessionWithHints(environment, task, flags.secret ?? {}, ask);
+  const session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
   try {
     const images = imageFolder(flags.images);
-    const played = await playInteractively(session, { ask, questions, terminal, images, interrupt });
+    const played = await playInteractively(session, { ask: request, questions, terminal, images, interrupt });
     terminal.print(farewell(played, url, environment.name, task));
   } finally {
     await session[Symbol.asyncDispose]();

@@ -118,13 +118,13 @@ const storeFailed = (cause: TraceError, path: string): CliError => {
 const baseUrlOf = ({ baseUrl }: RolloutFlags) => (baseUrl === undefined ? {} : { base_url: baseUrl });
 
 function report({ end, path, storePlace }: PlayedRun, json: boolean): void {
-  const { results, error: stopped } = end;
+  const { results, error } = end;
   const terminal = openTerminal();
   if (json) terminal.print(`${safeJson(results)}\n`);
   else {
     showRolloutResults(results, terminal);
     terminal.print(`\n${describeRolloutNextSteps(end, path, storePlace)}`);
   }
-  if (stopped !== undefined) throw stopped;
+  if (error !== undefined) throw error;
   if (!results.complete) process.exitCode = results.episodes.ended === 0 ? NOTHING : INCOMPLETE;
 }

@@ -64,8 +64,8 @@ const tokenText = ({ input, output }: RunResults['tokens']): string =>
 function toolText(tools: RunResults['tools']): string {
   const shown = Object.entries(tools)
     .sort(([, one], [, other]) => other.calls - one.calls)
-    .map(([name, { calls, rewardedCalls: rewarded, reward }]) => {
-      const gave = rewarded === 0 ? 'no reward' : `reward ${score(reward)}`;
+    .map(([name, { calls, rewardedCalls, reward }]) => {
+      const gave = rewardedCalls === 0 ? 'no reward' : `reward ${score(reward)}`;
       return `${oneLine(name)} ${formatCount(calls)} (${gave})`;
     });
   return shown.length === 0 ? '' : `: ${shown.join(', ')}`;

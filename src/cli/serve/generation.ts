@@ -45,7 +45,7 @@ export interface ServerProcessListener {
 
 /** Runs this same command line once more, in a process that serves what it is handed. */
 export function startServerProcess(
-  { onImport, onSocketReturned: onReturn }: ServerProcessListener,
+  { onImport, onSocketReturned }: ServerProcessListener,
   loadMs = LOAD_MS,
 ): ServerProcess {
   const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
@@ -58,7 +58,7 @@ export function startServerProcess(
   const { ready, ended, exited } = fate(child, onImport, loadMs);
   const untaken = new Set<Socket>();
   // Not before everybody knows that it is gone.
-  const giveBack = (socket: Socket) => void exited.then(() => setImmediate(onReturn, socket));
+  const giveBack = (socket: Socket) => void exited.then(() => setImmediate(onSocketReturned, socket));
   void exited.then(() => untaken.forEach(giveBack));
   const order = (what: ServerProcessCommand, socket?: Socket, done?: (error: Error | null) => void) =>
     child.connected && child.send(what, socket, done);

@@ -36,8 +36,8 @@ export function originalName(allowedName: string, names: ReadonlyMap<string, str
   return allowedName;
 }
 
-function made(name: string, { refused, allowsAnyStart: anyStart, maxLength: longest }: NameRule): string {
+function made(name: string, { refused, allowsAnyStart, maxLength }: NameRule): string {
   const clean = name.replaceAll(refused, '_');
-  const started = clean === '' || (!anyStart && !/^[a-zA-Z_]/.test(clean)) ? `_${clean}` : clean;
-  return started.slice(0, longest);
+  const started = clean === '' || (!allowsAnyStart && !/^[a-zA-Z_]/.test(clean)) ? `_${clean}` : clean;
+  return started.slice(0, maxLength);
 }

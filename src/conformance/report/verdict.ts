@@ -67,9 +67,9 @@ function staleOf(
   expectations: ExpectedFailures,
   knownChecks: readonly string[],
 ): StaleExpectation[] {
-  return [...expectations].flatMap(([check, { isFlaky: isSometimes }]) => {
+  return [...expectations].flatMap(([check, { isFlaky }]) => {
     if (!knownChecks.includes(check)) return [{ check, problem: 'there is no such check' }];
-    if (isSometimes) return [];
+    if (isFlaky) return [];
     const passes = results.some((result) => result.check === check && result.state === 'pass');
     return passes ? [{ check, problem: 'it passes now' }] : [];
   });

@@ -46,8 +46,8 @@ function findEnvironment(environments: readonly Environment[], name: string): En
   throw failed(`the oracle has no environment '${name}' to solve; it was given: ${names}`);
 }
 
-function findSolve({ hooks: author, name }: Environment) {
-  if (author.solve) return author.solve;
+function findSolve({ hooks, name }: Environment) {
+  if (hooks.solve) return hooks.solve;
   throw failed(`environment '${name}' has no solve, by which an oracle plays; add one to its definition`);
 }
 

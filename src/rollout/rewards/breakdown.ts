@@ -30,9 +30,13 @@ function sharesBy<Key>(
   for (const steps of episodes) {
     for (const [place, step] of steps.entries()) {
       const key = keyOf(step, place);
-      const { calls, rewardedCalls: rewarded, reward } = shares.get(key) ?? { calls: 0, rewardedCalls: 0, reward: 0 };
+      const { calls, rewardedCalls, reward } = shares.get(key) ?? { calls: 0, rewardedCalls: 0, reward: 0 };
       const has = step.reward !== null;
-      shares.set(key, { calls: calls + 1, rewardedCalls: rewarded + Number(has), reward: reward + (step.reward ?? 0) });
+      shares.set(key, {
+        calls: calls + 1,
+        rewardedCalls: rewardedCalls + Number(has),
+        reward: reward + (step.reward ?? 0),
+      });
     }
   }
   return shares;

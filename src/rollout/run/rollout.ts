@@ -97,13 +97,13 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
 
 /** Holds the plan to what is there, and takes away what was left half-way. @returns how many episodes are planned. */
 async function begin(
-  { folder: { plan, completed: ended }, traces, onNotice }: RolloutOptions,
+  { folder: { plan, completed }, traces, onNotice }: RolloutOptions,
   environment: RemoteEnvironment,
   { count, signal }: { readonly count: number; readonly signal: AbortSignal },
 ): Promise<number> {
-  await assertUnchanged(environment, plan, { count, ended, signal });
+  await assertUnchanged(environment, plan, { count, ended: completed, signal });
   const planned = countPlanned(plan, count);
-  const recorded = new Set(ended.flatMap(({ trace_id }) => trace_id ?? []));
+  const recorded = new Set(completed.flatMap(({ trace_id }) => trace_id ?? []));
   const gone = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
   if (gone.length > 0) {
     const what = `${gone.length} of the ${recorded.size} traces of episodes that ended are not in the store any more`;

@@ -56,15 +56,15 @@ class ToolCallExecution {
   }
 
   run(episode: HostedEpisode): Awaitable<CallOutcome> {
-    const { name, inputProblem: unkept } = this.#call;
+    const { name, inputProblem } = this.#call;
     const tool = episode.tools.get(name);
     if (!tool) {
       const names = [...episode.tools.keys()].join(', ');
       return this.#finishUnstarted(this.#failed(`unknown tool; this episode has: ${names}`), 'failed');
     }
-    if (unkept) {
-      const place = unkept.pointer.slice('/input'.length) || 'the input';
-      return this.#finishUnstarted(this.#failed(`${place} ${unkept.message}`), 'failed', name);
+    if (inputProblem) {
+      const place = inputProblem.pointer.slice('/input'.length) || 'the input';
+      return this.#finishUnstarted(this.#failed(`${place} ${inputProblem.message}`), 'failed', name);
     }
     const timeoutMs = tool.timeoutMs ?? this.#context.settings.callTimeoutMs;
     if (timeoutMs === Infinity) return this.#enqueue(tool, () => this.#runTool(episode));

@@ -66,8 +66,8 @@ function answerCall(
 }
 
 function carriedOut(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
-  const { recorder: record } = session;
-  return record ? recorded(record, session, call, context) : runCall(session, call, context);
+  const { recorder } = session;
+  return recorder ? recorded(recorder, session, call, context) : runCall(session, call, context);
 }
 
 /** Runs a call, and has it written down as the client sees it. */

@@ -62,9 +62,9 @@ export const sessionHandlers: Handlers<Sessions, ServerContext> = {
 };
 
 function created(session: ServerSession, ignored: readonly string[], context: ServerContext): Reply<{ sid: string }> {
-  const { sid, owner, recorder: record } = session;
+  const { sid, owner, recorder } = session;
   context.issuedIds.markUsed(sessionKey(sid, owner));
-  const traceId = record?.traceId;
+  const traceId = recorder?.traceId;
   const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
   if (ignored.length === 0) return new Reply({ sid }, headers);
   // Their names are part of a body, and so not for the log.

@@ -27,7 +27,7 @@ export interface SessionDependencies extends SetupDependencies {
   readonly resultCache: ResultCache;
   readonly now: () => number;
   readonly sessionSlots: { release(owner: string | undefined): void };
-  readonly sessions: { lose(session: ServerSession, reason: string): void };
+  readonly sessions: { endAsLost(session: ServerSession, reason: string): void };
 }
 
 export interface ServerSessionOptions {
@@ -146,7 +146,7 @@ export class ServerSession implements HostedSession, RefCounted {
   }
 
   onLost(reason: string): void {
-    this.#context.sessions.lose(this, reason);
+    this.#context.sessions.endAsLost(this, reason);
   }
 
   /** Aborts when the session ends. */

@@ -92,12 +92,12 @@ export function createClientForApi(
 ): TraceClient {
   const onError = deferred(options.onError ?? printError);
   const limits = { ...readLimits({}), ...options.limits };
-  const { onStoreState, retryTimeoutMs: giveUpMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
-  for (const [name, value] of Object.entries({ giveUpMs, maxQueueBytes, ...options.limits }))
+  const { onStoreState, retryTimeoutMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
+  for (const [name, value] of Object.entries({ giveUpMs: retryTimeoutMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
-  const outbox = new Outbox({ courier: transport, giveUpMs, maxQueueBytes, spool, onError });
+  const outbox = new Outbox({ courier: transport, giveUpMs: retryTimeoutMs, maxQueueBytes, spool, onError });
   // Each trace may have secrets of its own.
   const isFirst = firstTimes(MAX_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {

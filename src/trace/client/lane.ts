@@ -177,9 +177,9 @@ export class TraceQueue {
 
   /** Waits before the next attempt; gives up what was logged too long ago. */
   async #backOff(jobs: readonly TraceJob[], error: TraceError): Promise<void> {
-    const { retryTimeoutMs: giveUpMs } = this.#context;
+    const { retryTimeoutMs } = this.#context;
     const ageOf = ({ loggedAt }: TraceJob) => Date.now() - loggedAt;
-    const expired = jobs.filter((job) => ageOf(job) >= giveUpMs);
+    const expired = jobs.filter((job) => ageOf(job) >= retryTimeoutMs);
     const [oldest] = expired;
     if (oldest && this.#context.isSpooled) {
       // Sent alone, what follows would be refused for want of its parent, and struck out.
@@ -191,7 +191,7 @@ export class TraceQueue {
     const [head] = this.#queue;
     if (!head || expired.length > 0) return;
     const delay = retryDelayMs(this.#failures++, STORE_BACKOFF, error.retryAfterMs);
-    await sleep(Math.min(delay, Math.max(0, giveUpMs - ageOf(head))));
+    await sleep(Math.min(delay, Math.max(0, retryTimeoutMs - ageOf(head))));
   }
 
   #finish(job: TraceJob, response: unknown): void {

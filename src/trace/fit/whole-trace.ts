@@ -11,9 +11,9 @@ export async function restoreTrace(reader: TraceReader, readBlob: ReadBlob): Pro
   const thoughts = await findThoughts(reader);
   const results = await findResults(reader);
   const dropped = [...thoughts.dropped, ...results.dropped];
-  const { childCount: countUnder, parentOf } = reader.layout;
+  const { childCount, parentOf } = reader.layout;
   // Where a call has one result, no other piece is before it.
-  const beforeResult = (ord: number) => (countUnder(parentOf(ord)) > 1 ? results.before.get(ord) : []);
+  const beforeResult = (ord: number) => (childCount(parentOf(ord)) > 1 ? results.before.get(ord) : []);
   const pieces = ({ ord, block }: StoredBlock) =>
     block.sub_type === 'THINK'
       ? joinThought(reader, block, thoughts.before.get(ord))

@@ -36,8 +36,8 @@ export interface AssistantTurnEntry {
  * one message; whatever was written after a result begins a new turn, because the model may have known that result. Calls
  * that the message itself announces by parts of the type `tool_use` belong to its own turn.
  */
-export async function readConversation({ restored: whole, blob }: TraceSource): Promise<Conversation> {
-  const trace = await whole();
+export async function readConversation({ restored, blob }: TraceSource): Promise<Conversation> {
+  const trace = await restored();
   const announced = await findAnnounced(trace);
   const entries = () => joinThoughts(entriesOf(trace.layout, announced));
   const [first] = entries();
@@ -56,8 +56,8 @@ function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<C
   yield* turnsOf(layout, 0, astray(layout), announced);
 }
 
-const childrenOf = ({ childrenOfKind: kindsUnder }: Layout, message: number): readonly number[] =>
-  kindsUnder(message, ['THINK', 'TOOL_CALL']);
+const childrenOf = ({ childrenOfKind }: Layout, message: number): readonly number[] =>
+  childrenOfKind(message, ['THINK', 'TOOL_CALL']);
 
 /** Thoughts and calls whose message is lost. */
 function astray(layout: Layout): number[] {
@@ -70,8 +70,8 @@ function astray(layout: Layout): number[] {
 }
 
 /** The results of a call, in their order. */
-export const callResultOrdinals = ({ childrenOfKind: kindsUnder }: Layout, call: number): readonly number[] =>
-  kindsUnder(call, ['TOOL_RESULT']);
+export const callResultOrdinals = ({ childrenOfKind }: Layout, call: number): readonly number[] =>
+  childrenOfKind(call, ['TOOL_RESULT']);
 
 interface TurnDraft extends AssistantTurnEntry {
   readonly thinks: number[];

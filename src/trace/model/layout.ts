@@ -91,7 +91,7 @@ interface LayoutLinks extends Pick<TraceLayout, 'childrenOf' | 'childCount'> {
 }
 
 function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
-  const { bytes, parents, rewards, childrenOf: under, childCount: countUnder } = links;
+  const { bytes, parents, rewards, childrenOf, childCount } = links;
   const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NOTHING';
   return {
     count: kinds.length - 1,
@@ -106,13 +106,13 @@ function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
     bytesOf: (ord) => bytes[ord] ?? 0,
     rewardOf: (ord) => (Number.isNaN(rewards[ord]) ? null : (rewards[ord] ?? null)),
     parentOf: (ord) => parents[ord] ?? 0,
-    childrenOf: under,
+    childrenOf: childrenOf,
     childrenOfKind(parent, requested) {
       const found: number[] = [];
-      for (const ord of under(parent)) if (requested.includes(kindOf(ord))) found.push(ord);
+      for (const ord of childrenOf(parent)) if (requested.includes(kindOf(ord))) found.push(ord);
       return found;
     },
-    childCount: countUnder,
+    childCount: childCount,
     without(ords) {
       const left = kinds.slice();
       for (const ord of ords) left[ord] = 0;

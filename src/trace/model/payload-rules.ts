@@ -41,8 +41,8 @@ function checkToolCall({ name, arguments: given, call_id }: RulePayload, report:
     report('/payload/name', 'name', expected, formatShortValue(name));
   }
   if (typeof given === 'string') {
-    const { issue: refusal } = parseArguments(given);
-    if (refusal) report('/payload/arguments', ...refusal);
+    const { issue } = parseArguments(given);
+    if (issue) report('/payload/arguments', ...issue);
   } else if (!isRecord(given)) {
     report('/payload/arguments', 'arguments_not_object', 'an object, or JSON text of one', describeValueKind(given));
   }

@@ -19,9 +19,9 @@ export class StoreUnavailableError extends Error {
 
   constructor(
     message: string,
-    { retryAfterSeconds: retryAfter = 1, ...options }: ErrorOptions & { readonly retryAfterSeconds?: number } = {},
+    { retryAfterSeconds = 1, ...options }: ErrorOptions & { readonly retryAfterSeconds?: number } = {},
   ) {
     super(message, options);
-    this.retryAfterSeconds = retryAfter;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -93,9 +93,9 @@ export function createMemoryState() {
         events: new Map(),
       });
     },
-    write({ org, blocks: own, blockIndex: known }: MemoryTrace, block: Block): void {
+    write({ org, blocks: own, blockIndex }: MemoryTrace, block: Block): void {
       own.push({ ord: own.length + 1, block });
-      known.add(withoutAnnotations(block));
+      blockIndex.add(withoutAnnotations(block));
       tenantOf(org).blocks.set(block.id, block);
     },
     withEvents: () =>

@@ -97,16 +97,16 @@ function* sectionsIn<Trace extends SearchedTrace>(
   let end: SearchPosition | undefined;
   let room = { blocks: sizes.next().value, bytes: BYTES };
   for (const trace of traces) {
-    const { id, block_count, bytes, mayMatch: fits } = trace;
+    const { id, block_count, bytes, mayMatch } = trace;
     const after = from?.id === id ? from.ord : 0;
     const isPart = after > 0 || block_count > FEW_BLOCKS || bytes > BYTES;
-    if (fits && end && whole.length > 0 && (isPart || block_count > room.blocks || bytes > room.bytes)) {
+    if (mayMatch && end && whole.length > 0 && (isPart || block_count > room.blocks || bytes > room.bytes)) {
       yield { stretches: whole, end };
       whole = [];
       room = { blocks: sizes.next().value, bytes: BYTES };
     }
-    if (fits && isPart) yield* partsOf(trace, after, sizes);
-    else if (fits) {
+    if (mayMatch && isPart) yield* partsOf(trace, after, sizes);
+    else if (mayMatch) {
       whole.push({ trace, after, before: block_count + 1 });
       room = { blocks: room.blocks - block_count, bytes: room.bytes - bytes };
     }

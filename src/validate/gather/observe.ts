@@ -99,9 +99,9 @@ async function gatherSplit(
   onTask: () => void,
 ): Promise<void> {
   if (count === undefined) return;
-  const { remote, secondCopy: fresh, source } = subject;
+  const { remote, secondCopy, source } = subject;
   try {
-    seen.listings = await listSplit(remote, fresh, name, sampled, terms);
+    seen.listings = await listSplit(remote, secondCopy, name, sampled, terms);
     seen.outOfRange = await requestOutOfRangeTasks(remote, name, count, terms);
     for (const index of sampled) {
       const { task: shown } = await remote.task(name, index, { signal: terms.signal });

@@ -42,7 +42,7 @@ export async function openTarget(
       }));
       return { subjects, [Symbol.asyncDispose]: close };
     }
-    const { environments, secondCopy: fresh = [] } = target;
+    const { environments, secondCopy = [] } = target;
     const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
     const clientOf = async (served: readonly (Environment | HostedEnvironment)[]) => {
       const server = await serve(served, { port: 0, log: pino({ level: 'silent' }), metrics: false, deleteWaitMs });
@@ -53,7 +53,7 @@ export async function openTarget(
       return client;
     };
     const first = await clientOf(environments);
-    const second = fresh.length > 0 ? await clientOf(fresh) : undefined;
+    const second = secondCopy.length > 0 ? await clientOf(secondCopy) : undefined;
     const subjects = environments.map((source) => ({
       remote: first.environment(source.name),
       secondCopy: second?.environment(source.name),

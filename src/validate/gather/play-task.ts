@@ -33,7 +33,7 @@ const SOLVE_TIMES = 10;
 
 /** Plays a task in all ways, one episode after the other, so that nothing but the environment makes two runs differ. */
 export async function playTask(
-  { remote, secondCopy: fresh, source }: ValidatedEnvironment,
+  { remote, secondCopy, source }: ValidatedEnvironment,
   place: SampledTask,
   trials: TrialInputRegistry,
   terms: ValidationSettings,
@@ -56,7 +56,7 @@ export async function playTask(
   const evidence = { index, publicTask: shown, fullTask: whole, runs };
   if (idle.failure) return evidence;
   await trials.addTools(tools);
-  if (fresh) runs.push(await playEpisodeRun(fresh, place, { kind: 'fresh' }, terms));
+  if (secondCopy) runs.push(await playEpisodeRun(secondCopy, place, { kind: 'fresh' }, terms));
 
   if (source?.hooks.solve) {
     const solved = await play('solve', (table, run) => solve(source, place, table, run, terms));
@@ -101,7 +101,7 @@ async function callInvalidly(table: EpisodeRunHandle, trials: TrialInputRegistry
 
 /** Has the environment play itself, and asks once more when it is finished. */
 async function solve(
-  { hooks: author }: Environment,
+  { hooks }: Environment,
   { whole }: SampledTask,
   table: EpisodeRunHandle,
   run: EpisodeRun,
@@ -116,7 +116,7 @@ async function solve(
   };
   const context = { task: whole as never, prompt: table.blocks, tools: table.tools, call };
   try {
-    const hasEnded = await settlesWithin(SOLVE_TIMES * timeoutMs, author.solve?.(context), { signal });
+    const hasEnded = await settlesWithin(SOLVE_TIMES * timeoutMs, hooks.solve?.(context), { signal });
     signal.throwIfAborted();
     if (!hasEnded)
       run.failure = { stage: 'solve', message: `it did not end within ${(SOLVE_TIMES * timeoutMs) / 1000} s` };

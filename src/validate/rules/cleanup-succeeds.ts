@@ -4,9 +4,9 @@ export const cleanupSucceeds: ValidationRule = {
   name: 'cleanup-succeeds',
   levels: ['error'],
   sentence: 'teardown and the functions of onCleanup succeed, however the episode ends',
-  *check({ lifecycles: lives }) {
+  *check({ lifecycles }) {
     const told = new Set<string>();
-    for (const { how, split, index, failures } of lives) {
+    for (const { how, split, index, failures } of lifecycles) {
       for (const failure of failures) {
         if (told.has(failure)) continue;
         told.add(failure);

@@ -27,13 +27,13 @@ export const hiddenValuesStayHidden: ValidationRule = {
 function byPath(tasks: readonly TaskEvidence[], tools: Evidence['tools']): ReadonlyMap<string, readonly HiddenValue[]> {
   const found: (HiddenValue & { readonly path: string })[] = [];
   for (const task of tasks) {
-    const { index, publicTask: open, fullTask: whole, runs } = task;
+    const { index, publicTask: open, fullTask, runs } = task;
     const prompt = runs.find(({ kind }) => kind === 'idle')?.prompt?.text;
-    if (!whole || prompt === undefined) continue;
+    if (!fullTask || prompt === undefined) continue;
     const text = `${prompt}\n${textsOf(open).join('\n')}`;
     const paid = rewardedValues(task, tools);
     const known = new Set(Array.from(iterateLeaves(open), ({ path, value }) => `${path} ${value}`));
-    const hidden = Array.from(iterateLeaves(whole)).filter(({ path, value }) => {
+    const hidden = Array.from(iterateLeaves(fullTask)).filter(({ path, value }) => {
       const text = String(value).trim();
       return typeof value !== 'boolean' && text !== '' && !known.has(`${path} ${value}`) && !paid.includes(text);
     });

@@ -5,10 +5,10 @@ export const indexInRange: ValidationRule = {
   levels: ['error'],
   sentence: 'An index beyond the last task is rejected',
   *check({ splits }) {
-    for (const { name, count, outOfRange: beyond } of splits) {
-      for (const { description: asked, index, refused } of beyond) {
+    for (const { name, count, outOfRange } of splits) {
+      for (const { description, index, refused } of outOfRange) {
         if (refused) continue;
-        const message = `${asked} ${index} was given, although num_tasks is ${count}; answer 400, or say how many there are`;
+        const message = `${description} ${index} was given, although num_tasks is ${count}; answer 400, or say how many there are`;
         yield { split: name, index, message };
       }
     }

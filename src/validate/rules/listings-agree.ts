@@ -7,7 +7,7 @@ export const listingsAgree: ValidationRule = {
   name: 'listings-agree',
   levels: ['error', 'note'],
   sentence: 'A split lists the same tasks every time, in pages of any size and in every copy of the module',
-  *check({ splits, secondCopyFailure: freshFailure }) {
+  *check({ splits, secondCopyFailure }) {
     for (const split of splits) {
       if (split.failure !== undefined) {
         const message = `its tasks cannot be listed: ${split.failure}; mend the function that gives them`;
@@ -15,8 +15,8 @@ export const listingsAgree: ValidationRule = {
       }
       yield* differences(split);
     }
-    if (freshFailure === undefined) return;
-    const message = `no second copy of the module could be loaded to compare with: ${freshFailure}`;
+    if (secondCopyFailure === undefined) return;
+    const message = `no second copy of the module could be loaded to compare with: ${secondCopyFailure}`;
     yield { level: 'note', message };
   },
 };

@@ -17,9 +17,9 @@ export const nothingIsLeft: ValidationRule = {
   name: 'nothing-is-left',
   levels: ['error'],
   sentence: 'An episode leaves no timer, process, connection or file watcher behind',
-  *check({ lifecycles: lives }) {
-    for (const { how, split, index, leakedResources: left, episodes } of lives) {
-      for (const { kind, count } of left) {
+  *check({ lifecycles }) {
+    for (const { how, split, index, leakedResources, episodes } of lifecycles) {
+      for (const { kind, count } of leakedResources) {
         const what = plural(count, WORDS[kind] ?? kind);
         const advice = 'register what ends it with onCleanup, where it is made';
         const message = `after ${episodes} episodes that were ${how}, ${what} more than before kept the process alive; ${advice}`;

@@ -25,4 +25,4 @@ const promptOf = ({ runs }: TaskEvidence): PromptEvidence | undefined =>
   runs.find(({ kind }) => kind === 'idle')?.prompt;
 
 const areSame = (tasks: readonly TaskEvidence[]): boolean =>
-  new Set(tasks.map(({ publicTask: shown, fullTask: whole }) => canonicalJson(whole ?? shown))).size === 1;
+  new Set(tasks.map(({ publicTask, fullTask }) => canonicalJson(fullTask ?? publicTask))).size === 1;

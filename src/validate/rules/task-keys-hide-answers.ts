@@ -14,8 +14,8 @@ export const taskKeysHideAnswers: ValidationRule = {
   *check({ splits, hasSolve }) {
     for (const { name, tasks } of splits) {
       const paths = new Map<string, number>();
-      for (const { publicTask: shown } of tasks) {
-        for (const path of new Set(Array.from(iterateLeaves(shown), ({ path }) => path))) {
+      for (const { publicTask } of tasks) {
+        for (const path of new Set(Array.from(iterateLeaves(publicTask), ({ path }) => path))) {
           if (path.split('.').some((key) => isSuspect(key, hasSolve))) paths.set(path, (paths.get(path) ?? 0) + 1);
         }
       }

@@ -4,7 +4,7 @@ export const toolsAreTried: ValidationRule = {
   name: 'tools-are-tried',
   levels: ['note'],
   sentence: 'An input can be generated from the schema of every tool',
-  *check({ untriedTools: untried }) {
-    for (const { tool, reason } of untried) yield { message: `tool '${tool}' was not tried: ${reason}` };
+  *check({ untriedTools }) {
+    for (const { tool, reason } of untriedTools) yield { message: `tool '${tool}' was not tried: ${reason}` };
   },
 };

@@ -34,7 +34,7 @@ test.each<[string, string, [status: number, body: string, isWhole: boolean][]]>(
 ])('out of %s come the answers that are there', (_what, text, answers) => {
   const read = parseHttpResponses(Buffer.from(text));
 
-  expect(read.map(({ status, body, isComplete: isWhole }) => [status, body, isWhole])).toEqual(answers);
+  expect(read.map(({ status, body, isComplete }) => [status, body, isComplete])).toEqual(answers);
 });
 
 test('headers are found by their names in lower case', () => {

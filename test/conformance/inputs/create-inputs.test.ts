@@ -45,7 +45,7 @@ test.each<[string, object, boolean]>([
 ])('marks a missing required parameter %s, unless it has a default or is nested', async (_, schema, isMarked) => {
   const { invalid } = await inputs.generate(schema);
 
-  expect(invalid.some(({ isMissingRequired: lacks }) => lacks === true)).toBe(isMarked);
+  expect(invalid.some(({ isMissingRequired }) => isMissingRequired === true)).toBe(isMarked);
 });
 
 test('makes the empty input and no invalid one for a tool without parameters', async () => {

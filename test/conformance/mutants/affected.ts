@@ -120,17 +120,17 @@ async function changesFrames(
   return false;
 }
 
-function pairOf({ method, url, requestHeaders, requestBody, status, responseHeaders, chunks: pieces }: Exchange): Pair {
+function pairOf({ method, url, requestHeaders, requestBody, status, responseHeaders, chunks }: Exchange): Pair {
   const { pathname, search } = new URL(url);
   const body = Buffer.from(requestBody ?? '');
   const request = { method, path: pathname + search, headers: byName(requestHeaders), body };
   if (status === undefined) return { request, answer: undefined };
-  return { request, answer: { status, headers: byName(responseHeaders), body: joined(pieces) } };
+  return { request, answer: { status, headers: byName(responseHeaders), body: joined(chunks) } };
 }
 
 /** Of bytes on a connection: the requests in them that are proper HTTP, for the layer refuses others by itself. */
-function rawPairs({ requestBody, chunks: pieces }: Exchange): Pair[] {
-  const answers = parseHttpResponses(joined(pieces)).filter(({ status }) => status >= 200);
+function rawPairs({ requestBody, chunks }: Exchange): Pair[] {
+  const answers = parseHttpResponses(joined(chunks)).filter(({ status }) => status >= 200);
   const heads = /([A-Z]+) (\/\S*) HTTP\/1\.1\r\n((?:[^\r\n:]+:[^\r\n]*\r\n)*)\r\n/y;
   const text = Buffer.from(requestBody ?? '').toString('latin1');
   const pairs: Pair[] = [];

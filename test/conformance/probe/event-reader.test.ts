@@ -160,12 +160,12 @@ function read(parts: readonly Uint8Array[]): StrictSseParser {
 }
 
 function whatIsRead(parts: readonly Uint8Array[]) {
-  const { events, comments, problems, anomalies: oddities, longestLine } = read(parts);
+  const { events, comments, problems, anomalies, longestLine } = read(parts);
   return {
     events: events.map(({ event, data, dataLines }) => ({ event, data, lines: dataLines.length })),
     comments: comments.map(({ text }) => text),
     problems,
-    oddities,
+    oddities: anomalies,
     longestLine,
   };
 }

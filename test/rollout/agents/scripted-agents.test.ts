@@ -202,8 +202,8 @@ describe('an agent of a module', () => {
 });
 
 /** The tasks of an environment from the last to the first. */
-function reversed({ splitTasks: sources }: Environment) {
-  const source = sources.get('train');
+function reversed({ splitTasks }: Environment) {
+  const source = splitTasks.get('train');
   if (!source) throw new Error('there is no split train');
   const last = async () => (await source.count()) - 1;
   return { ...source, get: async (index: number) => source.get((await last()) - index) };

@@ -38,7 +38,7 @@ export const healthChecks: readonly ConformanceCheck[] = [
         // This machine may be the slow one.
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const response = await probe.send('GET', '/health', { timeoutMs: 1_000 });
-          const ended = running.filter(({ hasEnded: isOver }) => isOver).length;
+          const ended = running.filter(({ hasEnded }) => hasEnded).length;
           assume(ended === 0, `${ended} of ${running.length} calls of 'sleep' ended before their ${TOOL_MS} ms`);
           if (response.status === 200) return;
           seen.push(response.summary);

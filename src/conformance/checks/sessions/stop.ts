@@ -43,9 +43,12 @@ export const stopChecks: readonly ConformanceCheck[] = [
     needs: ['process', 'fixture:sleep'],
     cost: STOP_COST,
     async run(probe) {
-      const { lateResponses: late } = await stopServer(probe);
-      assertConforms(!late.isSuccess, `a server that had been told to stop answered /create with ${late.summary}`);
-      probe.note(`while it stops, the server answers /create with ${late.summary}`);
+      const { lateResponses } = await stopServer(probe);
+      assertConforms(
+        !lateResponses.isSuccess,
+        `a server that had been told to stop answered /create with ${lateResponses.summary}`,
+      );
+      probe.note(`while it stops, the server answers /create with ${lateResponses.summary}`);
     },
   },
   {

@@ -14,8 +14,8 @@ export const formChecks: readonly ConformanceCheck[] = [
     profile: 'core',
     needs: ['call'],
     async run(probe) {
-      const { problems, anomalies: oddities } = eventStream(await probe.sharedCall());
-      for (const oddity of oddities) probe.note(oddity);
+      const { problems, anomalies } = eventStream(await probe.sharedCall());
+      for (const oddity of anomalies) probe.note(oddity);
       assertConforms(problems.length === 0, problems.join('; '));
     },
   },

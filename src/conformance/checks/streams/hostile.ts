@@ -117,7 +117,7 @@ export const hostileChecks: readonly ConformanceCheck[] = [
         paths.map(async (path) => (await probe.send('GET', path)).requireSuccess(path).json),
       );
       const connection = probe.openRaw(paths.map((path) => probe.textOf('GET', path)).join(''));
-      const answers = () => parseHttpResponses(connection.bytes).filter(({ isComplete: isWhole }) => isWhole);
+      const answers = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete);
       const isClosing = () => answers().some(({ headers }) => headers.get('connection')?.toLowerCase() === 'close');
       await connection.waitUntil(() => answers().length === paths.length || isClosing(), probe.timeoutMs);
       const came = answers();

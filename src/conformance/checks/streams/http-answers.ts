@@ -19,9 +19,9 @@ export function parseHttpResponses(bytes: Buffer): RawHttpResponse[] {
     if (!head) return answers;
     const status = Number(head[1]);
     const headers = fields(head[2] ?? '');
-    const { body, length, isComplete: isWhole } = bodyOf(rest.slice(head[0].length), status, headers);
-    answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8'), isComplete: isWhole });
-    if (!isWhole) return answers;
+    const { body, length, isComplete } = bodyOf(rest.slice(head[0].length), status, headers);
+    answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8'), isComplete: isComplete });
+    if (!isComplete) return answers;
     rest = rest.slice(head[0].length + length);
   }
   return answers;

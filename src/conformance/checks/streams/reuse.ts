@@ -14,7 +14,7 @@ export const reuseChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const { tool, input } = await probe.sample();
       const connection = probe.openRaw((await probe.episode()).callText(tool.name, input));
-      const count = () => parseHttpResponses(connection.bytes).filter(({ isComplete: isWhole }) => isWhole).length;
+      const count = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete).length;
       await connection.waitUntil(() => count() === 1, probe.timeoutMs);
       const [response] = parseHttpResponses(connection.bytes);
       assume(

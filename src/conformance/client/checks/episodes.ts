@@ -78,11 +78,11 @@ const whole: readonly ClientCheck[] = [
       await stage.idle(stage.times.heartbeatMs * 1.2);
       await stage.close();
 
-      const { requests, state: world } = stage.server;
+      const { requests, state } = stage.server;
       const [create] = stage.server.requestsOf('create');
       assume(create, 'there was no /create');
       assertConforms(
-        world.sids.includes(create.sid ?? ''),
+        state.sids.includes(create.sid ?? ''),
         `/create came with the session id ${JSON.stringify(create.sid)}`,
       );
       const ofSession = requests.filter(({ operation }) => (OF_A_SESSION as readonly string[]).includes(operation));

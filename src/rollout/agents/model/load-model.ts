@@ -62,11 +62,11 @@ async function loadServed(name: string, given: string, apiKeyEnv: string | undef
   const create = await importProvider('openai-compatible');
   const apiKey = readKey(apiKeyEnv, []);
   const { query, url } = parseBaseUrl(given);
-  const { baseUrl, modelId, listedModels: listed } = await findServedModel(name, { url, query }, apiKey.apiKey);
+  const { baseUrl, modelId, listedModels } = await findServedModel(name, { url, query }, apiKey.apiKey);
   const queryParams = Object.fromEntries(query);
   const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, queryParams, ...apiKey };
   const secrets = [apiKey.apiKey ?? '', ...[...query].flatMap(([key, value]) => (key === 'api-version' ? [] : value))];
-  const known = listed.length === 0 ? '' : `; the server has: ${listed.slice(0, 20).join(', ')}`;
+  const known = listedModels.length === 0 ? '' : `; the server has: ${listedModels.slice(0, 20).join(', ')}`;
   return modelOf(
     create,
     { settings, modelId, secrets },

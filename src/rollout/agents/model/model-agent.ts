@@ -122,8 +122,8 @@ function stopOf({ finish: { unified, raw } }: ModelResponse, calls: readonly Par
 }
 
 /** What a model is told whose call nobody could read. */
-function correction({ toolSpecs: offered = [] }: Toolbox, log: ResponseLog): ModelMessage {
-  const names = offered.map(({ name }) => name);
+function correction({ toolSpecs = [] }: Toolbox, log: ResponseLog): ModelMessage {
+  const names = toolSpecs.map(({ name }) => name);
   const output = `Your call could not be read, because it names no tool; ${toolNames(names)}.`;
   log.correction(output);
   return { role: 'user', content: [{ type: 'text', text: output }] };

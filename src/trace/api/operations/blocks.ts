@@ -41,14 +41,14 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const { items, next_cursor } = await store.findBlocks(path.org, { ...query, limit: query.limit ?? 50 });
     return { hits: [...items], page: { next_cursor } };
   },
-  async streamTrace({ path, query, header, caller, onClose }, { store, metrics, openResponses: answers }) {
+  async streamTrace({ path, query, header, caller, onClose }, { store, metrics, openResponses }) {
     const { org, traceId: id } = path;
     // Nothing is sent for a trace that is not there.
     await store.trace(org, id);
     const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
     const ends = metrics?.follows();
     const stopped = new Promise<Failure | undefined>((resolve) => {
-      answers.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
+      openResponses.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
       onClose(() => {
         ends?.();
         resolve(undefined);

@@ -20,11 +20,11 @@ type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollo
 
 /** What the OpenReward client and its command speak. */
 export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> = {
-  async logRollouts(request, { store, rolloutReceiver: inbox }) {
+  async logRollouts(request, { store, rolloutReceiver }) {
     const org = organizationOf(request.caller);
     const { events } = validateBody('RolloutEvents', request);
     for (const event of events) if (isStart(event)) await store.createTrace(org, toTrace(event));
-    for (const [trace, messages] of byRollout(events)) await inbox.receive(org, trace, messages);
+    for (const [trace, messages] of byRollout(events)) await rolloutReceiver.receive(org, trace, messages);
     for (const event of events) {
       if (event.eventType !== 'rollout_update') continue;
       await store.updateTrace(org, traceIdOf(event.eventId), { rollout_info: event.rollout_info ?? {} });

@@ -72,8 +72,8 @@ const tracesOf = (org: string, { trace_id, run }: BlockSearchQuery): SqlConditio
   run === undefined ? undefined : ['t.run = ?', encodeStoredText(run)],
 ];
 
-const afterTrace = ({ created_us, id, isSearched: isPast }: TraceSearchPosition): SqlCondition => [
-  `(t.created_us, t.id) ${isPast ? '<' : '<='} (?, ?)`,
+const afterTrace = ({ created_us, id, isSearched }: TraceSearchPosition): SqlCondition => [
+  `(t.created_us, t.id) ${isSearched ? '<' : '<='} (?, ?)`,
   created_us,
   id,
 ];

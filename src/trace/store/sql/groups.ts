@@ -13,13 +13,13 @@ interface GroupRow {
 }
 
 /** What groups are put in order by; the variance orders as the deviation does. */
-const placesOf = ({ toExactNumeric: exact, toDouble: nearest }: SqlDialect) => {
-  const distance = `(${exact('reward_sum')} - ${exact('mean')})`;
+const placesOf = ({ toExactNumeric, toDouble }: SqlDialect) => {
+  const distance = `(${toExactNumeric('reward_sum')} - ${toExactNumeric('mean')})`;
   return {
     created: 'min(created_us)',
-    mean: nearest(`avg(${exact('reward_sum')})`),
+    mean: toDouble(`avg(${toExactNumeric('reward_sum')})`),
     // The mean first: the difference of two large sums would be no deviation.
-    std: `CASE WHEN min(reward_sum) = max(reward_sum) THEN 0.0 ELSE ${nearest(`avg(${distance} * ${distance})`)} END`,
+    std: `CASE WHEN min(reward_sum) = max(reward_sum) THEN 0.0 ELSE ${toDouble(`avg(${distance} * ${distance})`)} END`,
   } as const;
 };
 
@@ -60,9 +60,9 @@ export async function listGroups(
   };
 }
 
-const withMean = ({ toExactNumeric: exact, toDouble: nearest }: SqlDialect, { sql }: WhereClause) => `
+const withMean = ({ toExactNumeric, toDouble }: SqlDialect, { sql }: WhereClause) => `
   SELECT t.group_key, t.reward_sum, means.mean FROM trace_rows AS t JOIN (
-    SELECT group_key AS key, ${nearest(`avg(${exact('reward_sum')})`)} AS mean FROM trace_rows WHERE ${sql} GROUP BY group_key
+    SELECT group_key AS key, ${toDouble(`avg(${toExactNumeric('reward_sum')})`)} AS mean FROM trace_rows WHERE ${sql} GROUP BY group_key
   ) AS means ON means.key = t.group_key WHERE ${sql}`;
 
 const conditions = (query: GroupQuery): SqlCondition[] => [

@@ -43,10 +43,10 @@ export async function readRunStatistics(
 }
 
 /** The mean first: the difference of two large sums would be no variance. */
-function exactMoments({ toExactNumeric: exact, toDouble: nearest }: SqlDialect, chosen: string): string {
-  const distance = `(${exact('t.reward_sum')} - ${exact('m.mean')})`;
-  return `SELECT t.run, max(m.mean) AS mean, ${nearest(`avg(${distance} * ${distance})`)} AS variance
+function exactMoments({ toExactNumeric, toDouble }: SqlDialect, chosen: string): string {
+  const distance = `(${toExactNumeric('t.reward_sum')} - ${toExactNumeric('m.mean')})`;
+  return `SELECT t.run, max(m.mean) AS mean, ${toDouble(`avg(${distance} * ${distance})`)} AS variance
     FROM (SELECT run, reward_sum ${chosen}) AS t
-    JOIN (SELECT run, ${nearest(`avg(${exact('reward_sum')})`)} AS mean ${chosen} GROUP BY run) AS m ON m.run = t.run
+    JOIN (SELECT run, ${toDouble(`avg(${toExactNumeric('reward_sum')})`)} AS mean ${chosen} GROUP BY run) AS m ON m.run = t.run
     GROUP BY t.run`;
 }

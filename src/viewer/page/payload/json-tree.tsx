@@ -38,7 +38,7 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
   const [max, setMax] = useState(ROWS);
   const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NOTHING;
   const view = { toggled, shown, found, openDepth };
-  const { rows, isTruncated: isCut } = useMemo(
+  const { rows, isTruncated } = useMemo(
     () => toJsonRows(value, view, max),
     [value, toggled, shown, found, openDepth, max],
   );
@@ -57,7 +57,7 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
             <Line key={keyOf(row)} {...{ row, toggle, highlight }} />
           ),
         )}
-      {isCut && (
+      {isTruncated && (
         <button type="button" onClick={() => setMax(max + ROWS)}>
           Show {formatCount(ROWS)} more lines
         </button>

@@ -88,7 +88,7 @@ interface OutputProps extends Omit<ValueProps, 'value'> {
 }
 
 function OrsOutput({
-  output: { blocks, metadata, reward, isFinished, otherFields: rest },
+  output: { blocks, metadata, reward, isFinished, otherFields },
   isFailed,
   highlight,
 }: OutputProps) {
@@ -108,7 +108,7 @@ function OrsOutput({
         </p>
       )}
       {metadata !== null && <HiddenFields label="metadata" value={metadata} highlight={highlight} />}
-      <OtherFields fields={rest} highlight={highlight} />
+      <OtherFields fields={otherFields} highlight={highlight} />
     </>
   );
 }

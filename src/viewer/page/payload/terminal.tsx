@@ -56,9 +56,9 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   );
 }
 
-function namesOf({ color, background: ground, inverse, ...switches }: TextStyle): string {
+function namesOf({ color, background, inverse, ...switches }: TextStyle): string {
   const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [`ansi-${name}`] : []));
-  const [front, back] = inverse ? [ground ?? 'ground', color ?? 'text'] : [color, ground];
+  const [front, back] = inverse ? [background ?? 'ground', color ?? 'text'] : [color, background];
   if (front !== undefined && !isChosen(front)) on.push(`ansi-${front}`);
   if (back !== undefined && !isChosen(back)) on.push(`ansi-on-${back}`);
   return on.join(' ');
@@ -68,8 +68,8 @@ type RgbColor = readonly [number, number, number];
 const isChosen = (color: AnsiColor | string | undefined): color is RgbColor => Array.isArray(color);
 
 /** A program knows nothing of our themes: its colours are drawn towards what can be read. */
-function chosenColors({ color, background: ground, inverse }: TextStyle): Record<string, string> {
-  const [front, back] = inverse ? [ground, color] : [color, ground];
+function chosenColors({ color, background, inverse }: TextStyle): Record<string, string> {
+  const [front, back] = inverse ? [background, color] : [color, background];
   const colors: Record<string, string> = {};
   if (isChosen(back)) {
     colors.background = css(back);

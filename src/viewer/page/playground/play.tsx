@@ -23,7 +23,7 @@ interface Props {
 /** One task, played. */
 export function EpisodeView({ played, tasks }: Props) {
   const playing = useEpisode(played);
-  const { stage, opened, calls, failure, isDisconnected: isAway, isCalling, call, startAgain: begin } = playing;
+  const { stage, opened, calls, failure, isDisconnected, isCalling, call, startAgain: begin } = playing;
   const after = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
   const mayEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
   const startAgain = () => mayEnd() && begin();
@@ -34,7 +34,7 @@ export function EpisodeView({ played, tasks }: Props) {
   return (
     <>
       <PlayHeader {...{ played, state: playing, startAgain, after }} />
-      {isAway && (
+      {isDisconnected && (
         <p class="banner" role="alert">
           The server does not answer; the episode goes on where it was, if it is back in time.
         </p>

@@ -40,14 +40,7 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
   const [seen, setSeen] = useState(known);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const query = { run, ...filters, ...sorting };
-  const {
-    items,
-    failure,
-    isLoading,
-    hasMore,
-    loadMore: more,
-    reload,
-  } = usePagedList(
+  const { items, failure, isLoading, hasMore, loadMore, reload } = usePagedList(
     JSON.stringify(query),
     async (cursor, signal) => {
       const asked = { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) };
@@ -85,7 +78,7 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
           )}
           {shown.length === 0 && <p class="none">No trace of this run passes all of these filters.</p>}
           {hasMore && (
-            <LoadMore shown={`${formatCount(shown.length)} shown`} {...{ hasMore, isLoading }} onMore={more} />
+            <LoadMore shown={`${formatCount(shown.length)} shown`} {...{ hasMore, isLoading }} onMore={loadMore} />
           )}
         </>
       )}

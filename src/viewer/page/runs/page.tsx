@@ -25,14 +25,7 @@ export function RunsPage() {
   const org = useOrganization();
   const q = useQuery().get('q') ?? '';
   const [isEmpty, setEmpty] = useState(true);
-  const {
-    items,
-    failure,
-    isLoading,
-    hasMore,
-    loadMore: more,
-    reload,
-  } = usePagedList(
+  const { items, failure, isLoading, hasMore, loadMore, reload } = usePagedList(
     `runs ${q}`,
     async (cursor, signal) => {
       const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
@@ -65,7 +58,7 @@ export function RunsPage() {
       )}
       {items.length > 0 && <RunTable runs={items} />}
       {items.length > 0 && (
-        <LoadMore shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={more} />
+        <LoadMore shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={loadMore} />
       )}
       {items.length === 0 && q !== '' && (
         <p class="none">

@@ -17,7 +17,7 @@ export function SearchPage() {
   const query = useQuery();
   const requested = readSearchQuery(query);
   const search = useSearch(requested);
-  const { hits, failure, continueSearch: goOn } = search;
+  const { hits, failure, continueSearch } = search;
   document.title = `${requested.q ?? 'Search'} – ors`;
   return (
     <>
@@ -34,11 +34,11 @@ export function SearchPage() {
       <SearchForm wanted={requested} />
       {!hasSearchTerm(requested) && <Hints wanted={requested} />}
       {hasSearchTerm(requested) && !(failure && hits.length === 0) && <Progress {...{ search, wanted: requested }} />}
-      {failure && hits.length === 0 && <ErrorCard failure={failure} retry={goOn} />}
+      {failure && hits.length === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
       <SearchResults traces={groupHitsByTrace(hits)} q={requested.q ?? ''} />
       {!search.isDone && !search.isSearching && hits.length > 0 && (
         <p>
-          <button type="button" onClick={goOn}>
+          <button type="button" onClick={continueSearch}>
             Search on
           </button>
         </p>
@@ -48,7 +48,7 @@ export function SearchPage() {
 }
 
 function Progress({ search, wanted: requested }: { readonly search: SearchState; readonly wanted: SearchQuery }) {
-  const { hits, isSearching, isDone, failure, stop, continueSearch: goOn } = search;
+  const { hits, isSearching, isDone, failure, stop, continueSearch } = search;
   const traces = new Set(hits.map(({ trace_id }) => trace_id)).size;
   const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
   const where = requested.run === undefined ? 'all runs were' : 'the whole run was';
@@ -70,7 +70,7 @@ function Progress({ search, wanted: requested }: { readonly search: SearchState;
             {failure && ` The search broke off: ${failure.message}.`}
           </span>
           {!isDone && (
-            <button type="button" onClick={goOn}>
+            <button type="button" onClick={continueSearch}>
               Search on
             </button>
           )}

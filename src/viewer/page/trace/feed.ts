@@ -130,8 +130,8 @@ export class TraceFeed {
 
   /** The last blocks of the trace, from the first message among them, without those that hang under earlier ones. */
   async #tail(signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
-    const { trace, isComplete: isWhole } = this.state;
-    if (!trace || isWhole) return [];
+    const { trace, isComplete } = this.state;
+    if (!trace || isComplete) return [];
     const list = await this.#source.page({ after: Math.max(0, trace.block_count - TAIL), limit: TAIL }, signal);
     const ids = new Set<BlockId>();
     return skeletonsOf(list).filter(({ id, sub_type, parent_block_id }) => {

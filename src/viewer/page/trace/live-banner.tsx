@@ -11,7 +11,7 @@ interface Props {
 
 /** What is not as it should be with the trace that is shown. */
 export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
-  const { failure, retryAt, isDeleted, isComplete: isWhole, trace } = state;
+  const { failure, retryAt, isDeleted, isComplete, trace } = state;
   if (isDeleted) {
     return (
       <p class="banner" role="alert">
@@ -32,11 +32,11 @@ export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
   if (missing !== undefined) {
     return (
       <p class="banner" role="alert">
-        {isWhole ? `This trace has no block ${missing}.` : `Looking for block ${missing} …`}
+        {isComplete ? `This trace has no block ${missing}.` : `Looking for block ${missing} …`}
       </p>
     );
   }
-  if (isWhole || !trace || loaded === 0) return null;
+  if (isComplete || !trace || loaded === 0) return null;
   return (
     <progress
       class="tr-progress"

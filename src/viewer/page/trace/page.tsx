@@ -47,7 +47,7 @@ function OneTrace({ id }: { readonly id: string }) {
 function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
   const reading = useTranscript({ feed, org });
   const unusable = unknownTraceParams(useQuery());
-  const { trace, isComplete: isWhole, isLive, newBlockCount: arrived } = feed.state;
+  const { trace, isComplete, isLive, newBlockCount } = feed.state;
   const { outline } = feed;
   const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
   if (!trace) return null;
@@ -57,7 +57,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
     <div class={`tr-page ${panes.outline ? 'tr-has-outline' : ''} ${panes.inspector ? 'tr-has-inspector' : ''}`}>
       <TraceHeader
         trace={trace}
-        steps={isWhole ? steps.length : undefined}
+        steps={isComplete ? steps.length : undefined}
         isLive={isLive && trace.status === 'running'}
         onSaved={(saved) => feed.setTrace(saved)}
       />
@@ -75,11 +75,19 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
             onClose={() => panes.toggle('outline')}
           />
         )}
-        {outline.size === 0 && isWhole ? (
+        {outline.size === 0 && isComplete ? (
           <EmptyTrace trace={trace} />
         ) : (
           <Transcript
-            {...{ rows, payloads, chosen: row, jump: view.jump, hits: reading.hitIds, marked: reading.marked, arrived }}
+            {...{
+              rows,
+              payloads,
+              chosen: row,
+              jump: view.jump,
+              hits: reading.hitIds,
+              marked: reading.marked,
+              arrived: newBlockCount,
+            }}
             rowOf={(blockId) => outline.rowOf(blockId)}
             start={trace.created_at}
             highlight={reading.search.text}

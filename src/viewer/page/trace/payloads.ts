@@ -98,11 +98,11 @@ export class PayloadCache {
   async #read(batch: readonly BlockRequest[]): Promise<void> {
     for (const { id } of batch) this.#requested.add(id);
     try {
-      const { blocks, isTruncated: isCut } = await this.#options.read(batch.map(({ id }) => id));
+      const { blocks, isTruncated } = await this.#options.read(batch.map(({ id }) => id));
       const sizes = new Map(batch.map(({ id, bytes }) => [id, bytes]));
       for (const block of blocks) this.#keep(block, sizes.get(block.id) ?? 0);
       this.#failures = 0;
-      if (!isCut) for (const { id } of batch) if (!this.#blocks.has(id)) this.#missing.add(id);
+      if (!isTruncated) for (const { id } of batch) if (!this.#blocks.has(id)) this.#missing.add(id);
       this.#evictOldest();
     } catch (error) {
       this.#failure = asRequestError(error);

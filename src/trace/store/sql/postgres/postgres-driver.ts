@@ -118,15 +118,15 @@ function createWriter(pool: PgPool, identity: string, maxQueuedBytes: number) {
   }
 
   function gather<I, O>({
-    runBatch: together,
-    runSingle: alone,
+    runBatch,
+    runSingle,
   }: BatchedWork<I, O>): (item: I, key: string, bytes: number) => Promise<O> {
     const gathered = createBatchWriter<I, O>({
-      alone: (item) => tryAgain((transaction) => alone(transaction, item)),
+      alone: (item) => tryAgain((transaction) => runSingle(transaction, item)),
       async together(items) {
         try {
           const forUpdate = ' FOR UPDATE SKIP LOCKED';
-          return await runTransaction(pool, (transaction) => together({ ...transaction, forUpdate }, items), identity);
+          return await runTransaction(pool, (transaction) => runBatch({ ...transaction, forUpdate }, items), identity);
         } catch (error) {
           // What PostgreSQL refused, or waited for, may have been one of them.
           if (isSerializationConflict(error) || (items.length > 1 && isServerError(error))) return [];

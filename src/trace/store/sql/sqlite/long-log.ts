@@ -17,11 +17,11 @@ const BY_COMMITS = { on: 'PRAGMA wal_autocheckpoint = 1000', off: 'PRAGMA wal_au
  * @returns what ends this, and resolves when no thread is at work.
  */
 export function checkpointLongWal(
-  { checkpointWal: moveLog }: SqliteEngine,
+  { checkpointWal }: SqliteEngine,
   connection: SqliteConnection,
   path: string,
 ): () => Promise<void> {
-  if (!moveLog) return async () => {};
+  if (!checkpointWal) return async () => {};
   let moving: Promise<void> | undefined;
   // A log that is moved keeps its length until the next commit begins it anew.
   let movedBytes = 0;
@@ -29,7 +29,7 @@ export function checkpointLongWal(
   async function move(bytes: number): Promise<void> {
     connection.run(BY_COMMITS.off);
     // Where the thread fails, commits try it, and go on if they cannot. Where somebody still reads, it is too soon.
-    const isDone = await moveLog?.(path).catch(() => true);
+    const isDone = await checkpointWal?.(path).catch(() => true);
     if (!isDone) return;
     movedBytes = bytes;
     connection.run(BY_COMMITS.on);
