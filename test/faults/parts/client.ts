@@ -70,8 +70,8 @@ export const clientFaults: readonly Fault[] = [
     id: 'one-ping-only',
     part: 'client',
     file: 'src/client/heartbeat.ts',
-    find: 'this.heard();\n    this.#schedule();',
-    replace: 'this.heard();',
+    find: 'this.recordActivity();\n    this.#schedule();',
+    replace: 'this.recordActivity();',
     tests: ['test/client/session', 'test/client/silence'],
   },
   {

@@ -183,8 +183,8 @@ export const httpFaults: readonly Fault[] = [
     id: 'revoked-upload-goes-on',
     part: 'http',
     file: 'src/http/authentication.ts',
-    find: 'if (!answer.request.complete) {',
-    replace: 'if (answer.request.destroyed) {',
+    find: 'if (!response.request.complete) {',
+    replace: 'if (response.request.destroyed) {',
     tests: ['test/trace/api/revoked-keys', 'test/server/auth'],
   },
   {

@@ -86,8 +86,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'reward-above-max-passes',
     part: 'validate',
     file: 'src/validate/rules/rewards-within-max.ts',
-    find: 'isAbove(totalOf(run), maxReward)',
-    replace: 'isAbove(totalOf(run), 2 * maxReward)',
+    find: 'isAbove(totalReward(run), maxReward)',
+    replace: 'isAbove(totalReward(run), 2 * maxReward)',
     tests: ['test/validate/rules'],
   },
   {
@@ -150,8 +150,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'budget-off-by-one',
     part: 'conformance',
     file: 'src/conformance/probe/budget.ts',
-    find: 'return this.used[kind] < this.allowance[kind];',
-    replace: 'return this.used[kind] <= this.allowance[kind];',
+    find: 'return this.used[kind] < this.limits[kind];',
+    replace: 'return this.used[kind] <= this.limits[kind];',
     tests: ['test/conformance/probe/limits'],
   },
   {

@@ -9,9 +9,9 @@ import { payloadPattern } from './payload-pattern.ts';
 import { type SqlCondition, type WhereClause, whereAll } from './statements.ts';
 import { encodeStoredText } from './text.ts';
 
-interface FoundTraceRow extends Omit<SearchedTrace, 'fits'> {
+interface FoundTraceRow extends Omit<SearchedTrace, 'mayMatch'> {
   readonly rid: number;
-  readonly fits: number;
+  readonly may_match: number;
 }
 
 type SearchedTraceRow = SearchedTrace & { readonly rid: number };
@@ -37,10 +37,10 @@ export async function searchTables(
       const where = whereAll([...tracesOf(org, query), place && afterTrace(place)]);
       // What fits is told and not chosen: so a statement looks at no more traces than it gives.
       const sql = `SELECT t.rid, t.id, t.created_us, t.block_count, ${read} AS bytes,
-        CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS fits
+        CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS may_match
         FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.created_us DESC, t.id DESC LIMIT ?`;
       const rows = await driver.query<FoundTraceRow>(sql, [...fits.params, ...where.params, limit]);
-      return rows.map((row) => ({ ...row, fits: row.fits === 1 }));
+      return rows.map(({ may_match, ...row }) => ({ ...row, mayMatch: may_match === 1 }));
     },
     async candidates(stretches) {
       if (stretches.length === 0) return [];

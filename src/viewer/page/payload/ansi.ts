@@ -103,7 +103,7 @@ function restyled(before: TextStyle, parameters: string): TextStyle {
     if (code === 0) look = PLAIN;
     else if (code === 38 || code === 48) {
       const { color, length } = chosenColor(codes.slice(at + 1, at + 5));
-      look = { ...look, [code === 38 ? 'color' : 'ground']: color };
+      look = { ...look, [code === 38 ? 'color' : 'background']: color };
       at += length;
     } else look = { ...look, ...(SWITCHES[code] ?? themeColor(code)) };
   }
