@@ -2,8 +2,8 @@
 
 import { OrsClient } from 'ors-kit/client';
 import { type Agent, createRunFolder, openRunTraces, type RolloutOptions, rollout } from 'ors-kit/rollout';
-import { createClientOver } from 'ors-kit/trace';
-import { createLocalApi, createTraceApi, openSqliteStore } from 'ors-kit/trace/server';
+import { createClientForApi } from 'ors-kit/trace';
+import { createLocalTraceApi, createTraceApi, openSqliteStore } from 'ors-kit/trace/server';
 import { errorMessage } from '../src/core/index.ts';
 import { fail, readCommandLine, showProgress } from './command-line.ts';
 import { ours } from './process/contestants.ts';
@@ -72,8 +72,8 @@ async function playRecorded(
   options: Partial<RolloutOptions>,
 ): Promise<void> {
   await using store = await openSqliteStore({ path: `${path}.db` });
-  const api = createLocalApi(createTraceApi(store, { metrics: false }), 'default');
-  await using traces = createClientOver(api);
+  const api = createLocalTraceApi(createTraceApi(store, { metrics: false }), 'default');
+  await using traces = createClientForApi(api);
   await playRun(url, path, samples, { ...options, traces: openRunTraces(api, traces, 'bench') });
 }
 

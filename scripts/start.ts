@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { type Agent, createRunFolder, oracleAgent, randomAgent, rollout } from 'ors-kit/rollout';
-import { sandboxProblem } from 'ors-kit/sandbox';
+import { findSandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
 import bash from '../examples/bash/environment.ts';
 import { provider } from '../examples/bash/provider.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const port = readPort(process.env.PORT ?? '8080');
   await requireFree(port);
   const url = `http://${HOST}:${port}`;
-  const problem = await sandboxProblem({ provider });
+  const problem = await findSandboxProblem({ provider });
   if (problem === undefined) examples.push(bash);
   const server = startServer(port);
   await waitUntilReady(server, url);

@@ -1,7 +1,7 @@
 /** Plays an episode of countdown with `generateText` of the AI SDK. */
 import assert from 'node:assert/strict';
 import { generateText, stepCountIs } from 'ai';
-import { aiTools, type BridgeResult, whenOver } from 'ors-kit/bridges/ai';
+import { aiTools, type BridgeCallResult, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
@@ -13,7 +13,7 @@ await using ors = new OrsClient(server.url);
 await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
 const [prompt] = await session.prompt();
 let reward = 0;
-const onResult = (result: BridgeResult) => {
+const onResult = (result: BridgeCallResult) => {
   reward += result.reward ?? 0;
 };
 
@@ -25,7 +25,7 @@ const { steps } = await generateText({
   ]),
   prompt: prompt?.type === 'text' ? prompt.text : '',
   tools: await aiTools(session, { onResult }),
-  stopWhen: [whenOver(session), stepCountIs(20)],
+  stopWhen: [whenEpisodeOver(session), stepCountIs(20)],
 });
 
 assert.deepEqual([steps.length, session.finished, reward], [2, true, 1]);

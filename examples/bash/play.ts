@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { sandboxProblem } from 'ors-kit/sandbox';
+import { findSandboxProblem } from 'ors-kit/sandbox';
 import { play } from 'ors-kit/testing';
 import environment from './environment.ts';
 import { provider } from './provider.ts';
 
-const problem = await sandboxProblem({ provider });
+const problem = await findSandboxProblem({ provider });
 if (problem !== undefined) {
   console.log(`SKIPPED: bash: ${problem}`);
   process.exit(0);

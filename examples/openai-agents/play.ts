@@ -1,7 +1,7 @@
 /** Plays an episode of countdown with an agent of the OpenAI Agents SDK. */
 import assert from 'node:assert/strict';
 import { Agent, run, setTracingDisabled } from '@openai/agents-core';
-import { agentTools, type BridgeResult, endWhenOver } from 'ors-kit/bridges/openai-agents';
+import { agentTools, type BridgeCallResult, endWhenEpisodeOver } from 'ors-kit/bridges/openai-agents';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ await using ors = new OrsClient(server.url);
 await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
 const [prompt] = await session.prompt();
 let reward = 0;
-const onResult = (result: BridgeResult) => {
+const onResult = (result: BridgeCallResult) => {
   reward += result.reward ?? 0;
 };
 
@@ -26,7 +26,7 @@ const agent = new Agent({
     ['submit', { expression: '(25 * 3 + 9) * 8' }],
   ]),
   tools: await agentTools(session, { onResult }),
-  toolUseBehavior: endWhenOver(session),
+  toolUseBehavior: endWhenEpisodeOver(session),
 });
 const { finalOutput } = await run(agent, prompt?.type === 'text' ? prompt.text : '');
 

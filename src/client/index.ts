@@ -1,5 +1,5 @@
 export type { CallHandle, CallOptions } from './call.ts';
-export type { ServerDialect as Dialect } from './dialect.ts';
+export type { ServerDialect } from './dialect.ts';
 export {
   CallLostError,
   OrsClientError,
@@ -11,10 +11,10 @@ export {
   ToolCrashedError,
 } from './errors.ts';
 export * from './formats/index.ts';
-export type { OpenSessionOptions as OpenOptions, TaskSelector as TaskChoice } from './open-session.ts';
+export type { OpenSessionOptions, TaskSelector } from './open-session.ts';
 export { OrsClient, type OrsClientOptions } from './ors-client.ts';
 export type { RemoteEnvironment } from './remote-environment.ts';
 export type { CallResult } from './result.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { Session, SessionHandle } from './session.ts';
-export type { TaskHandle, TaskListOptions as TaskRange } from './task-source.ts';
+export type { TaskHandle, TaskListOptions } from './task-source.ts';

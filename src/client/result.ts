@@ -1,5 +1,5 @@
 import { isRecord, previewJson } from '../core/index.ts';
-import { type Block, type ImageBlock, type JSONObject, textOf } from '../protocol/index.ts';
+import { type Block, type ImageBlock, type JSONObject, joinText } from '../protocol/index.ts';
 import { OrsProtocolError } from './errors.ts';
 
 /** What a tool gave, with the same fields from every server. Source: data types, "ToolOutput". */
@@ -39,7 +39,7 @@ function readOutput(output: unknown): Omit<CallResult, 'repeated'> {
   const blocks = parseBlocks(output.blocks, 'output.blocks');
   return {
     blocks,
-    text: textOf(blocks),
+    text: joinText(blocks),
     images: blocks.filter((block) => block.type === 'image'),
     reward,
     finished: finished === true,

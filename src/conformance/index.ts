@@ -1,40 +1,40 @@
-export type { CheckPrerequisite as Need, ConformanceCheck as Check } from './check.ts';
+export type { CheckPrerequisite, ConformanceCheck } from './check.ts';
 export { serverChecks } from './checks/index.ts';
 export {
-  adapterCommand,
   type ClientCheck,
   type ClientProgress,
   type ClientRun,
   clientChecks,
+  launchAdapterCommand,
   runClientChecks,
   selectClientChecks,
 } from './client/index.ts';
-export { createInputGenerator as createInputs } from './inputs/create-inputs.ts';
-export { getRequirement as requirementOf } from './judge.ts';
-export { UnknownToolError as UnknownTool } from './named-tools.ts';
-export type { ConformanceOptions, ServerTimes as Times } from './options.ts';
-export { type ConformancePlan as Plan, planChecks } from './plan.ts';
-export type { Header, ServerProcess } from './probe/index.ts';
-export { PROFILE_INCLUDES as INCLUDES, type Profile } from './profile.ts';
+export { createInputGenerator } from './inputs/create-inputs.ts';
+export { getRequirement } from './judge.ts';
+export { UnknownToolError } from './named-tools.ts';
+export type { ConformanceOptions, ServerTimes } from './options.ts';
+export { type ConformancePlan, planChecks } from './plan.ts';
+export type { HttpHeader, TargetProcess } from './probe/index.ts';
+export { PROFILE_INCLUDES, type Profile } from './profile.ts';
 export {
-  diffResults as differenceOf,
-  InvalidResultsError as NoResults,
-  parseResults as readResults,
-  type ResultsDiff as Difference,
-  type StateChange as Change,
-  type UnmatchedResult as Single,
+  diffResults,
+  InvalidResultsError,
+  parseResults,
+  type ResultsDiff,
+  type StateChange,
+  type UnmatchedResult,
 } from './report/diff.ts';
 export { EXIT_CODES } from './report/exit-codes.ts';
 export {
-  type ExpectedFailures as Expectations,
-  ExpectedFailuresError as ExpectationsError,
-  parseExpectedFailures as readExpectations,
+  type ExpectedFailures,
+  ExpectedFailuresError,
+  parseExpectedFailures,
 } from './report/expectations.ts';
-export { groupResults as groupsOf } from './report/groups.ts';
-export { createReportRedactor as redactorOf, type ReportRedactor } from './report/redact.ts';
-export { type CheckResult, type ConformanceResults, toConformanceResults as resultsOf } from './report/results.ts';
+export { groupResults } from './report/groups.ts';
+export { createReportRedactor, type ReportRedactor } from './report/redact.ts';
+export { type CheckResult, type ConformanceResults, toConformanceResults } from './report/results.ts';
 export { makeWritableFolder, writeReports } from './report/write-reports.ts';
-export type { CheckState as State, ConformanceRun as Run } from './result.ts';
-export { type ConformanceProgress as Progress, runChecks } from './run.ts';
-export { matchesName as isNamed, selectChecks } from './select.ts';
-export { TargetNotFoundError as NoTarget } from './target.ts';
+export type { CheckState, ConformanceRun } from './result.ts';
+export { type ConformanceProgress, runChecks } from './run.ts';
+export { matchesName, selectChecks } from './select.ts';
+export { TargetNotFoundError } from './target.ts';

@@ -1,6 +1,6 @@
 import { FIXTURE, type FixtureTool } from './fixture.ts';
 import type { ConformanceOptions } from './options.ts';
-import { allowedTools, once } from './probe/index.ts';
+import { allowedTools, memoizeAsync } from './probe/index.ts';
 import type { DiscoveredEnvironment, DiscoveredTool } from './target.ts';
 import { assume } from './verdict.ts';
 
@@ -25,13 +25,13 @@ export function selectTools(
   const { tools = [], skipTools = [], inputs = {} } = options;
   const unlisted = [...tools, ...skipTools, ...Object.keys(inputs)].filter((name) => !isListed(name));
 
-  const all = once(async (): Promise<readonly DiscoveredTool[]> => {
+  const all = memoizeAsync(async (): Promise<readonly DiscoveredTool[]> => {
     if (environment.tools.length > 0 && unlisted.length === 0) return environment.tools;
     return [...environment.tools, ...(await taskTools()).filter(({ name }) => !isListed(name))];
   });
   return {
     /** The tools that may be called, plain ones first. Rejects with Untestable where none may. */
-    callable: once(async (): Promise<readonly DiscoveredTool[]> => {
+    callable: memoizeAsync(async (): Promise<readonly DiscoveredTool[]> => {
       assume(!options.noToolCalls, 'tool calls are not allowed');
       return plainFirst(environment.name, allowedTools({ tools: await all() }, options));
     }),

@@ -1,13 +1,13 @@
 import type { CheckPrerequisite } from './check.ts';
 import { FIXTURE } from './fixture.ts';
-import type { ServerProcess } from './probe/index.ts';
+import type { TargetProcess } from './probe/index.ts';
 import type { TestTarget } from './target.ts';
 import { assume, assumeApplicable } from './verdict.ts';
 
 /** What is there to make checks with. */
 export interface CheckResources {
   readonly target: TestTarget;
-  readonly process: ServerProcess | undefined;
+  readonly process: TargetProcess | undefined;
   /** Throws Untestable where no tool can be called. */
   sample(): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import type { ConformanceCheck } from './check.ts';
 import { FIXTURE } from './fixture.ts';
 import { assertPrerequisite } from './needs.ts';
 import type { ConformanceOptions } from './options.ts';
-import { allowedTools, type Budget, Connection, Requests } from './probe/index.ts';
+import { allowedTools, ProbeConnection, ProbeRequests, type RunBudget } from './probe/index.ts';
 import type { ConformanceRunParts } from './run.ts';
 import { computeBudget, selectChecks } from './select.ts';
 import { firstSample } from './share.ts';
@@ -13,7 +13,7 @@ import { assume, NotApplicableError, normalizeSuiteError, UntestableError } from
 export interface ConformancePlan {
   readonly environment: string;
   readonly environments: readonly string[];
-  readonly budget: Budget['limits'];
+  readonly budget: RunBudget['limits'];
   readonly checks: readonly PlannedCheck[];
 }
 
@@ -30,8 +30,8 @@ export async function planChecks(
   parts: Pick<ConformanceRunParts, 'checks' | 'inputs' | 'process'>,
 ): Promise<ConformancePlan> {
   const { headers = [], tls = {}, timeoutMs = 30_000 } = options;
-  using connection = new Connection({ url, headers, timeoutMs, tls });
-  const target = await discoverTarget(new Requests(connection), options, FIXTURE);
+  using connection = new ProbeConnection({ url, headers, timeoutMs, tls });
+  const target = await discoverTarget(new ProbeRequests(connection), options, FIXTURE);
   const checks = selectChecks(parts.checks, options);
   const planned = checks.map(async (check) => ({ check, missing: await missingFor(check, target, options, parts) }));
   return {

@@ -6,7 +6,14 @@ import type { InputGenerator } from './inputs/inputs.ts';
 import { getRequirement, judge } from './judge.ts';
 import { assertPrerequisite } from './needs.ts';
 import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
-import { Budget, Connection, Probe, type ProbeContext, Requests, type ServerProcess } from './probe/index.ts';
+import {
+  Probe,
+  ProbeConnection,
+  type ProbeContext,
+  ProbeRequests,
+  RunBudget,
+  type TargetProcess,
+} from './probe/index.ts';
 import type { CheckRunResult, ConformanceRun } from './result.ts';
 import { computeBudget, selectChecks } from './select.ts';
 import { createSharedFixtures } from './share.ts';
@@ -22,7 +29,7 @@ export interface ConformanceRunParts {
   /** Name and version of the suite, for the report. */
   readonly suite: string;
   /** The server's process, where the suite has started it. */
-  readonly process?: ServerProcess;
+  readonly process?: TargetProcess;
   /** Told before the first check and after each. */
   readonly onProgress?: (progress: ConformanceProgress) => void;
 }
@@ -49,10 +56,10 @@ export async function runChecks(
 ): Promise<ConformanceRun> {
   const checks = selectChecks(parts.checks, options);
   const timeoutMs = options.timeoutMs ?? 30_000;
-  using connection = new Connection({ url, headers: options.headers ?? [], timeoutMs, tls: options.tls ?? {} });
+  using connection = new ProbeConnection({ url, headers: options.headers ?? [], timeoutMs, tls: options.tls ?? {} });
   const startedAt = new Date().toISOString();
-  const target = await discoverTarget(new Requests(connection), options, FIXTURE);
-  const budget = new Budget(computeBudget(checks, options), () => connection.now());
+  const target = await discoverTarget(new ProbeRequests(connection), options, FIXTURE);
+  const budget = new RunBudget(computeBudget(checks, options), () => connection.now());
   await using shared = createSharedFixtures({ connection, target, inputs: parts.inputs, budget, options });
   // Where no session may be made, an episode cannot be asked.
   if (budget.has('sessions')) await shared.ensureNamed().catch(unlessUntestable);

@@ -3,16 +3,16 @@ import type { InputGenerator } from './inputs/inputs.ts';
 import { selectTools } from './named-tools.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
-  type Answer,
-  type Budget,
-  type Connection,
   chooseSamples,
-  once,
-  Requests,
-  type Sample,
-  type Shared,
-  sidOf,
-  withRoom,
+  memoizeAsync,
+  type ProbeConnection,
+  ProbeRequests,
+  type ProbeResponse,
+  type RunBudget,
+  retryWhileFull,
+  type SampleCall,
+  type SharedFixtures,
+  sessionIdOf,
 } from './probe/index.ts';
 import { type DiscoveredTool, parseDiscoveredTools, type TestTarget } from './target.ts';
 import { assume } from './verdict.ts';
@@ -21,14 +21,14 @@ import { assume } from './verdict.ts';
 export const MAX_SHARED_CALLS = 4;
 
 export interface SharedFixturesParts {
-  readonly connection: Connection;
+  readonly connection: ProbeConnection;
   readonly target: TestTarget;
   readonly inputs: InputGenerator;
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   readonly options: ConformanceOptions;
 }
 
-interface DisposableSharedFixtures extends Shared, AsyncDisposable {
+interface DisposableSharedFixtures extends SharedFixtures, AsyncDisposable {
   /** Rejects with UnknownTool where the options name a tool that there is not, as far as that can be seen. */
   ensureNamed(): Promise<void>;
 }
@@ -42,18 +42,18 @@ export function createSharedFixtures({
   options,
 }: SharedFixturesParts): DisposableSharedFixtures {
   const { environment } = target;
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
   const path = (action: string) => `/${encodeURIComponent(environment.name)}/${action}`;
   let pings: NodeJS.Timeout | undefined;
 
-  const open = once(async () => {
+  const open = memoizeAsync(async () => {
     assume(environment.split, `environment '${environment.name}' has no split with a task`);
-    const sid = sidOf(await requests.send('POST', '/create_session', { json: {} }));
+    const sid = sessionIdOf(await requests.send('POST', '/create_session', { json: {} }));
     assume(sid, 'no session id could be had');
     budget.spend('sessions');
     const { secrets } = options;
     const json = { env_name: environment.name, split: environment.split.name, index: 0, ...(secrets && { secrets }) };
-    (await withRoom(() => requests.send('POST', '/create', { sid, json }), sleep)).requireSuccess('/create');
+    (await retryWhileFull(() => requests.send('POST', '/create', { sid, json }), sleep)).requireSuccess('/create');
     pings = pingEvery((options.times?.idleMs ?? STANDARD_TIMES.idleMs) / 4, connection, sid);
     return sid;
   });
@@ -62,7 +62,7 @@ export function createSharedFixtures({
     parseDiscoveredTools((await requests.send('GET', path('task_tools'), { sid: await open() })).json),
   );
 
-  const attempt = async ({ tool, input }: Sample): Promise<Answer> => {
+  const attempt = async ({ tool, input }: SampleCall): Promise<ProbeResponse> => {
     const sid = await open();
     budget.spend('calls');
     const headers = [['Accept', 'text/event-stream']] as const;
@@ -72,8 +72,8 @@ export function createSharedFixtures({
   return {
     callable,
     ensureNamed,
-    sample: once(async () => firstSample(await callable(), options, inputs)),
-    call: once(async () => {
+    sample: memoizeAsync(async () => firstSample(await callable(), options, inputs)),
+    call: memoizeAsync(async () => {
       const samples = await samplesOf(await callable(), options, inputs, MAX_SHARED_CALLS);
       return await firstTaken(samples, attempt, budget);
     }),
@@ -88,15 +88,15 @@ export function createSharedFixtures({
 }
 
 /** Keeps a session alive: between two checks that use it others may wait for longer than a session lives. */
-const pingEvery = (ms: number, connection: Connection, sid: string) =>
-  setInterval(() => void new Requests(connection).send('POST', '/ping', { sid }), ms).unref();
+const pingEvery = (ms: number, connection: ProbeConnection, sid: string) =>
+  setInterval(() => void new ProbeRequests(connection).send('POST', '/ping', { sid }), ms).unref();
 
 /** Calls until a tool takes its input; an answer that shows the most where none does. */
 async function firstTaken(
-  [sample, ...others]: [Sample, ...Sample[]],
-  attempt: (sample: Sample) => Promise<Answer>,
-  budget: Budget,
-): Promise<Answer> {
+  [sample, ...others]: [SampleCall, ...SampleCall[]],
+  attempt: (sample: SampleCall) => Promise<ProbeResponse>,
+  budget: RunBudget,
+): Promise<ProbeResponse> {
   let best = await attempt(sample);
   for (const other of others) {
     if (!isRefusal(best) || !budget.has('calls')) break;
@@ -108,7 +108,7 @@ async function firstTaken(
 }
 
 /** The tool does not take this input, or cannot do anything with it; another one may. */
-function isRefusal(response: Answer): boolean {
+function isRefusal(response: ProbeResponse): boolean {
   const { status, streamError, resultText, failure } = response;
   if (response.exchange.failure !== undefined || status >= 500) return false;
   return failure !== undefined && (streamError === undefined || resultText === undefined);
@@ -119,7 +119,7 @@ export async function firstSample(
   tools: readonly DiscoveredTool[],
   options: Pick<ConformanceOptions, 'inputs'>,
   inputs: InputGenerator,
-): Promise<Sample> {
+): Promise<SampleCall> {
   return (await samplesOf(tools, options, inputs, 1))[0];
 }
 
@@ -128,7 +128,7 @@ function samplesOf(
   options: Pick<ConformanceOptions, 'inputs'>,
   inputs: InputGenerator,
   max: number,
-): Promise<[Sample, ...Sample[]]> {
+): Promise<[SampleCall, ...SampleCall[]]> {
   return chooseSamples(tools, max, async ({ name, inputSchema }) => {
     const named = options.inputs?.[name];
     return named ? [named] : (await inputs.generate(inputSchema)).valid.map(({ value }) => value);

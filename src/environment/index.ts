@@ -2,7 +2,7 @@ export {
   defineEnvironment,
   type Environment,
   type EnvironmentDefinition,
-  type EnvironmentIsolation as Isolation,
+  type EnvironmentIsolation,
   type EpisodeContext,
   type PlayerOutput,
   type SetupContext,
@@ -14,8 +14,8 @@ export {
   type ToolDefinition,
   type ToolResult,
 } from './define-tool.ts';
-export { Episode, type EpisodeHost as EpisodeSession } from './episode.ts';
-export type { ToolRunResult as ToolRun } from './run-tool.ts';
-export { findSplit, getTaskAt as taskAt, publicTask, resolveTask } from './task-access.ts';
+export { Episode, type EpisodeHost } from './episode.ts';
+export type { ToolRunResult } from './run-tool.ts';
+export { findSplit, getTaskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
 export { ToolError } from './tool-error.ts';

@@ -1,6 +1,6 @@
 import { type Awaitable, andThen, propertyOf, settle } from '../core/index.ts';
 import type { SerializedToolOutput } from '../protocol/index.ts';
-import { describeIssues, type Validation } from '../schema/index.ts';
+import { describeIssues, type SchemaValidation } from '../schema/index.ts';
 import type { RunContext, Tool } from './define-tool.ts';
 import { serializeOutput } from './output.ts';
 import { isToolError } from './tool-error.ts';
@@ -20,7 +20,7 @@ export function runTool(
   contextOf: (valid: unknown) => RunContext<unknown, unknown, unknown>,
   warn: (message: string) => void,
 ): Awaitable<ToolRunResult> {
-  const run = (valid: Validation<unknown>): Awaitable<ToolRunResult> =>
+  const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> =>
     valid.ok
       ? andThen(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
       : { ok: false, reason: describeIssues(valid.issues) };

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../core/index.ts';
-import type { EpisodeSession } from '../environment/index.ts';
+import type { EpisodeHost } from '../environment/index.ts';
 import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 import type { LazyAbortController } from './wait.ts';
 
@@ -20,7 +20,7 @@ export interface HostedTool {
 export type TaskSelectorFields = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
 
 /** The session that an episode is played in. */
-export interface HostedSession extends EpisodeSession {
+export interface HostedSession extends EpisodeHost {
   /** Told what could not be undone, and the secrets of other sessions that the error may hold. */
   onError(what: string, error: unknown, secrets?: readonly string[]): void;
   /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */

@@ -1,20 +1,20 @@
-export { serveWorkerRpc as answerQuestions } from './answer-questions.ts';
+export { serveWorkerRpc } from './answer-questions.ts';
 export type {
   HostedEnvironment,
   HostedEpisode,
   HostedSession,
   HostedTool,
-  HostedToolResult as HostedRun,
-  TaskSelectorFields as NamedTask,
+  HostedToolResult,
+  TaskSelectorFields,
 } from './hosted-environment.ts';
 export { importEnvironments } from './import-environments.ts';
 export { importModule } from './import-module.ts';
 export { hostInline } from './inline.ts';
-export { RecentSecrets as LateSecrets } from './late-secrets.ts';
+export { RecentSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
-export { isAuthorFile as isAuthors } from './own-files.ts';
+export { isAuthorFile } from './own-files.ts';
 export { failureJson } from './result-json.ts';
-export type { WorkerThread as Thread } from './thread.ts';
+export type { WorkerThread } from './thread.ts';
 export { describeThrown } from './thrown.ts';
-export { LazyAbortController as Wait } from './wait.ts';
-export { WorkerLostError as WorkerGone } from './worker-gone.ts';
+export { LazyAbortController } from './wait.ts';
+export { WorkerLostError } from './worker-gone.ts';

@@ -3,11 +3,11 @@ import {
   type Environment,
   Episode,
   findSplit,
+  getTaskAt,
   publicTask,
   resolveTask,
   sliceBounds,
-  type ToolRun,
-  taskAt,
+  type ToolRunResult,
 } from '../environment/index.ts';
 import type { SerializedBlock } from '../protocol/index.ts';
 import type {
@@ -31,7 +31,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
     tools: [...tools.values()].map(({ spec }) => spec),
     countTasks: async (split, wait) => waitFor(wait, () => findSplit(environment, split).count()),
     task: async (split, index, wait) =>
-      publicTask(environment, await waitFor(wait, () => taskAt(environment, split, index))),
+      publicTask(environment, await waitFor(wait, () => getTaskAt(environment, split, index))),
     tasks: async (split, start, stop, wait) => waitFor(wait, () => tasksBetween(environment, split, start, stop)),
     close: async () => undefined,
     open: (named, session, wait) =>
@@ -53,7 +53,7 @@ async function tasksBetween(environment: Environment, split: string, start: Slic
 }
 
 const wholeTask = (environment: Environment, { task_spec, split, index }: TaskSelectorFields): Awaitable<unknown> =>
-  task_spec ? resolveTask(environment, task_spec) : taskAt(environment, split as string, index as number);
+  task_spec ? resolveTask(environment, task_spec) : getTaskAt(environment, split as string, index as number);
 
 class InlineEpisode implements HostedEpisode {
   readonly #episode: Episode;
@@ -86,5 +86,5 @@ class InlineEpisode implements HostedEpisode {
   abort(): void {}
 }
 
-const hostedRun = (run: ToolRun): HostedToolResult =>
+const hostedRun = (run: ToolRunResult): HostedToolResult =>
   run.ok ? { ok: true, json: successJson(run.output), finished: run.output.finished } : run;

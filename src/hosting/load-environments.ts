@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Environment, Isolation } from '../environment/index.ts';
+import type { Environment, EnvironmentIsolation } from '../environment/index.ts';
 import type { HostedEnvironment } from './hosted-environment.ts';
 import { importEnvironments } from './import-environments.ts';
 import { hostInline } from './inline.ts';
@@ -11,7 +11,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 export interface HostingOptions {
   /** Where the environments' code runs. Default: what each environment says, which by default is `inline`. */
-  readonly isolation?: Isolation;
+  readonly isolation?: EnvironmentIsolation;
   /** Workers that share the sessions, each of which stays in one; or `session`: one for each. Default: one a core. */
   readonly threads?: number | 'session';
   /** For the objects of one worker, in MiB; one that takes more is ended. Default: Node's own bound. */

@@ -1,4 +1,4 @@
-import type { Isolation } from '../environment/index.ts';
+import type { EnvironmentIsolation } from '../environment/index.ts';
 import type { JSONObject, JSONValue, OrsErrorCode, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
 import type { HostedSession, HostedTool, HostedToolResult, TaskSelectorFields } from './hosted-environment.ts';
 import type { ErrorDescription } from './thrown.ts';
@@ -61,7 +61,7 @@ export interface EnvironmentInfo {
   readonly description: string | undefined;
   readonly splits: readonly Split[];
   readonly tools: readonly ToolSpec[];
-  readonly isolation: Isolation;
+  readonly isolation: EnvironmentIsolation;
   /** Whether it can clean up after a worker that is gone. */
   readonly hasReap: boolean;
 }

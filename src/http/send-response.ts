@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Awaitable, clampTimerMs, hasCode, isPromiseLike } from '../core/index.ts';
-import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../sse/index.ts';
+import { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from '../sse/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { ByteStream, EventList, type EventStream, LateEvents } from './operation.ts';
 import { failure, type HttpResponse } from './pipeline.ts';
@@ -414,7 +414,7 @@ class EventSender {
   }
 }
 
-const beat = (response: ServerResponse) => response.writableNeedDrain || response.write(HEARTBEAT);
+const beat = (response: ServerResponse) => response.writableNeedDrain || response.write(HEARTBEAT_COMMENT);
 
 /** Streams with pending events. One callback per turn for all of them is cheaper than one for each. */
 let unsent: EventSender[] = [];

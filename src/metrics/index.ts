@@ -1,10 +1,10 @@
-export { measureEventLoopLag as watchEventLoop } from './event-loop.ts';
+export { measureEventLoopLag } from './event-loop.ts';
 export {
   counters,
   gauges,
-  type HistogramMetric as Histogram,
+  type HistogramMetric,
   histograms,
-  type MetricFamily as Family,
-  type MetricValue as Figure,
+  type MetricFamily,
+  type MetricValue,
 } from './family.ts';
 export { processFamilies } from './process-families.ts';

@@ -1,5 +1,5 @@
 export { fromBase64, toBase64 } from '../core/index.ts';
-export { image, joinText as textOf, text } from './blocks.ts';
+export { image, joinText, text } from './blocks.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
@@ -9,7 +9,7 @@ export {
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export { resultEvents } from './result-events.ts';
-export { advantageOf, exceedsBound as isAbove, reachesBound as isAtLeast } from './rewards.ts';
+export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
 export type {
   Block,
   CreateSession,

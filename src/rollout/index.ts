@@ -6,20 +6,20 @@ export {
   type AgentReport,
   type AgentSession,
   type StopReason,
-  type TaskInstance as PlayedTask,
-  type TokenUsage as Usage,
+  type TaskInstance,
+  type TokenUsage,
 } from './agent.ts';
 export * from './agents/index.ts';
 export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
-export { attributeUnhandledError as blameEpisode } from './episode/stray-errors.ts';
+export { attributeUnhandledError } from './episode/stray-errors.ts';
 export {
   groupRewards,
   passAtK,
   REDUCERS,
   type Reducer,
   type RewardGroup,
-  type RewardShare,
   type RewardStep,
+  type RewardTotals,
   reduceRewards,
   rewardsByStep,
   rewardsByTool,

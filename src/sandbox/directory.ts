@@ -44,5 +44,5 @@ function start({ argv, env, hasInput }: ProgramSpec, workdir: string, user?: Com
   });
   const kill = () => killGroup(child, 'SIGKILL');
   const exitCode = () => child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
-  return { child, kill, sweep: kill, exitCode };
+  return { child, kill, killRemaining: kill, exitCode };
 }

@@ -1,6 +1,6 @@
 export {
   createSandbox,
-  findSandboxProblem as sandboxProblem,
+  findSandboxProblem,
   removeSandbox,
   removeStaleSandboxes,
 } from './create-sandbox.ts';

@@ -5,6 +5,6 @@ export {
   type InferOutput,
   jsonSchema,
   type Schema,
-  type SchemaValidation as Validation,
+  type SchemaValidation,
   type TypedJsonSchema,
 } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type Awaitable, isInstance, NO_REDACTION, orElse, type Redactor, truncate } from '../core/index.ts';
-import { describeThrown, WorkerGone } from '../hosting/index.ts';
+import { describeThrown, WorkerLostError } from '../hosting/index.ts';
 import { isOrsError, OrsError } from '../protocol/index.ts';
 import type { ServerLog } from './log.ts';
 import type { ErrorDetail, ServerSettings } from './settings.ts';
@@ -30,7 +30,7 @@ export function reportAuthorError(
   { log, settings }: ErrorReporting,
 ): string {
   // Why a worker went is told once, by whoever ended it or for what ended it.
-  if (isInstance(error, WorkerGone)) return error.message;
+  if (isInstance(error, WorkerLostError)) return error.message;
   log.warn(
     { environment, what: label, sid, error: shortened(redactor.text(describe(error, 'stack'))) },
     "an environment's code failed",

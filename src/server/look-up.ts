@@ -1,5 +1,5 @@
 import { type Awaitable, isPromiseLike, startTimer } from '../core/index.ts';
-import { Wait } from '../hosting/index.ts';
+import { LazyAbortController } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
 /**
@@ -10,15 +10,20 @@ import { OrsError } from '../protocol/index.ts';
  */
 export function withLookupTimeout<T>(
   timeoutMs: number,
-  ask: (wait: Wait) => Awaitable<T>,
-  wait = new Wait(),
+  ask: (wait: LazyAbortController) => Awaitable<T>,
+  wait = new LazyAbortController(),
 ): Awaitable<T> {
   const since = performance.now();
   const response = ask(wait);
   return isPromiseLike(response) ? inTime(timeoutMs, since, response, wait) : response;
 }
 
-async function inTime<T>(timeoutMs: number, since: number, response: Promise<T>, wait: Wait): Promise<T> {
+async function inTime<T>(
+  timeoutMs: number,
+  since: number,
+  response: Promise<T>,
+  wait: LazyAbortController,
+): Promise<T> {
   let tooLong: Error | undefined;
   const giveUp = () => {
     tooLong = new Error(`it took longer than ${timeoutMs} ms`);

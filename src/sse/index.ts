@@ -1,2 +1,2 @@
 export { decodeEvents } from './decode.ts';
-export { encodeEvent, HEARTBEAT_COMMENT as HEARTBEAT, type ServerSentEvent } from './encode.ts';
+export { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from './encode.ts';

@@ -1,13 +1,13 @@
-import { type TaskChoice, ToolCallError } from '../client/index.ts';
+import { type TaskSelector, ToolCallError } from '../client/index.ts';
 import { type Environment, Episode, type PlayerOutput } from '../environment/index.ts';
-import { type Block, type JSONObject, textOf } from '../protocol/index.ts';
+import { type Block, type JSONObject, joinText } from '../protocol/index.ts';
 import type { EpisodePlayer } from './player.ts';
 import { resolveFullTask } from './whole-task.ts';
 
 /** Plays without a server: calls run as they come, and errors are those that the environment threw. */
 export async function playInProcess(
   environment: Environment,
-  choice: TaskChoice,
+  choice: TaskSelector,
   secrets: Readonly<Record<string, string>>,
 ): Promise<EpisodePlayer> {
   const sessionId = crypto.randomUUID();
@@ -52,6 +52,6 @@ function caller(episode: Episode, sid: string): EpisodePlayer['call'] {
     const run = await episode.run(name, JSON.parse(JSON.stringify(input)) as JSONObject);
     if (!run.ok) throw refuse(run.reason);
     isFinished ||= run.output.finished;
-    return { ...run.output, text: textOf(run.output.blocks) };
+    return { ...run.output, text: joinText(run.output.blocks) };
   };
 }

@@ -1,2 +1,2 @@
 export { ToolCallError } from '../client/index.ts';
-export { type PlayEpisodeOptions as PlayOptions, play, type TestEpisode as PlayedEpisode } from './play.ts';
+export { type PlayEpisodeOptions, play, type TestEpisode } from './play.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { OrsClient, type TaskChoice } from '../client/index.ts';
+import { OrsClient, type TaskSelector } from '../client/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { serve } from '../server/index.ts';
 import type { EpisodePlayer } from './player.ts';
@@ -7,7 +7,7 @@ import type { EpisodePlayer } from './player.ts';
 /** Plays as agents do. Without a URL the episode has a server of its own, whose answers are held against the spec. */
 export async function playOverTheWire(
   environment: Environment,
-  choice: TaskChoice,
+  choice: TaskSelector,
   secrets: Readonly<Record<string, string>>,
   url: string | undefined,
 ): Promise<EpisodePlayer> {
@@ -29,7 +29,7 @@ export async function playOverTheWire(
 async function open(
   client: OrsClient,
   environment: Environment,
-  choice: TaskChoice,
+  choice: TaskSelector,
   secrets: Readonly<Record<string, string>>,
   leave: () => Promise<void>,
 ): Promise<EpisodePlayer> {

@@ -1,4 +1,4 @@
-import type { TaskChoice } from '../client/index.ts';
+import type { TaskSelector } from '../client/index.ts';
 import type { Environment, PlayerOutput } from '../environment/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import { playInProcess } from './in-process.ts';
@@ -30,7 +30,7 @@ export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
  */
 export async function play(
   environment: Environment,
-  choice: TaskChoice,
+  choice: TaskSelector,
   { via = 'wire', url, secrets = {} }: PlayEpisodeOptions = {},
 ): Promise<TestEpisode> {
   if (via === 'process' && url !== undefined) throw new TypeError("url is for via: 'wire'; leave one of them out");

@@ -1,4 +1,4 @@
-import { createInputs } from '../conformance/index.ts';
+import { createInputGenerator } from '../conformance/index.ts';
 import { createRedactor, type Redactor, sum } from '../core/index.ts';
 import { applyRule, type ValidationFinding } from './finding.ts';
 import { collectUncaughtErrors } from './gather/hear-uncaught.ts';
@@ -20,7 +20,7 @@ export async function validate(target: ValidationTarget, options: ValidateOption
   const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits } = options;
   const signal = options.signal ?? new AbortController().signal;
   const began = performance.now();
-  await using own = options.inputs ? undefined : createInputs({ seed });
+  await using own = options.inputs ? undefined : createInputGenerator({ seed });
   const inputs = options.inputs ?? (own as NonNullable<typeof own>);
   const terms: ValidationSettings = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
   using ears = 'client' in target ? undefined : collectUncaughtErrors();

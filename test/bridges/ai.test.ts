@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { aiTools, whenOver } from 'ors-kit/bridges/ai';
+import { aiTools, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -55,7 +55,7 @@ test('generateText plays an episode in many steps, and ends with it', async () =
     model,
     tools,
     prompt: 'Find it.',
-    stopWhen: [whenOver(session), stepCountIs(20)],
+    stopWhen: [whenEpisodeOver(session), stepCountIs(20)],
   });
 
   expect(steps).toHaveLength(4);
@@ -157,7 +157,7 @@ test('continues the run after a tool fails, and ends it when the episode is lost
       model: modelOf(turns),
       tools,
       prompt: 'Find it.',
-      stopWhen: [whenOver(session), stepCountIs(20)],
+      stopWhen: [whenEpisodeOver(session), stepCountIs(20)],
     });
 
   const before = await play([{ name: 'island_dig', input: { spot: 101 } }], [{ name: 'look' }]);

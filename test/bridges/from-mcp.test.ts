@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { jsonSchema } from 'ors-kit';
-import { fromMcp, type McpConnect } from 'ors-kit/bridges/mcp';
+import { fromMcp, type McpServerLocation } from 'ors-kit/bridges/mcp';
 import { OrsClient, ToolCallError, ToolCrashedError } from 'ors-kit/client';
 import { play } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
@@ -15,7 +15,7 @@ const program = {
 };
 
 /** An environment with a reward of 1 for submitting the right number of notes, which ends the episode. */
-const notebook = (connect: McpConnect) =>
+const notebook = (connect: McpServerLocation) =>
   fromMcp({
     name: 'notebook',
     connect,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { optionalPackage } from '../../src/bridges/session/index.ts';
+import { loadOptionalPackage } from '../../src/bridges/session/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,7 +23,7 @@ test('without the package of MCP its bridges say what to install', async () => {
   const program = `
     import { fromMcp, serveMcp } from 'ors-kit/bridges/mcp';
     const lab = fromMcp({ name: 'lab', splits: { train: [{}] }, connect: { command: 'none' }, prompt: () => 'Go.' });
-    const setup = () => lab.author.setup({ task: {}, secrets: {}, sessionId: '1', signal: new AbortController().signal });
+    const setup = () => lab.hooks.setup({ task: {}, secrets: {}, sessionId: '1', signal: new AbortController().signal });
     const tell = (work) => work().catch(({ message }) => console.log(message));
     await tell(() => serveMcp({}));
     await tell(setup);
@@ -39,7 +39,7 @@ test('without the package of MCP its bridges say what to install', async () => {
 });
 
 test('an error of a package that is there is its own', async () => {
-  const broken = optionalPackage('some-package', 'a bridge', async () => {
+  const broken = loadOptionalPackage('some-package', 'a bridge', async () => {
     throw Object.assign(new Error("Cannot find package 'its-dependency'"), { code: 'ERR_MODULE_NOT_FOUND' });
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Agent, type Model, type ModelRequest, run, setTracingDisabled, Usage } from '@openai/agents-core';
-import { agentTools, endWhenOver } from 'ors-kit/bridges/openai-agents';
+import { agentTools, endWhenEpisodeOver } from 'ors-kit/bridges/openai-agents';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -60,7 +60,7 @@ test('an agent plays an episode in many turns, and its run ends with it', async 
     name: 'digger',
     model,
     tools: await agentTools(session, { onResult }),
-    toolUseBehavior: endWhenOver(session),
+    toolUseBehavior: endWhenEpisodeOver(session),
   });
 
   const { finalOutput } = await run(agent, 'Find it.');

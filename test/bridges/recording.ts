@@ -1,9 +1,9 @@
 import type { Environment } from 'ors-kit';
 import { createTraceApi } from '../../src/trace/api/index.ts';
-import { createClientOver } from '../../src/trace/client/index.ts';
-import { formats } from '../../src/trace/formats/index.ts';
-import { holdTrace } from '../../src/trace/model/index.ts';
-import { createLocalApi, createRecorder } from '../../src/trace/recorder/index.ts';
+import { createClientForApi } from '../../src/trace/client/index.ts';
+import { exportFormats } from '../../src/trace/formats/index.ts';
+import { createMemoryTraceReader } from '../../src/trace/model/index.ts';
+import { createLocalTraceApi, createRecorder } from '../../src/trace/recorder/index.ts';
 import { createMemoryStore } from '../../src/trace/store/index.ts';
 import { start } from '../support/client.ts';
 
@@ -14,7 +14,7 @@ export async function recordedEpisodes(
 ) {
   await using store = createMemoryStore();
   const api = createTraceApi(store, { metrics: false });
-  const client = createClientOver(createLocalApi(api, 'default'));
+  const client = createClientForApi(createLocalTraceApi(api, 'default'));
   const server = await start(environments, { recorder: createRecorder(client) });
   await playAll(server);
   await server.close();
@@ -27,10 +27,10 @@ export async function recordedEpisodes(
     const source = {
       trace,
       texts: () => blocks.map((block) => JSON.stringify(block)),
-      restored: async () => holdTrace(blocks),
+      restored: async () => createMemoryTraceReader(blocks),
       blob: async () => undefined,
     };
-    for await (const line of formats.jsonl.write(source)) text.push(line);
+    for await (const line of exportFormats.jsonl.write(source)) text.push(line);
   }
   await client.close();
   api.close();

@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, type Environment, jsonSchema, ToolError } from 'ors-kit';
-import { type Departure, type RecordedTrace, readRecordedTraces, replayEnvironment } from 'ors-kit/bridges/replay';
-import { OrsClient, type TaskChoice, ToolCallError } from 'ors-kit/client';
+import {
+  type RecordedTrace,
+  type ReplayDivergence,
+  readRecordedTraces,
+  replayEnvironment,
+} from 'ors-kit/bridges/replay';
+import { OrsClient, type TaskSelector, ToolCallError } from 'ors-kit/client';
 import { play } from 'ors-kit/testing';
 import { createTraceClient, recordEpisode } from 'ors-kit/trace';
 import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
@@ -14,7 +19,7 @@ import { treasure } from './treasure.ts';
 type Step = readonly [tool: string, input?: Record<string, string | number>];
 
 /** Plays an episode, and returns the prompt and the result or error of each call. */
-async function seen(environment: Environment, choice: TaskChoice, steps: readonly Step[]) {
+async function seen(environment: Environment, choice: TaskSelector, steps: readonly Step[]) {
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
   await using session = await client.environment(environment.name).session(choice);
@@ -55,7 +60,7 @@ test('replays an episode that a server recorded, with the same prompt, outputs, 
   }
 });
 
-async function playOn(url: string, environment: string, choice: TaskChoice, calls: readonly Step[]): Promise<void> {
+async function playOn(url: string, environment: string, choice: TaskSelector, calls: readonly Step[]): Promise<void> {
   await using client = new OrsClient(url);
   await using session = await client.environment(environment).session(choice);
   await session.prompt();
@@ -75,7 +80,7 @@ test('rejects and reports a call that departs from the record, without advancing
       ['submit', { expression: '2' }],
     ]),
   );
-  const departures: Departure[] = [];
+  const departures: ReplayDivergence[] = [];
   const replayed = await replayEnvironment(traces, { onDivergence: (departure) => departures.push(departure) });
 
   const { outcomes } = await seen(replayed, puzzle, [
@@ -181,7 +186,7 @@ test('tasks are found at their place, by what they are, and one after the other'
   await using server = await start(replayed);
   await using client = new OrsClient(server.url);
   const environment = client.environment('countdown');
-  const first = async (choice: TaskChoice, expression: string) => {
+  const first = async (choice: TaskSelector, expression: string) => {
     await using session = await environment.session(choice);
     return await session.call('evaluate', { expression }).then(({ text }) => text, String);
   };

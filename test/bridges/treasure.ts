@@ -1,5 +1,5 @@
 import { defineEnvironment, image, jsonSchema, ToolError, text } from 'ors-kit';
-import type { BridgeResult } from 'ors-kit/bridges/ai';
+import type { BridgeCallResult } from 'ors-kit/bridges/ai';
 import { OrsClient, type Session } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 
@@ -44,14 +44,14 @@ export const treasure = defineEnvironment({
 export async function openTreasure() {
   const server = await start(treasure);
   const client = new OrsClient(server.url);
-  const results: BridgeResult[] = [];
+  const results: BridgeCallResult[] = [];
   const session: Session = await client.environment('treasure').session({ split: 'train', index: 0 });
   return {
     server,
     client,
     session,
     results,
-    onResult: (result: BridgeResult) => void results.push(result),
+    onResult: (result: BridgeCallResult) => void results.push(result),
     async [Symbol.asyncDispose]() {
       await session[Symbol.asyncDispose]();
       await client.close();
@@ -61,4 +61,4 @@ export async function openTreasure() {
 }
 
 /** In short: tool, whether it went well, reward. */
-export const inShort = ({ tool, ok, reward }: Pick<BridgeResult, 'tool' | 'ok' | 'reward'>) => [tool, ok, reward];
+export const inShort = ({ tool, ok, reward }: Pick<BridgeCallResult, 'tool' | 'ok' | 'reward'>) => [tool, ok, reward];

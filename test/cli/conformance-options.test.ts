@@ -4,14 +4,14 @@ import { Command } from 'commander';
 import fixture from '../../examples/conformance/environment.ts';
 import { conformance } from '../../src/cli/conformance/conformance.ts';
 import { addConformanceOptions, type ConformanceFlags } from '../../src/cli/conformance/flags.ts';
-import { type Check, serverChecks } from '../../src/conformance/index.ts';
+import { type ConformanceCheck, serverChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
 interface Asked {
-  readonly checks?: readonly Check[];
+  readonly checks?: readonly ConformanceCheck[];
   /** Whether somebody looks at what is printed. Default: false. */
   readonly isInteractive?: boolean;
 }
@@ -32,7 +32,7 @@ async function ask(args: readonly string[], { checks = serverChecks, isInteracti
 
 const HERE = 'http://127.0.0.1:1';
 
-const check = (run: Check['run'], more: Partial<Check> = {}): Check => ({
+const check = (run: ConformanceCheck['run'], more: Partial<ConformanceCheck> = {}): ConformanceCheck => ({
   id: 'own/check',
   title: 'It holds',
   requirement: 'ORS-DISC-001',

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { type Check, createInputs, runChecks } from '../../src/conformance/index.ts';
+import { type ConformanceCheck, createInputGenerator, runChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-const check = (name: string, run: Check['run']): Check => ({
+const check = (name: string, run: ConformanceCheck['run']): ConformanceCheck => ({
   id: `own/${name}`,
   title: 'It holds',
   requirement: 'ORS-SESS-012',

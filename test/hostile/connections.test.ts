@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request as ask } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -96,7 +96,7 @@ describe.each(TARGETS)('%s', (name) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const get = (path: string) =>
       new Promise<{ status: number; body: string }>((resolve, reject) => {
-        ask({ port: target.port, host: '127.0.0.1', path, agent }, (response) => {
+        request({ port: target.port, host: '127.0.0.1', path, agent }, (response) => {
           let body = '';
           response.setEncoding('utf8').on('data', (text) => {
             body += text;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HostedEnvironment, HostingOptions } from 'ors-kit/server';
-import { Wait } from '../../src/hosting/index.ts';
+import { LazyAbortController } from '../../src/hosting/index.ts';
 import { until } from '../support/until.ts';
 import { loadEnvironments, workerCount } from './built.ts';
 
@@ -19,16 +19,16 @@ async function host(options: HostingOptions): Promise<HostedEnvironment & AsyncD
 }
 
 /** Returns a wait that ends after a delay; a request that can start has started by then. */
-function soonLeft(ms = 300): Wait {
-  const wait = new Wait();
+function soonLeft(ms = 300): LazyAbortController {
+  const wait = new LazyAbortController();
   setTimeout(() => wait.abort(LEFT), ms);
   return wait;
 }
 
 /** Returns a wait that ends once a lookup hangs or spins. */
-async function begunLeft(): Promise<Wait> {
+async function begunLeft(): Promise<LazyAbortController> {
   await rm(BEGUN, { force: true });
-  const wait = new Wait();
+  const wait = new LazyAbortController();
   void until(() => existsSync(BEGUN)).then(
     () => wait.abort(LEFT),
     (error) => wait.abort(error),
@@ -36,13 +36,13 @@ async function begunLeft(): Promise<Wait> {
   return wait;
 }
 
-function left(): Wait {
-  const wait = new Wait();
+function left(): LazyAbortController {
+  const wait = new LazyAbortController();
   wait.abort(LEFT);
   return wait;
 }
 
-const open = async (environment: HostedEnvironment, split: string, index = 0, wait?: Wait) =>
+const open = async (environment: HostedEnvironment, split: string, index = 0, wait?: LazyAbortController) =>
   environment.open(
     { split, index },
     {
@@ -56,7 +56,7 @@ const open = async (environment: HostedEnvironment, split: string, index = 0, wa
     wait,
   );
 
-const prompt = async (environment: HostedEnvironment, index: number, wait?: Wait) =>
+const prompt = async (environment: HostedEnvironment, index: number, wait?: LazyAbortController) =>
   (await open(environment, 'good', index)).prompt(wait);
 
 describe.each(['inline', 'worker'] as const)('lookups that hang (%s)', (isolation) => {
@@ -66,7 +66,7 @@ describe.each(['inline', 'worker'] as const)('lookups that hang (%s)', (isolatio
   });
   afterAll(async () => environment[Symbol.asyncDispose]());
 
-  test.each<[string, (wait: Wait) => Promise<unknown>]>([
+  test.each<[string, (wait: LazyAbortController) => Promise<unknown>]>([
     ['countTasks', (wait) => environment.countTasks('hang', wait)],
     ['task', (wait) => environment.task('hang', 0, wait)],
     ['tasks', (wait) => environment.tasks('hang', 0, 1, wait)],
@@ -83,7 +83,7 @@ describe.each(['inline', 'worker'] as const)('lookups that hang (%s)', (isolatio
   });
 });
 
-test.each<[string, (environment: HostedEnvironment, wait: Wait) => Promise<unknown>]>([
+test.each<[string, (environment: HostedEnvironment, wait: LazyAbortController) => Promise<unknown>]>([
   ['task', (environment, wait) => environment.task('spin', 0, wait)],
   ['open', (environment, wait) => open(environment, 'spin', 0, wait)],
   ['prompt', (environment, wait) => prompt(environment, 2, wait)],

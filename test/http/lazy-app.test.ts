@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createServer, handlers } from 'ors-kit/server';
+import { createServer, operationHandlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
 import { lazyApp } from '../../src/http/express-loader.ts';
@@ -61,7 +61,7 @@ const withOperation = (path: string) => {
   return {
     document: changed,
     operations: { ...operations, odd: { method: 'get', path } },
-    handlers: { ...handlers, odd: () => ({}) },
+    handlers: { ...operationHandlers, odd: () => ({}) },
   };
 };
 
@@ -77,7 +77,7 @@ test('what keeps the application from being made is in the log, and requests tha
 });
 
 test('a document that cannot be read is refused before there is a server', () => {
-  const spec = { document: {}, operations, handlers };
+  const spec = { document: {}, operations, handlers: operationHandlers };
 
   expect(() => createServer([lab().environment], { spec, fastPath: false })).toThrow(TypeError);
 });

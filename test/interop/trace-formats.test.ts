@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { formats, type TraceSource } from '../../src/trace/formats/index.ts';
+import { exportFormats, type TraceSource } from '../../src/trace/formats/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { sourceOf } from '../trace/formats/sources.ts';
 import { weather } from '../trace/formats/weather.ts';
@@ -19,7 +19,7 @@ describeWithPython()('exports of traces', () => {
   test('are read by the programs that they are for', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ors-kit-trace-formats-'));
     try {
-      for (const { write, extension } of Object.values(formats)) {
+      for (const { write, extension } of Object.values(exportFormats)) {
         let text = '';
         for (const source of sources()) for await (const part of write(source)) text += part;
         await writeFile(join(folder, `traces.${extension}`), text);

@@ -182,13 +182,13 @@ test('logs a failure of the server itself without the properties of its error', 
   const told = logLines('trace');
   const { document } = await import('../../generated/ors-document.ts');
   const { operations } = await import('../../generated/ors-operations.ts');
-  const { handlers } = await import('ors-kit/server');
+  const { operationHandlers } = await import('ors-kit/server');
   const listEnvironments = () => {
     throw Object.assign(new Error('the handler failed'), { body: CANARY, config: { key: CANARY } });
   };
   await using server = await start(talkative(), {
     log: told.log,
-    spec: { document, operations, handlers: { ...handlers, listEnvironments } },
+    spec: { document, operations, handlers: { ...operationHandlers, listEnvironments } },
   });
 
   const { status } = await request(server, 'GET', '/list_environments', { headers: HEADERS });

@@ -63,7 +63,7 @@ test('each sample of each task is in rewards.jsonl once and has one finished tra
     episodes: { planned: 30, ended: 30, missing: 0 },
     reward: { mean: (0 + 1 / 3 + 2 / 3 + 7) / 10, min: 0, max: 1, without: 0 },
     stops: { finished: 30 },
-    tools: { guess: { calls: 30, rewarded: 30, reward: 24 } },
+    tools: { guess: { calls: 30, rewardedCalls: 30, reward: 24 } },
   });
   expect(results.pass_at['1']).toBeCloseTo(0.8, 10);
   expect(results.pass_at['2']).toBeCloseTo((2 / 3 + 1 + 7) / 10, 10);

@@ -12,13 +12,13 @@ import {
   openRunFolder,
   openRunTraces,
   type RolloutOptions,
-  type RunEnd,
+  type RolloutOutcome,
   type RunPlan,
   rollout,
 } from '../../src/rollout/index.ts';
-import { callStore } from '../../src/trace/api/index.ts';
-import { createClientOver } from '../../src/trace/client/index.ts';
-import { createLocalApi } from '../../src/trace/recorder/index.ts';
+import { createStoreCall } from '../../src/trace/api/index.ts';
+import { createClientForApi } from '../../src/trace/client/index.ts';
+import { createLocalTraceApi } from '../../src/trace/recorder/index.ts';
 import { createMemoryStore, type TraceStore } from '../../src/trace/store/index.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
@@ -31,7 +31,7 @@ export interface Stage extends AsyncDisposable {
   readonly store: TraceStore;
   plan(changes?: Partial<RunPlan>): RunPlan;
   /** Plays a new run, or goes on with the one that there is. */
-  play(agent: Agent, plan?: Partial<RunPlan>, options?: Partial<RolloutOptions>): Promise<RunEnd>;
+  play(agent: Agent, plan?: Partial<RunPlan>, options?: Partial<RolloutOptions>): Promise<RolloutOutcome>;
   rewards(): Promise<EpisodeRecord[]>;
   failures(): Promise<FailureRecord[]>;
 }
@@ -63,11 +63,11 @@ export async function openStage(environment: Environment): Promise<Stage> {
   return {
     ...{ url: server.url, folder: path, store, plan },
     async play(agent, changes, options) {
-      const api = createLocalApi(
-        callStore(store, () => {}),
+      const api = createLocalTraceApi(
+        createStoreCall(store, () => {}),
         ORG,
       );
-      await using client = createClientOver(api, { onError: () => {} });
+      await using client = createClientForApi(api, { onError: () => {} });
       await using run = await createRunFolder(path, plan(changes)).catch(() => openRunFolder(path));
       await using ors = new OrsClient(server.url, { retry: { budgetMs: 2_000 } });
       return await rollout({

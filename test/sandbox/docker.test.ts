@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, jest, test } from '@jest/globals';
-import { createSandbox, removeSandbox, removeStaleSandboxes, sandboxProblem } from 'ors-kit/sandbox';
+import { createSandbox, findSandboxProblem, removeSandbox, removeStaleSandboxes } from 'ors-kit/sandbox';
 import { identityToText, processIdentity } from '../../src/core/node/index.ts';
 import { dockerStandIn } from '../support/docker-stand-in.ts';
 import { describeUnless, testUnless } from '../support/optional.ts';
@@ -125,7 +125,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await using docker = await dockerStandIn();
     await docker.failWith(said);
 
-    const problem = await sandboxProblem({ provider: 'docker' });
+    const problem = await findSandboxProblem({ provider: 'docker' });
 
     expect(problem).toContain(`docker run failed: ${said}. What to do: `);
     expect(problem).toContain(remedy);
@@ -135,7 +135,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await using docker = await dockerStandIn();
     await docker.takeAway();
 
-    expect(await sandboxProblem({ provider: 'docker' })).toBe(
+    expect(await findSandboxProblem({ provider: 'docker' })).toBe(
       "there is no program 'docker': install Docker, or use 'bubblewrap'",
     );
   });
@@ -195,7 +195,7 @@ test('limits single files if the daemon cannot limit the container, and warns on
   expect((await second.run('echo works')).stdout).toBe('works\n');
 });
 
-const problem = await sandboxProblem({ provider: 'docker' });
+const problem = await findSandboxProblem({ provider: 'docker' });
 
 describeUnless(problem && `real containers of Docker: ${problem}`)('the docker provider, with a real daemon', () => {
   test('runs commands, keeps files, holds limits and removes everything', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
-import { createSandbox, removeSandbox, type SandboxStorage, sandboxProblem } from 'ors-kit/sandbox';
+import { createSandbox, findSandboxProblem, removeSandbox, type SandboxStorage } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, processesWith } from '../support/sandbox.ts';
 import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';
@@ -28,7 +28,7 @@ const attacks = [
 ] as const;
 
 async function whyMissing(storage: SandboxStorage): Promise<string | undefined> {
-  const problem = bubblewrapMissing ?? (await sandboxProblem({ storage }));
+  const problem = bubblewrapMissing ?? (await findSandboxProblem({ storage }));
   return problem && `files of a sandbox in '${storage}': ${problem}`;
 }
 
@@ -126,7 +126,7 @@ describeUnless(bubblewrapMissing)('the storage of a sandbox', () => {
   });
 
   test('is not what a server cannot have: the problem says what it needs', async () => {
-    const code = `console.log(await sandboxes.sandboxProblem({ storage: 'image' }));`;
+    const code = `console.log(await sandboxes.findSandboxProblem({ storage: 'image' }));`;
     const asUser = isRoot ? asOrdinaryUser : [];
 
     expect(await runProgram(code, asUser)).toEqual(["the storage 'image' needs a server that is root", '0']);

@@ -26,7 +26,7 @@ async function runProgram(
   return stdout.trim();
 }
 
-const tellProblem = (options = '') => `console.log(await sandboxes.sandboxProblem(${options}));`;
+const tellProblem = (options = '') => `console.log(await sandboxes.findSandboxProblem(${options}));`;
 
 /** Creates a folder that contains only a program of the given name. */
 async function folderWith(name: string, script: string): Promise<string> {

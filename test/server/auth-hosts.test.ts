@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { apiKeys, checkExposure, type ServerOptions, serve } from 'ors-kit/server';
+import { apiKeys, assertServerNotExposed, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { isLoopbackHost } from '../../src/core/index.ts';
 import { start } from '../support/client.ts';
@@ -11,7 +11,7 @@ type Headers = readonly (readonly [string, string])[];
 const ask = async ({ url }: { url: string }, headers: Headers, target = '/list_environments') =>
   request(url, { target, headers });
 
-const EXPRESS = { direct: false, validateResponses: false };
+const EXPRESS = { fastPath: false, validateResponses: false };
 const DIRECT = { validateResponses: false };
 
 test.each([
@@ -109,9 +109,9 @@ test('an address that others reach needs keys, or somebody who says aloud that i
   await expect(serve([lab().environment], { host: '0.0.0.0', port: 0, log })).rejects.toThrow(
     /^0\.0\.0\.0 can be reached from other machines.*--api-keys <file> or ORS_API_KEYS.*--insecure/,
   );
-  expect(() => checkExposure(others)).toThrow(TypeError);
-  expect(() => checkExposure({ ...others, hasKeys: true })).not.toThrow();
-  expect(() => checkExposure({ ...others, insecure: true })).not.toThrow();
+  expect(() => assertServerNotExposed(others)).toThrow(TypeError);
+  expect(() => assertServerNotExposed({ ...others, hasKeys: true })).not.toThrow();
+  expect(() => assertServerNotExposed({ ...others, insecure: true })).not.toThrow();
 });
 
 test.each(['http://undefined', 'https://undefined', 'null'])(

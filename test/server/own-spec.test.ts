@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createServer, handlers } from 'ors-kit/server';
+import { createServer, operationHandlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
@@ -17,7 +17,10 @@ test('a server may have operations of its own, validated against its own documen
   const spec = {
     document: changed,
     operations: { ...operations, resetEpisode: { method: 'post', path: '/{env_name}/reset' } },
-    handlers: { ...handlers, resetEpisode: ({ path }: { path: { env_name: string } }) => ({ reset: path.env_name }) },
+    handlers: {
+      ...operationHandlers,
+      resetEpisode: ({ path }: { path: { env_name: string } }) => ({ reset: path.env_name }),
+    },
   };
   await using server = await start(lab().environment, { spec, validateResponses: false });
 
@@ -33,7 +36,7 @@ test('a server may have operations of its own, validated against its own documen
 });
 
 test('one handler may be replaced', async () => {
-  const spec = { document, operations, handlers: { ...handlers, listEnvironments: () => ['broken'] } };
+  const spec = { document, operations, handlers: { ...operationHandlers, listEnvironments: () => ['broken'] } };
   await using server = await start(lab().environment, { spec });
 
   expect((await request(server, 'GET', '/list_environments')).body).toEqual(['broken']);
@@ -44,7 +47,7 @@ test('a handler that fails is 500 without a word of what failed', async () => {
     throw new Error('inner details');
   };
   await using server = await start(lab().environment, {
-    spec: { document, operations, handlers: { ...handlers, listEnvironments } },
+    spec: { document, operations, handlers: { ...operationHandlers, listEnvironments } },
   });
 
   expect(await request(server, 'GET', '/list_environments')).toMatchObject({
@@ -54,7 +57,7 @@ test('a handler that fails is 500 without a word of what failed', async () => {
 });
 
 test('an answer that breaks the document is noticed where answers are validated', async () => {
-  const spec = { document, operations, handlers: { ...handlers, listSplits: () => [{ name: 5 }] } };
+  const spec = { document, operations, handlers: { ...operationHandlers, listSplits: () => [{ name: 5 }] } };
   await using server = await start(lab().environment, { spec, validateResponses: true });
 
   expect((await request(server, 'GET', '/lab/splits')).status).toBe(500);
@@ -74,7 +77,7 @@ test.each([[true], [false]])('a stream that fails before its first event is 500 
   async function* callTool(): AsyncGenerator<{ event: string; data: string }> {
     throw new Error('inner details');
   }
-  const spec = { document, operations, handlers: { ...handlers, callTool }, validators };
+  const spec = { document, operations, handlers: { ...operationHandlers, callTool }, validators };
   await using server = await start(lab().environment, { spec, fastPath: direct, validateResponses: false });
 
   const answer = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { type FormatName, formats } from '../../src/trace/formats/index.ts';
-import { readLimits } from '../../src/trace/model/index.ts';
+import { exportFormats, type FormatName } from '../../src/trace/formats/index.ts';
+import { readTraceLimits } from '../../src/trace/model/index.ts';
 import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { start } from '../torture/program.ts';
@@ -26,7 +26,7 @@ async function fill(path: string, messages: number): Promise<void> {
       call({ id: called, parent_block_id: said, payload: { call_id, name: 'look', arguments: {} } }),
       result({ parent_block_id: called, payload: { call_id, output } }),
     ];
-    await store.append('default', TRACE, { body: { blocks }, limits: readLimits({}) });
+    await store.append('default', TRACE, { body: { blocks }, limits: readTraceLimits({}) });
   }
 }
 
@@ -55,7 +55,7 @@ testUnless(sqliteMissing)(
     const url = await server.line();
 
     const found = new Map<string, number>();
-    for (const format of Object.keys(formats)) found.set(format, await weigh(url, `export?format=${format}`));
+    for (const format of Object.keys(exportFormats)) found.set(format, await weigh(url, `export?format=${format}`));
 
     for (const [format, bytes] of found) {
       const times = TIMES[format as FormatName];

@@ -1,4 +1,4 @@
-import type { Settings } from 'ors-kit/server';
+import type { ServerSettings } from 'ors-kit/server';
 
 /** How many workers share the sessions, where they live in workers. */
 export const THREADS = 2;
@@ -7,7 +7,7 @@ export const THREADS = 2;
 export interface Start {
   readonly isolation: 'inline' | 'worker';
   /** Of the server; those that are not given have their defaults. */
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<ServerSettings>;
   /** Whether time goes on only when the test says so. Default: false. */
   readonly isClockOurs?: boolean;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import { encodeEvent, HEARTBEAT, type ServerSentEvent } from '../../src/sse/index.ts';
+import { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from '../../src/sse/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { collect, inReadsCutAt } from './reading.ts';
 
@@ -11,7 +11,7 @@ test('what is encoded is decoded again, by us and by a standard parser, wherever
   await fc.assert(
     fc.asyncProperty(fc.array(data, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 10 }), async (texts, cuts) => {
       const events = texts.map((text) => ({ event: 'chunk', data: text }));
-      const wire = events.map((event) => encodeEvent(event) + HEARTBEAT).join('');
+      const wire = events.map((event) => encodeEvent(event) + HEARTBEAT_COMMENT).join('');
       const foreign: ServerSentEvent[] = [];
       const parser = createParser({ onEvent: ({ event = 'message', data }) => foreign.push({ event, data }) });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { Environment } from 'ors-kit';
-import { answerQuestions, type HostedEnvironment, hostInWorkers, type Thread } from '../../src/hosting/index.ts';
+import { type HostedEnvironment, hostInWorkers, serveWorkerRpc, type WorkerThread } from '../../src/hosting/index.ts';
 
 /**
  * Hosts environments as workers do, through messages, but in this thread: so a test still sees what its environment
@@ -10,9 +10,9 @@ import { answerQuestions, type HostedEnvironment, hostInWorkers, type Thread } f
 export const hostByMessages = (environments: readonly Environment[]): Promise<HostedEnvironment[]> =>
   hostInWorkers(() => loopback(environments), { threads: 1 });
 
-function loopback(environments: readonly Environment[]): Thread {
+function loopback(environments: readonly Environment[]): WorkerThread {
   const { port1, port2 } = new MessageChannel();
-  answerQuestions(port2, environments);
+  serveWorkerRpc(port2, environments);
   return {
     post: (message) => port1.postMessage(message),
     onMessage: (listener) => void port1.on('message', listener),

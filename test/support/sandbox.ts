@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { sandboxProblem } from 'ors-kit/sandbox';
+import { findSandboxProblem } from 'ors-kit/sandbox';
 import { hasCode } from '../../src/core/index.ts';
 
-const problem = await sandboxProblem();
+const problem = await findSandboxProblem();
 
 /** Why sandboxes of bubblewrap cannot be tested on this machine. undefined: they can. */
 export const bubblewrapMissing = problem && `the tests of sandboxes: ${problem}`;

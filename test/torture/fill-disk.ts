@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Overloaded } from '../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../src/trace/model/index.ts';
 import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
@@ -22,7 +22,7 @@ async function write(until: () => boolean): Promise<void> {
       await post(store, 'tr_a', { ...message('a'.repeat(5000)), id });
       acknowledged.push(id);
     } catch (error) {
-      if (error instanceof Overloaded) overloaded++;
+      if (error instanceof StoreUnavailableError) overloaded++;
       else others += `${error}\n`;
     }
   }

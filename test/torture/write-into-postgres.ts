@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Overloaded } from '../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../src/trace/store/trace-store.ts';
 import { until } from '../support/until.ts';
@@ -29,7 +29,7 @@ async function untilTaken<T>(write: () => Promise<T>): Promise<{ readonly value:
     try {
       return { value: await write(), isDoubtful };
     } catch (error) {
-      if (error instanceof Overloaded) refused++;
+      if (error instanceof StoreUnavailableError) refused++;
       else if (String(error).includes('is not known')) isDoubtful = true;
       else throw error;
       if (performance.now() > end) throw new Error('a write was refused for too long', { cause: error });
@@ -43,7 +43,7 @@ const open = (): Promise<TraceStore> =>
   until(
     () =>
       openPostgresStore({ url, max: 8 }).catch((error) => {
-        if (error instanceof Error && error.cause instanceof Overloaded) return undefined;
+        if (error instanceof Error && error.cause instanceof StoreUnavailableError) return undefined;
         throw error;
       }),
     'a store in PostgreSQL',

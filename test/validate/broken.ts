@@ -1,9 +1,9 @@
-import type { Level } from '../../src/validate/index.ts';
+import type { FindingLevel } from '../../src/validate/index.ts';
 
 /** Fault, and the rule that reports it. `good` is the most similar environment without the fault. */
 export interface Broken {
   readonly rule: string;
-  readonly level: Level;
+  readonly level: FindingLevel;
   readonly why: string;
   readonly change: () => object;
   /** Omitted if the unchanged twin is the good environment. */

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { rules } from '../../src/validate/index.ts';
+import { validationRules } from '../../src/validate/index.ts';
 
 test('docs/validating.md lists the rules as they are', () => {
   const document = readFileSync('docs/validating.md', 'utf8');
 
   const listed = document.split('\n').filter((line) => /^\| `/.test(line));
 
-  const rows = rules.map(({ name, levels, sentence }) => `| \`${name}\` | ${levels.join(' or ')} | ${sentence} |`);
+  const rows = validationRules.map(
+    ({ name, levels, sentence }) => `| \`${name}\` | ${levels.join(' or ')} | ${sentence} |`,
+  );
   expect(listed).toEqual(rows);
 });

@@ -5,12 +5,12 @@ import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
 import javascript from '../../examples/javascript/environment.ts';
 import maze from '../../examples/maze/environment.ts';
-import { createInputs } from '../../src/conformance/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate } from '../../src/validate/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });

@@ -1,4 +1,4 @@
-import { createInputs } from '../../src/conformance/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate } from '../../src/validate/index.ts';
 import { twin } from './twin.ts';
 
@@ -13,7 +13,7 @@ interface Setup {
 
 type IsForgotten = (count: number) => boolean;
 
-await using inputs = createInputs();
+await using inputs = createInputGenerator();
 
 async function toldOf(isForgotten: IsForgotten) {
   let count = 0;

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import type { Finding } from '../../src/validate/index.ts';
+import type { ValidationFinding } from '../../src/validate/index.ts';
 
 const program = fileURLToPath(new URL('leaving-timers.ts', import.meta.url));
 
 test('counts timers that episodes leave behind, not those that cleanup clears or that all episodes share', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program]);
 
-  const told: Record<'cleared' | 'shared' | 'forgotten', readonly Finding[]> = JSON.parse(stdout);
+  const told: Record<'cleared' | 'shared' | 'forgotten', readonly ValidationFinding[]> = JSON.parse(stdout);
 
   expect(told.cleared).toEqual([]);
   expect(told.shared).toEqual([]);

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
-import { createInputs } from '../../src/conformance/index.ts';
-import { rules, validate } from '../../src/validate/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
+import { validate, validationRules } from '../../src/validate/index.ts';
 import { findLeak } from '../../src/validate/rules/leaks.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { type Solving, solve, twin } from './twin.ts';
 
 const broken = [...brokenTasks, ...brokenTools];
-const inputs = createInputs();
+const inputs = createInputGenerator();
 // Some environments mock the clock.
 afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
@@ -88,7 +88,7 @@ test('every rule has an environment or a server that breaks it', () => {
 
   const names = new Set([...broken.map(({ rule }) => rule), ...elsewhere]);
 
-  expect([...names].sort()).toEqual(rules.map(({ name }) => name).sort());
+  expect([...names].sort()).toEqual(validationRules.map(({ name }) => name).sort());
 });
 
 test('does not report short values as a leak if every text names them as choices', () => {

@@ -2,13 +2,13 @@ import { afterAll, expect, test } from '@jest/globals';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { createInputs } from '../../src/conformance/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { loadTarget, validate } from '../../src/validate/index.ts';
 import { type Tampering, tamper } from './tamper.ts';
 import { submit, twin, WORDS } from './twin.ts';
 
 const log = pino({ level: 'silent' });
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });

@@ -15,20 +15,32 @@ const shown = (columns: readonly string[], reference = 0) => {
 };
 
 test.each([
-  ['equal lists', ['abc', 'abc'], { rows: ['aa', 'bb', 'cc'], firstDifferences: [undefined, undefined], common: 3 }],
-  ['one instead of another', ['abc', 'axc'], { rows: ['aa', 'bx', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
-  ['one more', ['ac', 'abc'], { rows: ['aa', '-b', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
-  ['one less', ['abc', 'ac'], { rows: ['aa', 'b-', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
-  ['an early end', ['abc', 'ab'], { rows: ['aa', 'bb', 'c-'], firstDifferences: [undefined, 2], common: 2 }],
-  ['two for one', ['abc', 'axyc'], { rows: ['aa', 'bx', '-y', 'cc'], firstDifferences: [undefined, 1], common: 1 }],
-  ['nothing in common', ['ab', 'xyz'], { rows: ['ax', 'by', '-z'], firstDifferences: [undefined, 0], common: 0 }],
-  ['an empty reference', ['', 'ab'], { rows: ['-a', '-b'], firstDifferences: [undefined, 0], common: 0 }],
-  ['one column', ['abc'], { rows: ['a', 'b', 'c'], firstDifferences: [undefined], common: 3 }],
-  ['no items', ['', ''], { rows: [], firstDifferences: [undefined, undefined], common: 0 }],
+  [
+    'equal lists',
+    ['abc', 'abc'],
+    { rows: ['aa', 'bb', 'cc'], firstDifferences: [undefined, undefined], commonCount: 3 },
+  ],
+  [
+    'one instead of another',
+    ['abc', 'axc'],
+    { rows: ['aa', 'bx', 'cc'], firstDifferences: [undefined, 1], commonCount: 1 },
+  ],
+  ['one more', ['ac', 'abc'], { rows: ['aa', '-b', 'cc'], firstDifferences: [undefined, 1], commonCount: 1 }],
+  ['one less', ['abc', 'ac'], { rows: ['aa', 'b-', 'cc'], firstDifferences: [undefined, 1], commonCount: 1 }],
+  ['an early end', ['abc', 'ab'], { rows: ['aa', 'bb', 'c-'], firstDifferences: [undefined, 2], commonCount: 2 }],
+  [
+    'two for one',
+    ['abc', 'axyc'],
+    { rows: ['aa', 'bx', '-y', 'cc'], firstDifferences: [undefined, 1], commonCount: 1 },
+  ],
+  ['nothing in common', ['ab', 'xyz'], { rows: ['ax', 'by', '-z'], firstDifferences: [undefined, 0], commonCount: 0 }],
+  ['an empty reference', ['', 'ab'], { rows: ['-a', '-b'], firstDifferences: [undefined, 0], commonCount: 0 }],
+  ['one column', ['abc'], { rows: ['a', 'b', 'c'], firstDifferences: [undefined], commonCount: 3 }],
+  ['no items', ['', ''], { rows: [], firstDifferences: [undefined, undefined], commonCount: 0 }],
   [
     'three columns that share rows where they differ',
     ['ad', 'axd', 'ayzd'],
-    { rows: ['aaa', '-xy', '--z', 'ddd'], firstDifferences: [undefined, 1, 1], common: 1 },
+    { rows: ['aaa', '-xy', '--z', 'ddd'], firstDifferences: [undefined, 1, 1], commonCount: 1 },
   ],
 ])('aligns %s', (_, columns, expected) => {
   expect(shown(columns)).toEqual(expected);

@@ -20,17 +20,25 @@ test('a step contains its call, result and reward', () => {
   const steps = callsToSteps([call('tb_1', { text: 'ls' }), call('tb_2', { a: 1, b: 2 }), call('tb_3', {})], results);
 
   expect(steps).toEqual([
-    { id: 'tb_1', tool: 'run', key: 'run {"text":"ls"}', said: 'ls', result: 'whole', reward: 0.75, isError: false },
+    {
+      id: 'tb_1',
+      tool: 'run',
+      key: 'run {"text":"ls"}',
+      inputText: 'ls',
+      result: 'whole',
+      reward: 0.75,
+      isError: false,
+    },
     {
       id: 'tb_2',
       tool: 'run',
       key: 'run {"a":1,"b":2}',
-      said: '{"a":1,"b":2}',
+      inputText: '{"a":1,"b":2}',
       result: 'bad',
       reward: null,
       isError: true,
     },
-    { id: 'tb_3', tool: 'run', key: 'run {}', said: '', result: '', reward: null, isError: false },
+    { id: 'tb_3', tool: 'run', key: 'run {}', inputText: '', result: '', reward: null, isError: false },
   ]);
 });
 

@@ -109,7 +109,7 @@ test('colours of a terminal are read, and other sequences left out', () => {
     { text: 'red', style: { bold: true, color: 1 } },
     { text: ' ', style: {} },
     { text: 'o', style: { color: [255, 135, 0] } },
-    { text: 'x', style: { color: [255, 135, 0], ground: [1, 2, 3] } },
+    { text: 'x', style: { color: [255, 135, 0], background: [1, 2, 3] } },
     { text: 'link', style: {} },
     { text: ' ', style: {} },
     { text: 'y', style: { color: 13 } },

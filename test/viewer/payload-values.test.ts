@@ -132,11 +132,11 @@ test.each([
 
 test.each([
   ['text', 'plain', { kind: 'text', text: 'plain' }],
-  ['an error', { ok: false, error: 'no', code: 3 }, { kind: 'error', error: 'no', rest: { code: 3 } }],
+  ['an error', { ok: false, error: 'no', code: 3 }, { kind: 'error', error: 'no', otherFields: { code: 3 } }],
   [
     'an error without a reason',
     { ok: false },
-    { kind: 'error', error: 'the tool failed and gave no reason', rest: {} },
+    { kind: 'error', error: 'the tool failed and gave no reason', otherFields: {} },
   ],
   ['an output in its envelope', { ok: true, output: 'x' }, { kind: 'text', text: 'x' }],
   ['other JSON', { forecast: 22 }, { kind: 'json', value: { forecast: 22 } }],
@@ -164,7 +164,7 @@ test('of an output of the standard, what the model sees is apart from what it do
     reward: 0.5,
     isFinished: true,
     isError: false,
-    rest: { own: 'field' },
+    otherFields: { own: 'field' },
   });
 });
 

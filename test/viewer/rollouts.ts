@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OrsClient } from 'ors-kit/client';
 import { type Agent, createRunFolder, openRunTraces, type RunPlan, randomAgent, rollout } from 'ors-kit/rollout';
 import { serve } from 'ors-kit/server';
-import { createApi, createTraceClient } from 'ors-kit/trace';
+import { createTraceApiRequester, createTraceClient } from 'ors-kit/trace';
 import { pino } from 'pino';
 import { breaker, environments, guesser, oracle, trainee } from './players.ts';
 
@@ -63,7 +63,12 @@ async function play({ tasks, name, agent, turns = 100, ...run }: Played, place: 
     ...{ limits: { turns, tokens: null, seconds: null }, reducer: 'sum', pass: 1 },
     ...{ started_at: new Date().toISOString(), settings: {} },
   });
-  const api = createApi({ url: store, apiKey: undefined, organization: 'default', fetch: globalThis.fetch });
+  const api = createTraceApiRequester({
+    url: store,
+    apiKey: undefined,
+    organization: 'default',
+    fetch: globalThis.fetch,
+  });
   await using traces = createTraceClient({ url: store });
   const { error } = await rollout({
     ...{ client, folder, agent, attempts: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BlockSkeleton } from '../../generated/trace.ts';
-import { compareOutlines, stitchPlaces } from '../../src/trace/model/index.ts';
+import { compareSkeletons, stitchPositions } from '../../src/trace/model/index.ts';
 import { Outline, type TranscriptRow } from '../../src/viewer/page/trace/outline.ts';
 import { parseRowFilters, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc from '../support/fast-check.ts';
@@ -13,12 +13,12 @@ const idsOf = (rows: readonly TranscriptRow[]) =>
 /** Sorts the blocks by time and numbers them, as a store does. */
 const placed = (blocks: readonly BlockSkeleton[]) =>
   [...blocks]
-    .sort((one, other) => compareOutlines({ ...one, seq: null }, { ...other, seq: null }))
+    .sort((one, other) => compareSkeletons({ ...one, seq: null }, { ...other, seq: null }))
     .map((block, ord) => ({ ...block, ord }));
 
 /** Returns the ids in the tree that the store builds from the same blocks, one text per row. */
 function stitchedIds(blocks: readonly BlockSkeleton[]): string[] {
-  const { messages, orphans } = stitchPlaces(placed(blocks));
+  const { messages, orphans } = stitchPositions(placed(blocks));
   const callIds = (call: (typeof orphans.tool_calls)[number]) => [
     call.id,
     ...(call.tool_results.length > 0 ? [call.tool_results.map(({ id }) => id).join('+')] : []),

@@ -1,14 +1,23 @@
 import { formatTools, type ObjectSchema, restoreCall } from '../../client/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { type BridgeSession, isOver, type PlayOptions, playSession, type Shown } from '../session/index.ts';
+import {
+  type BridgePlayOptions,
+  type BridgeSession,
+  isEpisodeOver,
+  playSession,
+  type VisibleResult,
+} from '../session/index.ts';
 
 /** A tool as `generateText` and `streamText` of the package `ai` take it. */
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
-  readonly execute: (input: unknown, options?: { readonly abortSignal?: AbortSignal | undefined }) => Promise<Shown>;
-  readonly toModelOutput: (result: { readonly output: Shown }) => AiToolOutput;
+  readonly execute: (
+    input: unknown,
+    options?: { readonly abortSignal?: AbortSignal | undefined },
+  ) => Promise<VisibleResult>;
+  readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
 
 /** A schema in the words of Standard Schema, with its form in JSON. */
@@ -33,7 +42,7 @@ export type AiContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string };
 
-export interface AiToolsOptions extends PlayOptions {}
+export interface AiToolsOptions extends BridgePlayOptions {}
 
 /**
  * The tools of an episode as a ToolSet for `generateText({ tools })` and `streamText` of the package `ai`, version 6.
@@ -51,7 +60,7 @@ export async function aiTools(session: BridgeSession, options: AiToolsOptions = 
     const execute = async (
       given: unknown,
       { abortSignal }: { readonly abortSignal?: AbortSignal | undefined } = {},
-    ): Promise<Shown> => {
+    ): Promise<VisibleResult> => {
       // The package calls this with the input that a model wrote, or an application gave.
       const input = isRecord(given) ? (given as JSONObject) : {};
       const call = restoreCall({ name, input }, tools, 'openrouter');
@@ -67,7 +76,7 @@ export async function aiTools(session: BridgeSession, options: AiToolsOptions = 
 }
 
 /** For `stopWhen`: whether the episode is finished or lost. */
-export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isOver(session);
+export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
 /** By this mark the package knows schemas that are JSON Schema already; to others it adds what they do not say. */
 const PACKAGE_SCHEMA = Symbol.for('vercel.ai.schema');
@@ -85,7 +94,7 @@ function schemaOf(schema: ObjectSchema): AiSchema {
   return Object.assign(standard, { [PACKAGE_SCHEMA]: true, jsonSchema: json(), validate: undefined });
 }
 
-function toModelOutput({ output: { blocks, isError } }: { readonly output: Shown }): AiToolOutput {
+function toModelOutput({ output: { blocks, isError } }: { readonly output: VisibleResult }): AiToolOutput {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (isError) return { type: 'error-text', value: texts.join('\n') };
   if (texts.length === blocks.length) return { type: 'text', value: texts.join('\n') };

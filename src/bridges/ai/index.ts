@@ -1,4 +1,4 @@
-export type { BridgeResult, BridgeSession, Shown, VisibleBlock } from '../session/index.ts';
+export type { BridgeCallResult, BridgeSession, VisibleBlock, VisibleResult } from '../session/index.ts';
 export {
   type AiContent,
   type AiSchema,
@@ -6,5 +6,5 @@ export {
   type AiToolOutput,
   type AiToolsOptions,
   aiTools,
-  whenEpisodeOver as whenOver,
+  whenEpisodeOver,
 } from './ai-tools.ts';

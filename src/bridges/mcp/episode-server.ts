@@ -1,7 +1,7 @@
 import { formatTools, restoreCall } from '../../client/index.ts';
 import { errorMessage, isRecord } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
-import { playSession, type SessionPlayer, type Shown } from '../session/index.ts';
+import { playSession, type SessionPlayer, type VisibleResult } from '../session/index.ts';
 import { MCP_PROMPT, toMcpPrompt } from './mcp-prompt.ts';
 import type { McpEpisodeOptions, McpSession } from './options.ts';
 import { createRewardRows } from './reward-row.ts';
@@ -109,7 +109,7 @@ function showTools(
 }
 
 /** A tool that failed by itself: there is nobody but the model to tell. */
-function failed(tool: string, error: unknown): Shown {
+function failed(tool: string, error: unknown): VisibleResult {
   const message = errorMessage(error);
   return { blocks: [{ type: 'text', text: `Tool '${tool}' failed by itself: ${message}` }], isError: true };
 }

@@ -7,7 +7,7 @@ import {
   ToolError,
   type ToolResult,
 } from '../../environment/index.ts';
-import { type Block, type JSONObject, textOf } from '../../protocol/index.ts';
+import { type Block, type JSONObject, joinText } from '../../protocol/index.ts';
 import { type InferOutput, jsonSchema } from '../../schema/index.ts';
 import { toOrsBlocks } from './content.ts';
 import {
@@ -142,7 +142,7 @@ function bridged<Task>(
     async run({ input, task, state, signal }: McpToolRun<Task>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
-      if (output.isError) throw new ToolError(textOf(output.blocks) || 'the tool gave no reason');
+      if (output.isError) throw new ToolError(joinText(output.blocks) || 'the tool gave no reason');
       const worth = reward ? await reward({ task, calls: [...state.calls], output }) : null;
       const { blocks } = output;
       return typeof worth === 'object' && worth !== null ? { ...worth, blocks } : { blocks, reward: worth };

@@ -1,4 +1,4 @@
-export type { BridgeResult, BridgeSession } from '../session/index.ts';
+export type { BridgeCallResult, BridgeSession } from '../session/index.ts';
 export {
   fromMcp,
   type McpCall,
@@ -9,19 +9,19 @@ export {
   type McpSubmit,
 } from './from-mcp.ts';
 export type {
-  McpHttpLocation as McpAddress,
-  McpServerLocation as McpConnect,
-  McpStdioLocation as McpProgram,
+  McpHttpLocation,
+  McpServerLocation,
+  McpStdioLocation,
 } from './mcp-connection.ts';
 export type {
-  McpEpisodeOptions as EpisodeOptions,
-  McpHttpEpisodesOptions as HttpEpisodesOptions,
+  McpEpisodeOptions,
+  McpHttpEpisodesOptions,
   McpSession,
 } from './options.ts';
-export type { CallRewardRow as CallRow, EpisodeRewardRow as EpisodeRow, RewardRow } from './reward-row.ts';
-export { type RunningMcpServer as ServedMcp, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
+export type { CallRewardRow, EpisodeRewardRow, RewardRow } from './reward-row.ts';
+export { type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
 export {
-  type RunningMcpHttpServer as ServedMcpHttp,
+  type RunningMcpHttpServer,
   type ServeMcpHttpOptions,
   serveMcpHttp,
 } from './serve-mcp-http.ts';

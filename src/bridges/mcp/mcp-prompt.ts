@@ -1,5 +1,5 @@
 import type { Block } from '../../protocol/index.ts';
-import { type VisibleBlock, visibleBlocks } from '../session/index.ts';
+import { toVisibleBlocks, type VisibleBlock } from '../session/index.ts';
 
 /** Under what the prompt of an episode is found. */
 export const MCP_PROMPT = {
@@ -21,7 +21,7 @@ export interface McpPrompt {
 }
 
 export function toMcpPrompt(blocks: readonly Block[]): McpPrompt {
-  const visible = visibleBlocks(blocks);
+  const visible = toVisibleBlocks(blocks);
   const texts = visible.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const pictures = texts.length < visible.length ? [`Its pictures are in the resource ${MCP_PROMPT.uri}.`] : [];
   return {

@@ -1,5 +1,5 @@
 import type { Block } from '../../protocol/index.ts';
-import type { BridgeSession, PlayOptions } from '../session/index.ts';
+import type { BridgePlayOptions, BridgeSession } from '../session/index.ts';
 import type { RewardRow } from './reward-row.ts';
 
 /** A session of `ors-kit/client` whose episode ends with the MCP connection. */
@@ -8,7 +8,7 @@ export interface McpSession extends BridgeSession {
   close(): Promise<void>;
 }
 
-export interface McpEpisodeOptions extends PlayOptions {
+export interface McpEpisodeOptions extends BridgePlayOptions {
   /** Told of each call, and in the end of the whole episode. Must not throw. Default: nobody is. */
   readonly onReward?: (row: RewardRow) => void;
   /** Of this server, for clients. Default: the environment's name; `1`. */

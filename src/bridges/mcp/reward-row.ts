@@ -1,4 +1,4 @@
-import type { BridgeResult } from '../session/index.ts';
+import type { BridgeCallResult } from '../session/index.ts';
 
 /** A line of rewards, which no model sees. */
 export type RewardRow = CallRewardRow | EpisodeRewardRow;
@@ -38,7 +38,7 @@ export function createRewardRows({ sid, environment }: RewardRowSubject, notify:
   let isFinished = false;
   let isClosed = false;
   return {
-    add({ number, tool, ok, reward, finished }: BridgeResult): void {
+    add({ number, tool, ok, reward, finished }: BridgeCallResult): void {
       calls += 1;
       if (reward !== null) sum = (sum ?? 0) + reward;
       isFinished ||= finished;

@@ -1,4 +1,4 @@
-import { optionalPackage } from '../session/index.ts';
+import { loadOptionalPackage } from '../session/index.ts';
 
 const SDK = '@modelcontextprotocol/sdk';
 
@@ -18,7 +18,7 @@ export type ClientSdk = Types &
 
 /** Loads the server of the MCP SDK. @throws Error that says what to install if it is missing. */
 export const loadServerSdk = (): Promise<ServerSdk> =>
-  optionalPackage(SDK, 'an MCP server', async () => {
+  loadOptionalPackage(SDK, 'an MCP server', async () => {
     const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');
     const stdio = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const http = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
@@ -28,7 +28,7 @@ export const loadServerSdk = (): Promise<ServerSdk> =>
 
 /** Loads the client of the MCP SDK. @throws Error that says what to install if it is missing. */
 export const loadClientSdk = (): Promise<ClientSdk> =>
-  optionalPackage(SDK, 'fromMcp', async () => {
+  loadOptionalPackage(SDK, 'fromMcp', async () => {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
     const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
     const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');

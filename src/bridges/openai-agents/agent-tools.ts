@@ -2,12 +2,12 @@ import { formatTools, restoreCall } from '../../client/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import {
+  type BridgePlayOptions,
   type BridgeSession,
-  isOver,
-  optionalPackage,
-  type PlayOptions,
+  isEpisodeOver,
+  loadOptionalPackage,
   playSession,
-  type Shown,
+  type VisibleResult,
 } from '../session/index.ts';
 
 /** A function tool as the package `@openai/agents-core` takes it. */
@@ -35,7 +35,7 @@ export type AgentContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: { readonly data: string; readonly mediaType: string } };
 
-export interface AgentToolsOptions extends PlayOptions {}
+export interface AgentToolsOptions extends BridgePlayOptions {}
 
 /**
  * The tools of an episode as function tools for `new Agent({ tools })` of the package `@openai/agents-core`, which it
@@ -71,7 +71,7 @@ export async function agentTools(session: BridgeSession, options: AgentToolsOpti
   });
 }
 
-const loadAgents = () => optionalPackage('@openai/agents-core', 'agentTools', () => import('@openai/agents-core'));
+const loadAgents = () => loadOptionalPackage('@openai/agents-core', 'agentTools', () => import('@openai/agents-core'));
 
 const notAnObject = (name: string): string => `Tool '${name}' failed: its input is no JSON object; write one.`;
 
@@ -87,11 +87,11 @@ export type ToolUseBehavior = (
 export const endWhenEpisodeOver =
   (session: Pick<BridgeSession, 'finished'>): ToolUseBehavior =>
   (_context, results) => {
-    if (!isOver(session)) return { isFinalOutput: false, isInterrupted: undefined };
+    if (!isEpisodeOver(session)) return { isFinalOutput: false, isInterrupted: undefined };
     return { isFinalOutput: true, isInterrupted: undefined, finalOutput: textOf(results.at(-1)?.output) };
   };
 
-function outputOf({ blocks }: Shown): string | AgentContent[] {
+function outputOf({ blocks }: VisibleResult): string | AgentContent[] {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (texts.length === blocks.length) return texts.join('\n');
   return blocks.map((block) =>

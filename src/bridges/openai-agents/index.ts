@@ -1,10 +1,10 @@
-export type { BridgeResult, BridgeSession } from '../session/index.ts';
+export type { BridgeCallResult, BridgeSession } from '../session/index.ts';
 export {
   type AgentContent,
   type AgentParameters,
   type AgentTool,
   type AgentToolsOptions,
   agentTools,
-  endWhenEpisodeOver as endWhenOver,
-  type ToolUseBehavior as AfterTools,
+  endWhenEpisodeOver,
+  type ToolUseBehavior,
 } from './agent-tools.ts';

@@ -1,6 +1,6 @@
 import type { Block, BlockInput } from '../../../generated/trace.ts';
-import { wholeBlocks } from '../../trace/fit/index.ts';
-import { type ImportedTrace, readTraces } from '../../trace/formats/index.ts';
+import { restoreBlocks } from '../../trace/fit/index.ts';
+import { type ImportedTrace, importTracesFrom } from '../../trace/formats/index.ts';
 import { stitch } from '../../trace/model/index.ts';
 import type { RecordedTrace } from './recorded-episode.ts';
 
@@ -10,7 +10,7 @@ import type { RecordedTrace } from './recorded-episode.ts';
  * @throws Error that names the line of what cannot be read.
  */
 export async function* readRecordedTraces(text: AsyncIterable<string | Uint8Array>): AsyncGenerator<RecordedTrace> {
-  for await (const item of readTraces(text, 'auto')) {
+  for await (const item of importTracesFrom(text, 'auto')) {
     if (item.reason !== undefined) throw new Error(`line ${item.line}: ${item.reason}`);
     yield await recordedTrace(item);
   }
@@ -18,7 +18,7 @@ export async function* readRecordedTraces(text: AsyncIterable<string | Uint8Arra
 
 async function recordedTrace({ trace, blocks }: ImportedTrace): Promise<RecordedTrace> {
   const { id, environment = null, split = null, task_index = null, task_spec = null, metadata } = trace;
-  const whole = await wholeBlocks(
+  const whole = await restoreBlocks(
     blocks.map((block, place) => storedBlock(block, id, place)),
     async () => undefined,
   );

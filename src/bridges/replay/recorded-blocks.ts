@@ -1,8 +1,8 @@
 import { isRecord, parseDataUrl } from '../../core/index.ts';
 import { type Block, image, type JSONObject, text } from '../../protocol/index.ts';
-import type { piecesOfOutput } from '../../trace/formats/index.ts';
+import type { outputParts } from '../../trace/formats/index.ts';
 
-type Piece = Awaited<ReturnType<typeof piecesOfOutput>>[number];
+type Piece = Awaited<ReturnType<typeof outputParts>>[number];
 
 /** A part that is a block of ORS already; undefined for all others. */
 export function toOrsBlock(part: unknown): Block | undefined {

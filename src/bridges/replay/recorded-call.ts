@@ -2,7 +2,7 @@ import type { JSONValue, StitchedToolCall } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 import type { ToolResult } from '../../environment/index.ts';
 import { type JSONObject, text } from '../../protocol/index.ts';
-import { piecesOfOutput } from '../../trace/formats/index.ts';
+import { outputParts } from '../../trace/formats/index.ts';
 import { assemble } from '../../trace/model/index.ts';
 import { describeMissing, partsToBlocks, toOrsBlock } from './recorded-blocks.ts';
 
@@ -36,7 +36,7 @@ async function outcomeOf(call: StitchedToolCall, name: string, trace: string): P
   if (isRecord(output) && Array.isArray(output.blocks)) return { ok: true, result: resultOf(output as JSONObject) };
   // Of another kind of recorder: rewards, if any, stand beside the result.
   const beside = call.tool_results.at(-1)?.extra ?? {};
-  const blocks = partsToBlocks(await piecesOfOutput(output, { blob: async () => undefined }));
+  const blocks = partsToBlocks(await outputParts(output, { blob: async () => undefined }));
   return { ok: true, result: { blocks, ...worthOf(beside) } };
 }
 

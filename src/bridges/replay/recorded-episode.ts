@@ -1,7 +1,7 @@
 import type { StitchedMessage, StitchedTrace, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
-import { piecesOfContent } from '../../trace/formats/index.ts';
+import { messageParts } from '../../trace/formats/index.ts';
 import { describeMissing, partsToBlocks, toOrsBlock } from './recorded-blocks.ts';
 import { type RecordedCall, toRecordedCall } from './recorded-call.ts';
 
@@ -55,7 +55,7 @@ async function blocksOf({ payload: { content } }: StitchedMessage, id: string): 
   };
   const parts = content.map(async (part) => {
     if (part.type === 'text_ref') throw new Error(describeMissing(id, 'a text of the prompt'));
-    return toOrsBlock(part) ?? partsToBlocks(await piecesOfContent([part], { blob }));
+    return toOrsBlock(part) ?? partsToBlocks(await messageParts([part], { blob }));
   });
   return (await Promise.all(parts)).flat();
 }

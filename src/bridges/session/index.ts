@@ -1,14 +1,14 @@
 export type {
-  BridgeCallResult as BridgeResult,
+  BridgeCallResult,
   BridgeSession,
   VisibleBlock,
-  VisibleResult as Shown,
+  VisibleResult,
 } from './bridge-session.ts';
-export { loadOptionalPackage as optionalPackage } from './optional-package.ts';
+export { loadOptionalPackage } from './optional-package.ts';
 export {
-  type BridgePlayOptions as PlayOptions,
-  isEpisodeOver as isOver,
+  type BridgePlayOptions,
+  isEpisodeOver,
   playSession,
   type SessionPlayer,
 } from './play-session.ts';
-export { toVisibleBlocks as visibleBlocks } from './visible-blocks.ts';
+export { toVisibleBlocks } from './visible-blocks.ts';

@@ -2,7 +2,7 @@ import {
   type CallResult,
   type RemoteEnvironment,
   type Session,
-  type TaskChoice,
+  type TaskSelector,
   ToolCallError,
 } from '../../client/index.ts';
 import type { Block, JSONObject, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
@@ -14,7 +14,7 @@ import { type InputArgument, toToolInput } from './parse-input.ts';
 
 /** Which session: a new one of a task, or one that lives. */
 export type SessionChoice =
-  | { readonly kind: 'new'; readonly task: TaskChoice; readonly secrets: Readonly<Record<string, string>> }
+  | { readonly kind: 'new'; readonly task: TaskSelector; readonly secrets: Readonly<Record<string, string>> }
   | { readonly kind: 'live'; readonly sid: string };
 
 export interface SessionCallRequest {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { differenceOf, EXIT_CODES, NoResults, readResults, serverChecks } from '../../conformance/index.ts';
+import { diffResults, EXIT_CODES, InvalidResultsError, parseResults, serverChecks } from '../../conformance/index.ts';
 import { conformance } from '../conformance/conformance.ts';
 import { addConformanceOptions, type ConformanceFlags } from '../conformance/flags.ts';
 import { readFlagFile } from '../conformance/read-options.ts';
@@ -50,7 +50,7 @@ function diffCommand(): Command {
     .action((before: string, after: string, { json }: { readonly json?: true }) =>
       reportFailure(json === true, async () => {
         const runs = [await resultsFrom(before), await resultsFrom(after)] as const;
-        const difference = differenceOf(...runs);
+        const difference = diffResults(...runs);
         const terminal = openTerminal();
         terminal.print(json ? `${safeJson(difference)}\n` : showResultsDiff(difference, runs, terminal));
         process.exitCode = difference.worse.length > 0 ? EXIT_CODES.violations : EXIT_CODES.conforms;
@@ -61,9 +61,9 @@ function diffCommand(): Command {
 async function resultsFrom(file: string) {
   const text = await readFlagFile(file, 'diff');
   try {
-    return readResults(text);
+    return parseResults(text);
   } catch (error) {
-    throw error instanceof NoResults ? usageError(`${file}: ${error.message}`) : error;
+    throw error instanceof InvalidResultsError ? usageError(`${file}: ${error.message}`) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { RewardRow } from '../../bridges/mcp/index.ts';
-import type { TaskChoice } from '../../client/index.ts';
+import type { TaskSelector } from '../../client/index.ts';
 import { CliError } from '../failure.ts';
 import { openRewardFile } from '../mcp/reward-file.ts';
 import { type McpEpisodeSource, serveOnStreams, serveOverHttp } from '../mcp/serve-episodes.ts';
@@ -63,7 +63,11 @@ async function run(url: string, flags: McpFlags): Promise<void> {
   if (rewards?.failure) throw rewards.failure;
 }
 
-function opener(server: ServerConnection, { env, secret = {} }: McpFlags, task: TaskChoice): McpEpisodeSource['open'] {
+function opener(
+  server: ServerConnection,
+  { env, secret = {} }: McpFlags,
+  task: TaskSelector,
+): McpEpisodeSource['open'] {
   const [only, ...others] = server.names;
   if (env === undefined && (only === undefined || others.length > 0)) {
     throw new CliError(`which environment? give --env with one of: ${server.names.join(', ')}`);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { TaskChoice } from '../../client/index.ts';
+import type { TaskSelector } from '../../client/index.ts';
 import { oneLine, shellCommand } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import { chooseName } from '../play/choose.ts';
@@ -83,10 +83,10 @@ async function play(
   }
 }
 
-const placeOf = (task: TaskChoice): string =>
+const placeOf = (task: TaskSelector): string =>
   'task' in task ? 'a task of your own' : `${oneLine(task.split)} ${task.index}`;
 
-function farewell({ score, finished }: PlayResult, url: string, environment: string, task: TaskChoice): string {
+function farewell({ score, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
   const place = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
   const again = place.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...place)}\n`;

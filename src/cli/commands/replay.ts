@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
-import { type Departure, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
+import { type ReplayDivergence, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
 import { aborted, isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
@@ -82,7 +82,7 @@ function showProgress(count: number, interrupt: AbortSignal): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${count} traces read`);
 }
 
-const teller = (isJson: boolean) => (departure: Departure) => {
+const teller = (isJson: boolean) => (departure: ReplayDivergence) => {
   const { trace, replayed, tool, input, recorded } = departure;
   const instead = recorded
     ? `the record has ${recorded.name} ${JSON.stringify(recorded.input)}`

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
 import { isLoopbackHost, parseInteger } from '../../core/index.ts';
-import type { Isolation } from '../../environment/index.ts';
+import type { EnvironmentIsolation } from '../../environment/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
 import { integerOption, orInvalid, portOption } from '../option-parsers.ts';
 import {
@@ -25,7 +25,7 @@ interface ServeFlags extends ListenAddress, WorkerFlags, ServerAccessFlags, Reco
   readonly logLevel: string;
   readonly metrics: boolean;
   readonly errors: 'none' | 'message' | 'stack';
-  readonly isolation?: Isolation;
+  readonly isolation?: EnvironmentIsolation;
   readonly threads?: number | 'session';
   readonly threadMemory?: number;
 }

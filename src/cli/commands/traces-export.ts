@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { plural } from '../../core/index.ts';
-import { type FormatName, formats } from '../../trace/formats/index.ts';
+import { exportFormats, type FormatName } from '../../trace/formats/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
@@ -38,7 +38,9 @@ export function tracesExportCommand(): Command {
     .description('Write traces in a format of this or other tools.')
     .argument('[trace...]', 'ids of traces; tr_ may be left out')
     .option('--run <name>', 'all traces of this run, oldest first')
-    .addOption(new Option('--format <format>', 'how they are written').choices(Object.keys(formats)).default('jsonl'))
+    .addOption(
+      new Option('--format <format>', 'how they are written').choices(Object.keys(exportFormats)).default('jsonl'),
+    )
     .option('--out <file>', 'file to write, in place of one that is there (default: standard output)');
   return addStoreAccessOptions(command)
     .addHelpText('after', HELP)
@@ -54,7 +56,7 @@ async function run(ids: readonly string[], flags: ExportFlags): Promise<void> {
   const { out } = flags;
   await using output = out === undefined ? openStandardOutput() : await openFileOutput(out);
   try {
-    const count = await write(chosen, output, (trace) => exportRemoteTrace(api, trace, formats[flags.format]), {
+    const count = await write(chosen, output, (trace) => exportRemoteTrace(api, trace, exportFormats[flags.format]), {
       signal: interrupts.signal,
       isShown: out !== undefined || !process.stdout.isTTY,
     });

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { oneLine, plural } from '../../core/index.ts';
 import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
-import { readLimits } from '../../trace/model/index.ts';
+import { readTraceLimits } from '../../trace/model/index.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
 import { byteUnit, createProgressBar } from '../terminal/progress.ts';
@@ -58,7 +58,7 @@ async function run(files: readonly string[], { format, json, ...access }: Import
   try {
     using progress = createProgressBar(byteUnit);
     const onFailed = (failed: FailedImport) => json || progress.printLine(`ors: ${lineOf(failed)}`);
-    const limits = readLimits(process.env);
+    const limits = readTraceLimits(process.env);
     await importFiles(files, createRemoteImportTarget(traces.api), {
       all,
       format,

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { oneLine } from '../../core/index.ts';
-import type { Key } from '../../trace/store/index.ts';
+import type { ApiKeyRecord } from '../../trace/store/index.ts';
 import { CliError } from '../failure.ts';
 import { createTable, type TableColumn } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
@@ -72,7 +72,7 @@ async function addKey({ org, name, readOnly, json, ...place }: AddFlags): Promis
   process.stderr.write(`${key.id} may ${may} the traces of ${org}; the key is shown this once: keep it now\n`);
 }
 
-const COLUMNS: readonly TableColumn<Key>[] = [
+const COLUMNS: readonly TableColumn<ApiKeyRecord>[] = [
   { title: 'KEY', text: ({ id }) => id },
   { title: 'SCOPES', text: ({ scopes }) => scopes.join(' ') },
   { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },

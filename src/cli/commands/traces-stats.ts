@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { RunStats } from '../../../generated/trace.ts';
-import { type Api, listPages } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { integerOption } from '../option-parsers.ts';
 import { createTable } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
@@ -65,5 +65,5 @@ async function showRun(run: string, flags: StatsFlags): Promise<void> {
 const MAX_BINS = 200;
 
 /** The answer to runStats is of a run. */
-const readStats = async (api: Api, run: string, bins: number): Promise<RunStats> =>
+const readStats = async (api: TraceApiRequester, run: string, bins: number): Promise<RunStats> =>
   (await api.json('runStats', { run, query: { bins } })) as RunStats;

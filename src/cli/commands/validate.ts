@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Validation, validate } from '../../validate/index.ts';
+import { type ValidationReport, validate } from '../../validate/index.ts';
 import { collectOption, integerOption, numberOption } from '../option-parsers.ts';
 import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
 import { listenForInterrupts } from '../remote/interrupts.ts';
@@ -105,7 +105,7 @@ async function run(subject: string, flags: ValidateFlags): Promise<void> {
   process.stdout.write('', () => process.exit(code));
 }
 
-async function validated(subject: string, flags: ValidateFlags): Promise<Validation> {
+async function validated(subject: string, flags: ValidateFlags): Promise<ValidationReport> {
   using interrupts = listenForInterrupts();
   using _quiet = redirectStdout();
   using progress = createProgressBar(countUnit('task'));
@@ -126,7 +126,7 @@ async function validated(subject: string, flags: ValidateFlags): Promise<Validat
   });
 }
 
-function exitCodeOf({ findings, interrupted }: Validation, { strict }: ValidateFlags): number {
+function exitCodeOf({ findings, interrupted }: ValidationReport, { strict }: ValidateFlags): number {
   if (interrupted) return EXIT_CODES.interrupted;
   const { error, warning } = countByLevel(findings);
   return error > 0 || (strict && warning > 0) ? EXIT_CODES.found : EXIT_CODES.clean;

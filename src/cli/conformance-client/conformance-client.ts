@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import {
-  adapterCommand,
   type ClientCheck,
   type ClientProgress,
   type ClientRun,
   EXIT_CODES,
-  NoTarget,
-  resultsOf,
+  launchAdapterCommand,
   runClientChecks,
   selectClientChecks,
+  TargetNotFoundError,
+  toConformanceResults,
   writeReports,
 } from '../../conformance/index.ts';
 import { oneLine, plural } from '../../core/index.ts';
@@ -50,7 +50,7 @@ export async function conformanceClient(
   using interrupts = listenForInterrupts();
   const run = await runUntil(interrupts.signal, flags, { checks, terminal });
   const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
-  const results = resultsOf(run, {
+  const results = toConformanceResults(run, {
     options: {},
     knownChecks: checks.map(({ id }) => id),
     expectations,
@@ -123,9 +123,11 @@ async function runUntil(
     return await untilBegun(
       signal,
       () => hasBegun,
-      () => runClientChecks(options, { checks, launch: adapterCommand(command), suite, onProgress }),
+      () => runClientChecks(options, { checks, launch: launchAdapterCommand(command), suite, onProgress }),
     );
   } catch (error) {
-    throw error instanceof NoTarget ? new CliError(error.message, { exitCode: EXIT_CODES['no-target'] }) : error;
+    throw error instanceof TargetNotFoundError
+      ? new CliError(error.message, { exitCode: EXIT_CODES['no-target'] })
+      : error;
   }
 }

@@ -1,4 +1,4 @@
-import { type ClientCheck, requirementOf } from '../../conformance/index.ts';
+import { type ClientCheck, getRequirement } from '../../conformance/index.ts';
 import { plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
@@ -6,7 +6,7 @@ import { wrapText } from '../terminal/wrap.ts';
 /** What of a check `--list` and `--explain` tell, for programs. */
 export function describeClientCheck(check: ClientCheck) {
   const { id, title, requirement } = check;
-  const { level, sentence, contested, source } = requirementOf(check);
+  const { level, sentence, contested, source } = getRequirement(check);
   return { check: id, title, requirement, level, contested, sentence, ...source };
 }
 

@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import {
-  type Check,
+  type ConformanceCheck,
+  type ConformanceProgress,
   type ConformanceResults,
-  createInputs,
+  type ConformanceRun,
+  createInputGenerator,
+  createReportRedactor,
   EXIT_CODES,
-  NoTarget,
-  type Progress,
   planChecks,
-  type Run,
-  redactorOf,
-  resultsOf,
   runChecks,
-  type ServerProcess,
-  UnknownTool,
+  TargetNotFoundError,
+  type TargetProcess,
+  toConformanceResults,
+  UnknownToolError,
   writeReports,
 } from '../../conformance/index.ts';
 import { errorMessage, withoutTrailingSlashes } from '../../core/index.ts';
@@ -34,7 +34,7 @@ import { usageError } from './usage.ts';
 
 /** What a command line is carried out with. */
 export interface ConformanceParts {
-  readonly checks: readonly Check[];
+  readonly checks: readonly ConformanceCheck[];
   readonly terminal: Terminal;
 }
 
@@ -71,7 +71,7 @@ async function onServer(request: ServerRequestKind, flags: ConformanceFlags, par
   if (request.kind === 'plan') return await plan(request, flags, server, parts);
   const run = await runUntil(interrupts.signal, request, flags, server, parts);
   const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
-  const results = resultsOf(run, {
+  const results = toConformanceResults(run, {
     options,
     knownChecks: parts.checks.map(({ id }) => id),
     expectations: request.expectations,
@@ -88,10 +88,10 @@ async function onServer(request: ServerRequestKind, flags: ConformanceFlags, par
 async function plan(
   { url, options, checks }: ServerRequestKind,
   { json: asJson }: ConformanceFlags,
-  server: ServerProcess | undefined,
+  server: TargetProcess | undefined,
   { terminal }: ConformanceParts,
 ): Promise<number> {
-  await using inputs = createInputs();
+  await using inputs = createInputGenerator();
   const planned = await planChecks(url, options, { checks, inputs, ...(server && { process: server }) });
   const { environment, environments, budget } = planned;
   const rows = planned.checks.map(({ check, missing = null }) => ({ ...describeCheck(check), missing }));
@@ -107,14 +107,14 @@ async function runUntil(
   signal: AbortSignal,
   { kind, url, options }: ServerRequestKind,
   { json: asJson }: ConformanceFlags,
-  server: ServerProcess | undefined,
+  server: TargetProcess | undefined,
   { checks, terminal }: ConformanceParts,
-): Promise<Run> {
-  await using inputs = createInputs({ seed: options.seed ?? 1 });
+): Promise<ConformanceRun> {
+  await using inputs = createInputGenerator({ seed: options.seed ?? 1 });
   const isQuiet = asJson || kind === 'explain-on';
   using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
   let hasBegun = false;
-  const onProgress = (progress: Progress) => {
+  const onProgress = (progress: ConformanceProgress) => {
     if (!hasBegun && !isQuiet) {
       terminal.print(`${subjectLine(plain(url), progress.environment, options.profiles ?? [], progress.total)}\n`);
       terminal.print(`${budgetLine(progress.budget)}\n`);
@@ -169,13 +169,13 @@ const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
 /** No secret leaves through an error either. */
 function asFailure(error: unknown, { url, options }: ServerRequestKind): CliError {
-  const { text } = redactorOf(options);
+  const { text } = createReportRedactor(options);
   if (error instanceof CliError) return new CliError(text(error.message), { exitCode: error.exitCode });
   const message = errorMessage(error);
-  if (error instanceof NoTarget) {
+  if (error instanceof TargetNotFoundError) {
     return new CliError(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
   }
-  if (error instanceof UnknownTool) return usageError(text(`--tool, --skip-tool or --input: ${message}`));
+  if (error instanceof UnknownToolError) return usageError(text(`--tool, --skip-tool or --input: ${message}`));
   return new CliError(text(`the suite broke: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
 }
 

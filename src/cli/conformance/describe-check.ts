@@ -1,13 +1,13 @@
-import type { Check, Need } from '../../conformance/index.ts';
-import { requirementOf } from '../../conformance/index.ts';
+import type { CheckPrerequisite, ConformanceCheck } from '../../conformance/index.ts';
+import { getRequirement } from '../../conformance/index.ts';
 import { joinWords, plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
 
 /** What of a check `--list` and `--explain` tell, for programs. */
-export function describeCheck(check: Check) {
+export function describeCheck(check: ConformanceCheck) {
   const { id, title, requirement, profile, needs = [], cost = {} } = check;
-  const { level, sentence, contested, source } = requirementOf(check);
+  const { level, sentence, contested, source } = getRequirement(check);
   const { sessions = 0, calls = 0 } = cost;
   return {
     check: id,
@@ -24,7 +24,7 @@ export function describeCheck(check: Check) {
 }
 
 /** A line per check. */
-export function showList(checks: readonly Check[], terminal: Terminal): string {
+export function showList(checks: readonly ConformanceCheck[], terminal: Terminal): string {
   const column = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) + 2;
   const ids = column(checks.map(({ id }) => id));
   const lines = checks.map((check) => {
@@ -37,7 +37,7 @@ export function showList(checks: readonly Check[], terminal: Terminal): string {
 }
 
 /** Everything about a check but its exchanges. */
-export function explainCheck(check: Check, terminal: Terminal): string {
+export function explainCheck(check: ConformanceCheck, terminal: Terminal): string {
   const {
     check: id,
     title,
@@ -62,7 +62,7 @@ export function explainCheck(check: Check, terminal: Terminal): string {
   return `${terminal.style('bold', id)}\n${about}`;
 }
 
-const NEEDS: Readonly<Record<Exclude<Need, `fixture:${string}`>, string>> = {
+const NEEDS: Readonly<Record<Exclude<CheckPrerequisite, `fixture:${string}`>, string>> = {
   task: 'a task',
   call: 'a tool that may be called',
   environments: 'a second environment',
@@ -70,7 +70,7 @@ const NEEDS: Readonly<Record<Exclude<Need, `fixture:${string}`>, string>> = {
   fixture: 'the fixture environment',
 };
 
-const needText = (need: Need): string =>
+const needText = (need: CheckPrerequisite): string =>
   need in NEEDS
     ? NEEDS[need as keyof typeof NEEDS]
     : `the tool ${need.slice('fixture:'.length)} of the fixture environment`;

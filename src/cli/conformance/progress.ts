@@ -1,4 +1,4 @@
-import type { Progress } from '../../conformance/index.ts';
+import type { ConformanceProgress } from '../../conformance/index.ts';
 import { truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -7,7 +7,7 @@ const ERASE = '\r\x1b[2K';
 
 /** One line that says how far a run is; nothing where nobody looks. */
 export interface ProgressLine extends Disposable {
-  show(progress: Pick<Progress, 'done' | 'total' | 'result'>): void;
+  show(progress: Pick<ConformanceProgress, 'done' | 'total' | 'result'>): void;
 }
 
 export function createProgressLine(terminal: Terminal): ProgressLine {

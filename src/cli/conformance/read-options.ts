@@ -1,6 +1,12 @@
 import { validateHeaderValue } from 'node:http';
 import { createSecureContext } from 'node:tls';
-import { type ConformanceOptions, type Header, INCLUDES, type Profile, type Times } from '../../conformance/index.ts';
+import {
+  type ConformanceOptions,
+  type HttpHeader,
+  PROFILE_INCLUDES,
+  type Profile,
+  type ServerTimes,
+} from '../../conformance/index.ts';
 import { errorMessage } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import { readTextFile } from '../read-text-file.ts';
@@ -40,19 +46,19 @@ export async function parseConformanceOptions(
 }
 
 function readProfiles(names: readonly string[]): Profile[] {
-  const there = Object.keys(INCLUDES);
+  const there = Object.keys(PROFILE_INCLUDES);
   for (const name of names) if (!there.includes(name)) throw usageError(unknownName('profile', name, there));
   // Each of them is a key of INCLUDES, which are the profiles.
   return [...new Set(names)] as Profile[];
 }
 
-const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags): Partial<Times> => ({
+const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags): Partial<ServerTimes> => ({
   ...(sessionTimeout !== undefined && { idleMs: sessionTimeout * 1_000 }),
   ...(resultLinger !== undefined && { lingerMs: resultLinger * 1_000 }),
   ...(heartbeat !== undefined && { heartbeatMs: heartbeat * 1_000 }),
 });
 
-function readHeaders({ header = [], apiKey }: ConformanceFlags): Header[] {
+function readHeaders({ header = [], apiKey }: ConformanceFlags): HttpHeader[] {
   const read = () => header.flatMap((line) => Object.entries(readHeader(line)));
   if (apiKey !== undefined && !isHeaderValue(apiKey)) {
     throw usageError(

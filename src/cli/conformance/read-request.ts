@@ -1,9 +1,9 @@
 import {
-  type Check,
-  type Expectations,
-  ExpectationsError,
-  isNamed,
-  readExpectations,
+  type ConformanceCheck,
+  type ExpectedFailures,
+  ExpectedFailuresError,
+  matchesName,
+  parseExpectedFailures,
   selectChecks,
 } from '../../conformance/index.ts';
 import { isLoopbackHost, joinWords } from '../../core/index.ts';
@@ -17,21 +17,21 @@ const EVERY_PROFILE = ['full', 'soak', 'hostile'] as const;
 
 /** What a command line asks for. */
 export type ConformanceRequest =
-  | { readonly kind: 'list'; readonly checks: readonly Check[] }
-  | { readonly kind: 'explain'; readonly checks: readonly Check[] }
+  | { readonly kind: 'list'; readonly checks: readonly ConformanceCheck[] }
+  | { readonly kind: 'explain'; readonly checks: readonly ConformanceCheck[] }
   | {
       readonly kind: 'plan' | 'run' | 'explain-on';
       readonly url: URL;
       readonly options: Awaited<ReturnType<typeof parseConformanceOptions>>;
-      readonly expectations: Expectations;
-      readonly checks: readonly Check[];
+      readonly expectations: ExpectedFailures;
+      readonly checks: readonly ConformanceCheck[];
     };
 
 /** Reads and checks a command line before anything is sent. @throws Failure with the exit code of usage errors. */
 export async function parseConformanceFlags(
   address: string | undefined,
   flags: ConformanceFlags,
-  all: readonly Check[],
+  all: readonly ConformanceCheck[],
 ): Promise<ConformanceRequest> {
   const read = await parseConformanceOptions(flags, all);
   if (flags.list) {
@@ -56,20 +56,23 @@ export async function parseConformanceFlags(
   return { kind, url, options, expectations, checks };
 }
 
-function checksNamed(name: string, all: readonly Check[]): readonly Check[] {
+function checksNamed(name: string, all: readonly ConformanceCheck[]): readonly ConformanceCheck[] {
   const [known = name] = parseCheckNames('--explain', [name], all);
   return selectChecks(all, { profiles: EVERY_PROFILE, only: [known] });
 }
 
-const onlyThese = (checks: readonly Check[]) => ({
+const onlyThese = (checks: readonly ConformanceCheck[]) => ({
   profiles: [...new Set(checks.map(({ profile }) => profile))],
   only: checks.map(({ id }) => id),
   skip: [],
 });
 
-function nothingLeft({ only = [], skip = [], profile = ['core'] }: ConformanceFlags, all: readonly Check[]): string {
+function nothingLeft(
+  { only = [], skip = [], profile = ['core'] }: ConformanceFlags,
+  all: readonly ConformanceCheck[],
+): string {
   const named = selectChecks(all, { profiles: EVERY_PROFILE, only });
-  const left = named.filter((check) => !isNamed(check, skip));
+  const left = named.filter((check) => !matchesName(check, skip));
   if (left.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all of --only ${only.join(',')}`;
   const profiles = [...new Set(left.map((check) => check.profile))];
   const asked = only.length > 0 ? `those of --only ${only.join(',')}` : `those of --profile ${profile.join(',')}`;
@@ -77,12 +80,12 @@ function nothingLeft({ only = [], skip = [], profile = ['core'] }: ConformanceFl
   return `no check is left; ${asked} are in ${joinWords(profiles)}: add --profile ${profiles.join(',')}`;
 }
 
-export async function readExpectedFailures(file: string | undefined): Promise<Expectations> {
+export async function readExpectedFailures(file: string | undefined): Promise<ExpectedFailures> {
   if (file === undefined) return new Map();
   const text = await readFlagFile(file, '--expected-failures');
   try {
-    return readExpectations(text);
+    return parseExpectedFailures(text);
   } catch (error) {
-    throw error instanceof ExpectationsError ? usageError(`--expected-failures: ${file}: ${error.message}`) : error;
+    throw error instanceof ExpectedFailuresError ? usageError(`--expected-failures: ${file}: ${error.message}`) : error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, ConformanceResults, Difference, Single } from '../../conformance/index.ts';
+import type { ConformanceResults, ResultsDiff, StateChange, UnmatchedResult } from '../../conformance/index.ts';
 import { oneLine, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
@@ -6,7 +6,7 @@ import { stateText } from './show-results.ts';
 
 /** What is different between two runs, what got worse first. */
 export function showResultsDiff(
-  difference: Difference,
+  difference: ResultsDiff,
   [before, after]: readonly [ConformanceResults, ConformanceResults],
   terminal: Terminal,
 ): string {
@@ -45,11 +45,11 @@ function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Ter
   return `\n${terminal.style('bold', title)}\n${rows.map((row) => show(row, terminal)).join('')}`;
 }
 
-function changeText({ check, from, to, level, message }: Change, terminal: Terminal): string {
+function changeText({ check, from, to, level, message }: StateChange, terminal: Terminal): string {
   const told = message === null ? '' : `${wrapText(stripControls(message), terminal.width, '      ')}\n`;
   const states = `${stateText(from, terminal)} -> ${stateText(to, terminal)}`;
   return `  ${oneLine(check)} (${level.toUpperCase()}): ${states}\n${told}`;
 }
 
-const singleText = ({ check, state, level }: Single, terminal: Terminal): string =>
+const singleText = ({ check, state, level }: UnmatchedResult, terminal: Terminal): string =>
   `  ${oneLine(check)} (${level.toUpperCase()}): ${stateText(state, terminal)}\n`;

@@ -1,9 +1,9 @@
-import { type CheckResult, type ConformanceResults, groupsOf, type State } from '../../conformance/index.ts';
+import { type CheckResult, type CheckState, type ConformanceResults, groupResults } from '../../conformance/index.ts';
 import { oneLine, plural, shellCommand, stripControls } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
 
-const SIGNS: Readonly<Record<State, string>> = {
+const SIGNS: Readonly<Record<CheckState, string>> = {
   pass: '✓',
   fail: '✗',
   warn: '!',
@@ -19,19 +19,19 @@ const STYLES = {
   'n/a': 'dim',
   'not-testable': 'dim',
   'harness-error': 'red',
-} as const satisfies Readonly<Record<State, Parameters<Terminal['style']>[0]>>;
+} as const satisfies Readonly<Record<CheckState, Parameters<Terminal['style']>[0]>>;
 
-const NAMES: Readonly<Partial<Record<State, string>>> = {
+const NAMES: Readonly<Partial<Record<CheckState, string>>> = {
   'not-testable': 'not testable',
   'harness-error': 'error of the suite',
 };
 
-export const stateText = (state: State, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
+export const stateText = (state: CheckState, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
   terminal.style(STYLES[state], text);
 
 /** The results as a tree: all of them if asked for, else what is not a plain pass, and the headline. */
 export function showConformanceResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
-  const groups = groupsOf(results.results).map(({ group, results: ofGroup }) => {
+  const groups = groupResults(results.results).map(({ group, results: ofGroup }) => {
     const shown = isVerbose ? ofGroup : ofGroup.filter(isWorthALine);
     const lines = shown.map((result) => checkLines(result, terminal, isVerbose)).join('');
     return `${terminal.style('bold', group)}  ${counts(ofGroup, terminal)}\n${lines}`;
@@ -45,7 +45,7 @@ const isWorthALine = ({ state, notes }: CheckResult): boolean =>
 
 function counts(results: readonly CheckResult[], terminal: Terminal): string {
   return Object.keys(SIGNS)
-    .map((state) => state as State)
+    .map((state) => state as CheckState)
     .flatMap((state) => {
       const count = results.filter((result) => result.state === state).length;
       return count === 0 ? [] : [stateText(state, terminal, `${count} ${NAMES[state] ?? state}`)];

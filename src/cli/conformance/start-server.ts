@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
-import { EXIT_CODES, type ServerProcess } from '../../conformance/index.ts';
+import { EXIT_CODES, type TargetProcess } from '../../conformance/index.ts';
 import { bareHost, oneLine, poll, settlesWithin } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
@@ -14,7 +14,7 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 const SHOWN = 600;
 
 /** A server that a command has started; disposing of it stops it and all that it has started. */
-export interface StartedServer extends ServerProcess, AsyncDisposable {}
+export interface StartedServer extends TargetProcess, AsyncDisposable {}
 
 /**
  * Starts a server by a command of the shell and waits until it answers. @throws Failure with what the command said, if it
@@ -98,7 +98,7 @@ async function answers(
   throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${START_TIMEOUT_MS / 1_000} s`, server);
 }
 
-function notStarted(what: string, server: ServerProcess): CliError {
+function notStarted(what: string, server: TargetProcess): CliError {
   const said = oneLine(server.output());
   const shown = said.length > SHOWN ? `...${said.slice(-SHOWN)}` : said;
   const output = said === '' ? 'it printed nothing' : `it printed: ${shown}`;

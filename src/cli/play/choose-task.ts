@@ -1,4 +1,4 @@
-import type { RemoteEnvironment, TaskChoice } from '../../client/index.ts';
+import type { RemoteEnvironment, TaskSelector } from '../../client/index.ts';
 import { oneLine } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
@@ -15,7 +15,7 @@ export async function chooseTask(
   ask: ServerConnection['request'],
   questions: LinePrompt,
   terminal: Terminal,
-): Promise<TaskChoice> {
+): Promise<TaskSelector> {
   if (flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined)) {
     const task = await parseTaskFlags(flags);
     if (task) return task;

@@ -1,4 +1,4 @@
-import { OrsHttpError, type RemoteEnvironment, type Session, type TaskChoice } from '../../client/index.ts';
+import { OrsHttpError, type RemoteEnvironment, type Session, type TaskSelector } from '../../client/index.ts';
 import { CliError } from '../failure.ts';
 import type { ServerConnection } from './connect.ts';
 import { unknownName } from './names.ts';
@@ -6,7 +6,7 @@ import { unknownName } from './names.ts';
 /** Opens a session. @throws Failure saying which splits there are, if its split is none; what the client throws. */
 export function openSessionWithHints(
   environment: RemoteEnvironment,
-  task: TaskChoice,
+  task: TaskSelector,
   secrets: Readonly<Record<string, string>>,
   ask: ServerConnection['request'],
 ): Promise<Session> {

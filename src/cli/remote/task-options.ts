@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { TaskChoice } from '../../client/index.ts';
+import type { TaskSelector } from '../../client/index.ts';
 import { CliError } from '../failure.ts';
 import { integerOption } from '../option-parsers.ts';
 import { readJsonObject } from './json-argument.ts';
@@ -31,7 +31,7 @@ export function addTaskOptions(command: Command): Command {
 }
 
 /** The task that the options name; undefined if they name none. @throws Failure if they name half of one. */
-export async function parseTaskFlags({ task, split, index }: TaskFlags): Promise<TaskChoice | undefined> {
+export async function parseTaskFlags({ task, split, index }: TaskFlags): Promise<TaskSelector | undefined> {
   if (task !== undefined) return { task: await readJsonObject(task, '--task') };
   if (split === undefined && index === undefined) return undefined;
   if (split === undefined) throw new CliError(`--index ${index} needs a split; add --split <name>`);

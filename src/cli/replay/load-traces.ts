@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type RecordedTrace, readRecordedTraces } from '../../bridges/replay/index.ts';
 import { errorMessage, hasScheme, isHttpUrl } from '../../core/index.ts';
-import { createClientOver, listPages } from '../../trace/client/index.ts';
+import { createClientForApi, listPages } from '../../trace/client/index.ts';
 import { CliError } from '../failure.ts';
 import { chooseTraces } from '../traces/choose-traces.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
@@ -68,7 +68,7 @@ async function* ofStore(
 ): AsyncGenerator<RecordedTrace> {
   const where = isHttpUrl(place) ? { url: place } : { db: place };
   await using store = await openTraceAccess({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
-  const client = createClientOver(store.api);
+  const client = createClientForApi(store.api);
   if (ids.length > 0 || run !== undefined) {
     for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readTrace(id);
     return;

@@ -1,5 +1,5 @@
 import { describeThrown } from '../../hosting/index.ts';
-import { blameEpisode } from '../../rollout/index.ts';
+import { attributeUnhandledError } from '../../rollout/index.ts';
 
 /**
  * Keeps a run alive where the code of an agent throws and nothing catches it: the episode that did fails, and where
@@ -7,7 +7,7 @@ import { blameEpisode } from '../../rollout/index.ts';
  */
 export function handleUnhandledErrors(notify: (line: string) => void): Disposable {
   const hear = (error: unknown) => {
-    if (blameEpisode(error)) return;
+    if (attributeUnhandledError(error)) return;
     notify(
       `the code of the agent threw where nothing caught it, and the run goes on: ${describeThrown(error, 'message')}`,
     );

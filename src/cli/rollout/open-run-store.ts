@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isHttpUrl, maskableSecrets, settlesWithin } from '../../core/index.ts';
 import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
-import { type Api, createApi, createClientOver } from '../../trace/client/index.ts';
+import { createClientForApi, createTraceApiRequester, type TraceApiRequester } from '../../trace/client/index.ts';
 import { parseServerUrl } from '../remote/connect.ts';
 import { redactLocation } from '../traces/open-store.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
@@ -46,7 +46,7 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   });
   const watch = watchStore(opened.api, { place: shown, signal, onWait });
   // What fails to be recorded makes its episode fail.
-  const client = createClientOver(watch.api, { onError: () => {}, secrets: maskableSecrets(options.secrets) });
+  const client = createClientForApi(watch.api, { onError: () => {}, secrets: maskableSecrets(options.secrets) });
   return {
     traces: openRunTraces(watch.api, client, run),
     place: [isUrl ? '--url' : '--db', shown],
@@ -68,12 +68,12 @@ async function openApi(place: string, isUrl: boolean, signal: AbortSignal) {
     { mayCreate: true, signal },
   );
   if (!isUrl) return { api, close };
-  const once = createApi({ url: parseServerUrl(place), apiKey, organization, fetch: globalThis.fetch });
+  const once = createTraceApiRequester({ url: parseServerUrl(place), apiKey, organization, fetch: globalThis.fetch });
   return { api: mixed(api, once), close };
 }
 
 /** What the client of traces sends it tries again by itself; the rest is tried again here. */
-const mixed = (persistent: Api, once: Api): Api => ({
+const mixed = (persistent: TraceApiRequester, once: TraceApiRequester): TraceApiRequester => ({
   json: (operation, request) => (operation === 'listTraces' ? persistent : once).json(operation, request),
   bytes: persistent.bytes,
 });

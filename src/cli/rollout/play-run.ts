@@ -1,5 +1,5 @@
 import { createRedactor, tooShortWarning } from '../../core/index.ts';
-import { createRunFolder, openRunFolder, type RunEnd, type RunFolder, rollout } from '../../rollout/index.ts';
+import { createRunFolder, openRunFolder, type RolloutOutcome, type RunFolder, rollout } from '../../rollout/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
 import { CliError } from '../failure.ts';
 import { connectToServer } from '../remote/connect.ts';
@@ -26,7 +26,7 @@ export interface RunFolderRef {
 }
 
 interface PlayedRun {
-  readonly end: RunEnd;
+  readonly end: RolloutOutcome;
   readonly path: string;
   readonly storePlace: readonly string[] | undefined;
 }

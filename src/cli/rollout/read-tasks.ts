@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import type { TaskChoice } from '../../rollout/index.ts';
+import type { TaskRanges } from '../../rollout/index.ts';
 
 /** Reads `0-99,250`: indexes and ranges with both ends, in any order; `100-` goes to the end. @throws InvalidArgumentError */
-export function parseTaskRanges(text: string): TaskChoice {
+export function parseTaskRanges(text: string): TaskRanges {
   const ranges = text.split(',').map(readRange);
   return merge(ranges.sort((one, other) => one.start - other.start));
 }
@@ -23,7 +23,7 @@ function readRange(text: string) {
 }
 
 /** No task twice. */
-function merge(sorted: TaskChoice): TaskChoice {
+function merge(sorted: TaskRanges): TaskRanges {
   const merged: { start: number; stop: number | null }[] = [];
   for (const { start, stop } of sorted) {
     const last = merged.at(-1);

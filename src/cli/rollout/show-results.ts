@@ -1,5 +1,5 @@
 import { formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
-import type { RunEnd, RunResults } from '../../rollout/index.ts';
+import type { RolloutOutcome, RunResults } from '../../rollout/index.ts';
 import { duration, score } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -73,7 +73,7 @@ function toolText(tools: RunResults['tools']): string {
 
 /** What to do next. */
 export function describeRolloutNextSteps(
-  { results, error: stopped }: RunEnd,
+  { results, error: stopped }: RolloutOutcome,
   folder: string,
   place: readonly string[] | undefined,
 ): string {

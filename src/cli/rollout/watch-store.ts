@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
 import { abortable, delayedSignal, oneLine } from '../../core/index.ts';
-import { type Api, isTransient, TraceError } from '../../trace/client/index.ts';
+import { isRetryableTraceError, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 
 /** After so long without an answer it is told that the run waits. */
 const SILENCE_MS = 3_000;
@@ -12,7 +12,7 @@ const TRIED_AGAIN: readonly OperationId[] = ['createTrace', 'updateTrace', 'appe
 
 export interface StoreWatch extends Disposable {
   /** The same store, that is not waited for after an interrupt. */
-  readonly api: Api;
+  readonly api: TraceApiRequester;
 }
 
 export interface StoreWatchOptions {
@@ -24,7 +24,7 @@ export interface StoreWatchOptions {
 }
 
 /** Tells within seconds that a store does not answer, or refuses for the moment; what it does not take is tried again. */
-export function watchStore(api: Api, { place, signal, onWait }: StoreWatchOptions): StoreWatch {
+export function watchStore(api: TraceApiRequester, { place, signal, onWait }: StoreWatchOptions): StoreWatch {
   const began = new Set<{ readonly at: number }>();
   let isWaiting = false;
   let lastTrouble = 0;
@@ -55,7 +55,7 @@ export function watchStore(api: Api, { place, signal, onWait }: StoreWatchOption
       return value;
     } catch (error) {
       const isTried = TRIED_AGAIN.includes(operation);
-      if (isTried && error instanceof TraceError && isTransient(error))
+      if (isTried && error instanceof TraceError && isRetryableTraceError(error))
         trouble(`does not take them: ${oneLine(error.message)}`);
       throw withAdvice(error);
     } finally {

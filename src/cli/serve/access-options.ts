@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from '../../core/index.ts';
-import { checkExposure, type ServerOptions } from '../../server/index.ts';
+import { assertServerNotExposed, type ServerOptions } from '../../server/index.ts';
 import { loadKeys, VARIABLE, warnIfReadableByOthers } from './key-file.ts';
 
 /** Who may ask a server, and by which names. */
@@ -39,7 +39,7 @@ export function addServerAccessOptions(command: Command): Command {
  */
 export function assertAccessOptions({ host, apiKeys, insecure }: ServerAccessFlags): void {
   const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
-  checkExposure({ host, hasKeys, insecure: insecure ?? false });
+  assertServerNotExposed({ host, hasKeys, insecure: insecure ?? false });
   if (apiKeys !== undefined) warnIfReadableByOthers(apiKeys);
   if (hasKeys || isLoopbackHost(host)) return;
   process.stderr.write(`ors: --insecure: whoever reaches ${host} can play here, and run what the tools run\n`);

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settlesWithin, withTimeout } from '../../core/index.ts';
 import { endingOf } from '../../core/node/index.ts';
-import type { OpenSession } from '../../server/index.ts';
+import type { SessionInfo } from '../../server/index.ts';
 import { SERVER_PROCESS_VARIABLE, type ServerProcessCommand, type ServerProcessReport } from './messages.ts';
 
 /** How long a generation may take to load; code that never comes to its end does not. */
@@ -15,7 +15,7 @@ const ANSWER_MS = 3_000;
 const TEARDOWN_MS = 30_000;
 
 export interface ServerProcessEnd {
-  readonly sessions: readonly OpenSession[];
+  readonly sessions: readonly SessionInfo[];
   /** How the process ended, if it did so without a word. */
   readonly cause?: string;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { parseNumber, parseSize } from '../../core/index.ts';
-import type { Settings } from '../../server/index.ts';
+import type { ServerSettings } from '../../server/index.ts';
 import { integerOption, orInvalid } from '../option-parsers.ts';
 
 type Parse = (text: string) => number;
@@ -10,7 +10,7 @@ interface LimitOption {
   readonly flags: string;
   readonly description: string;
   readonly parse: Parse;
-  readonly setting: keyof Settings;
+  readonly setting: keyof ServerSettings;
 }
 
 const OPTIONS: readonly LimitOption[] = [
@@ -102,7 +102,7 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** What the flags say of the settings. */
-export function toSettings(flags: object): Partial<Settings> {
+export function toSettings(flags: object): Partial<ServerSettings> {
   const given = OPTIONS.flatMap(({ flags: names, description, setting }) => {
     const value = (flags as Readonly<Record<string, unknown>>)[new Option(names, description).attributeName()];
     return value === undefined ? [] : [[setting, value]];

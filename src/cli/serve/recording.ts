@@ -110,13 +110,13 @@ async function openRemote(url: string, spool: string | undefined, log: Logger): 
 
 async function openFile(path: string, log: Logger): Promise<OpenedRecording> {
   const { createTraceApi } = await import('../../trace/api/index.ts');
-  const { createClientOver } = await import('../../trace/client/index.ts');
-  const { createLocalApi } = await import('../../trace/recorder/index.ts');
+  const { createClientForApi } = await import('../../trace/client/index.ts');
+  const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
   const store = await openStore(path, { mayCreate: true });
   const onError = (error: unknown) => log.error({ error: errorMessage(error) }, 'traces: the store failed');
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
-  const traces = createClientOver(createLocalApi(api, organization), {
+  const traces = createClientForApi(createLocalTraceApi(api, organization), {
     onError: told(log),
     onStoreState: stateTold(log, 'memory'),
     limits: api.limits,

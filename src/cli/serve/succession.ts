@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { plural } from '../../core/index.ts';
-import { isAuthors } from '../../hosting/index.ts';
+import { isAuthorFile } from '../../hosting/index.ts';
 import type { PortProxy } from './entrance.ts';
 import { type ServerProcess, type ServerProcessEnd, startServerProcess } from './generation.ts';
 import { describePaths, describeProcessEnd } from './lines.ts';
@@ -72,7 +72,7 @@ export class ReloadManager {
 
   #startProcess(files: Set<string>): ServerProcess {
     const onImport = (path: string) => {
-      if (!isAuthors(path) || (serverProcess !== this.#loading && serverProcess !== this.#current)) return;
+      if (!isAuthorFile(path) || (serverProcess !== this.#loading && serverProcess !== this.#current)) return;
       files.add(path);
       this.#watched.add(path);
     };

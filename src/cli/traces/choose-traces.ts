@@ -1,5 +1,5 @@
 import type { RunStats, Trace } from '../../../generated/trace.ts';
-import { type Api, listPages } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { CliError } from '../failure.ts';
 import { parseTraceId } from './trace-ids.ts';
 
@@ -10,7 +10,11 @@ export interface ChosenTraces {
 }
 
 /** Those with these ids, in their order, or those of a run, oldest first. @throws Failure or TraceError where there are none. */
-export async function chooseTraces(api: Api, ids: readonly string[], run: string | undefined): Promise<ChosenTraces> {
+export async function chooseTraces(
+  api: TraceApiRequester,
+  ids: readonly string[],
+  run: string | undefined,
+): Promise<ChosenTraces> {
   if (run !== undefined && ids.length > 0) throw new CliError('give either ids of traces or --run, not both');
   if (run !== undefined) {
     // The answer to runStats is of a run.
@@ -23,7 +27,7 @@ export async function chooseTraces(api: Api, ids: readonly string[], run: string
   return { all: traces.length, traces: inOrder(traces) };
 }
 
-async function* tracesOf(api: Api, run: string): AsyncGenerator<Trace> {
+async function* tracesOf(api: TraceApiRequester, run: string): AsyncGenerator<Trace> {
   for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' })) yield* traces;
 }
 

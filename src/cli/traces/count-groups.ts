@@ -1,4 +1,4 @@
-import { type Api, listPages } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequester } from '../../trace/client/index.ts';
 
 export interface GroupCounts {
   /** Groups with at least two rewards. */
@@ -8,7 +8,7 @@ export interface GroupCounts {
 }
 
 /** How many groups of a run say nothing to those who compare rewards within groups. */
-export async function countGroups(api: Api, run: string): Promise<GroupCounts> {
+export async function countGroups(api: TraceApiRequester, run: string): Promise<GroupCounts> {
   let [compared, without_variance] = [0, 0];
   for await (const { groups } of listPages(api, 'listGroups', { run })) {
     const several = groups.filter(({ reward }) => reward.count > 1);

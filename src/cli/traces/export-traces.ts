@@ -1,13 +1,17 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
-import { type Api, TraceError } from '../../trace/client/index.ts';
-import { readTrace } from '../../trace/fit/index.ts';
+import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
-import type { Place, StoredBlock } from '../../trace/model/index.ts';
+import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
 
 /** One trace in a format; of a large one a page is in memory at a time. @throws Failure if it is deleted meanwhile. */
-export async function* exportRemoteTrace(api: Api, trace: Trace, format: ExportFormat): AsyncGenerator<string> {
+export async function* exportRemoteTrace(
+  api: TraceApiRequester,
+  trace: Trace,
+  format: ExportFormat,
+): AsyncGenerator<string> {
   const types = new Map<string, string>();
   const blob = (sha256: string) => imageOf(api, sha256, types);
   const shelf = {
@@ -17,7 +21,12 @@ export async function* exportRemoteTrace(api: Api, trace: Trace, format: ExportF
     blob: async (sha256: string) => (await blob(sha256))?.data,
   };
   try {
-    yield* format.write({ trace, texts: () => textsOf(shelf.blocks()), restored: () => readTrace(trace, shelf), blob });
+    yield* format.write({
+      trace,
+      texts: () => textsOf(shelf.blocks()),
+      restored: () => readRestoredTrace(trace, shelf),
+      blob,
+    });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
     throw new CliError(`${trace.id} was deleted while it was exported; export again`, { cause: error });
@@ -25,7 +34,11 @@ export async function* exportRemoteTrace(api: Api, trace: Trace, format: ExportF
 }
 
 /** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* allBlocks(api: Api, trace: Trace, types: Map<string, string>): AsyncGenerator<readonly Block[]> {
+async function* allBlocks(
+  api: TraceApiRequester,
+  trace: Trace,
+  types: Map<string, string>,
+): AsyncGenerator<readonly Block[]> {
   for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1 })) {
     yield page.map((each) => wholeBlock(each, types));
   }
@@ -43,7 +56,7 @@ function wholeBlock(each: BlockList['blocks'][number], types: Map<string, string
 }
 
 /** What stands where: parents come before what hangs under them. */
-async function* placesOf(api: Api, trace: Trace): AsyncGenerator<readonly Place[]> {
+async function* placesOf(api: TraceApiRequester, trace: Trace): AsyncGenerator<readonly BlockPosition[]> {
   const ords = new Map<BlockId, number>();
   for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1, fields: 'skeleton' })) {
     yield page.map((each) => {
@@ -57,7 +70,7 @@ async function* placesOf(api: Api, trace: Trace): AsyncGenerator<readonly Place[
 
 /** Neighbours come with one request. */
 async function blocksAt(
-  api: Api,
+  api: TraceApiRequester,
   trace: Trace,
   ords: readonly number[],
   types: Map<string, string>,
@@ -86,7 +99,7 @@ interface ExportRange {
 }
 
 /** The blocks between two places, page by page. */
-async function* listBlocks(api: Api, { id }: Trace, { after: first, before, fields }: ExportRange) {
+async function* listBlocks(api: TraceApiRequester, { id }: Trace, { after: first, before, fields }: ExportRange) {
   let after: string | null = String(first);
   while (after !== null && Number(after) < before - 1) {
     const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };
@@ -107,7 +120,11 @@ function noteImages(value: JSONValue, types: Map<string, string>): void {
   for (const item of Object.values(value)) noteImages(item as JSONValue, types);
 }
 
-async function imageOf(api: Api, sha256: string, types: Map<string, string>): Promise<StoredImage | undefined> {
+async function imageOf(
+  api: TraceApiRequester,
+  sha256: string,
+  types: Map<string, string>,
+): Promise<StoredImage | undefined> {
   try {
     const data = await api.bytes('getBlob', { sha256 });
     return { media_type: types.get(sha256) ?? 'application/octet-stream', data };

@@ -4,7 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import type { ImportReport } from '../../../generated/trace.ts';
 import { type ImportTarget, importTraces } from '../../trace/api/index.ts';
 import type { ImportFormat } from '../../trace/formats/index.ts';
-import type { Limits } from '../../trace/model/index.ts';
+import type { TraceLimits } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 
@@ -19,7 +19,7 @@ interface ImportFilesOptions {
   /** Bytes of the files, if they are known. */
   readonly all: number | undefined;
   readonly format: ImportFormat;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   readonly signal: AbortSignal;
   readonly progress: ProgressBar;
   readonly report: FilesReport;

@@ -1,10 +1,10 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
 import type { ImportTarget } from '../../trace/api/index.ts';
-import { type Api, TraceError } from '../../trace/client/index.ts';
-import { type Failure, Refusal } from '../../trace/model/index.ts';
+import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { type TraceErrorBody, TraceStoreError } from '../../trace/model/index.ts';
 
 /** A store behind an API as what an import is written to. */
-export const createRemoteImportTarget = (api: Api): ImportTarget => ({
+export const createRemoteImportTarget = (api: TraceApiRequester): ImportTarget => ({
   createTrace: (trace) => refused(api.json('createTrace', { body: JSON.stringify(trace) })),
   readTrace: (traceId) => refused(api.json('getTrace', { traceId })),
   async append(traceId, blocks) {
@@ -26,6 +26,6 @@ async function refused<T>(response: Promise<T>): Promise<T> {
     if (!(error instanceof TraceError) || !OF_CONTENT.includes(error.status)) throw error;
     const { code, status, message, details } = error;
     // It came from the envelope of a failure.
-    throw new Refusal({ code, http_status: status, message, details } as Failure);
+    throw new TraceStoreError({ code, http_status: status, message, details } as TraceErrorBody);
   }
 }

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { stripControls } from '../../core/index.ts';
-import { type Api, type ApiRequest, listPages } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequest, type TraceApiRequester } from '../../trace/client/index.ts';
 import { createTable } from '../terminal/columns.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -12,14 +12,14 @@ export type ListFormat = 'table' | 'csv' | 'json';
 const MAX_TABLE_ROWS = 50;
 
 interface ListTracesOptions {
-  readonly query: NonNullable<ApiRequest['query']>;
+  readonly query: NonNullable<TraceApiRequest['query']>;
   readonly format: ListFormat;
   readonly limit: number | undefined;
 }
 
 /** Prints traces page by page, as a table, CSV, or one JSON document a line. */
 export async function printTraceList(
-  api: Api,
+  api: TraceApiRequester,
   { query, format, limit }: ListTracesOptions,
   terminal: Terminal,
 ): Promise<void> {

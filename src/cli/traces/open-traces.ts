@@ -1,6 +1,6 @@
 import { aborted, errorMessage } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import type { Api } from '../../trace/client/index.ts';
+import type { TraceApiRequester } from '../../trace/client/index.ts';
 import { CliError } from '../failure.ts';
 import type { StoreAccessFlags } from './access-options.ts';
 import { type OpenStoreOptions, openStore } from './open-store.ts';
@@ -11,7 +11,7 @@ import { withRetries } from './retrying.ts';
 /** The traces of one organization, in a file or behind a server. */
 export interface TraceAccess extends AsyncDisposable {
   /** Asks for an operation; the same in either place. */
-  readonly api: Api;
+  readonly api: TraceApiRequester;
   /** The events of a trace that is there, after a place, until the signal. Source: trace.openapi.yaml, streamTrace. */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<ServerSentEvent>;
 }
@@ -39,10 +39,10 @@ export async function openTraceAccess(
 
 async function openFile(file: string, org: string, options: OpenStoreOptions): Promise<TraceAccess> {
   const store = await openStore(file, options);
-  const { callStore, follow } = await import('../../trace/api/index.ts');
-  const { createLocalApi } = await import('../../trace/recorder/index.ts');
+  const { createStoreCall, follow } = await import('../../trace/api/index.ts');
+  const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
   return {
-    api: createLocalApi(callStore(store, tell), org),
+    api: createLocalTraceApi(createStoreCall(store, tell), org),
     async *follow(id, after, signal) {
       // Neither a file nor a signal that is listened for keeps the process.
       const awake = setInterval(() => {}, 60_000);
@@ -63,10 +63,10 @@ async function openRemote(
   signal: AbortSignal | undefined,
 ): Promise<TraceAccess> {
   if (apiKey !== undefined) checkKey(apiKey);
-  const { createApi } = await import('../../trace/client/index.ts');
+  const { createTraceApiRequester } = await import('../../trace/client/index.ts');
   const server = { url, apiKey, organization: org, fetch: globalThis.fetch };
   return {
-    api: withRetries(createApi(server), signal),
+    api: withRetries(createTraceApiRequester(server), signal),
     follow: (id, after, signal) => followRemoteTrace(server, { id, after }, signal),
     [Symbol.asyncDispose]: async () => {},
   };

@@ -11,7 +11,7 @@ import {
   tryParseJson,
 } from '../../core/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
-import { isTransient, refusalIn, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
+import { isRetryableTraceError, parseTraceError, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
 
 interface TraceServerAccess {
   readonly url: string;
@@ -57,7 +57,7 @@ export async function* followRemoteTrace(
     } catch (cause) {
       signal.throwIfAborted();
       const error = cause instanceof TraceError ? cause : cutBy(cause);
-      if (!isKnown || !isTransient(error)) throw error;
+      if (!isKnown || !isRetryableTraceError(error)) throw error;
       if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; asking again after block ${place}\n`);
       await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
     } finally {
@@ -84,14 +84,14 @@ async function open(
   if (response.ok && isStream) return response;
   const text = await response.text();
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
-  const error = refusalIn(response.status, tryParseJson(text), retryAfterMs);
+  const error = parseTraceError(response.status, tryParseJson(text), retryAfterMs);
   const answered = `GET ${url}${path} answered ${response.status} ${truncate(text, 200)}`;
   throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
 }
 
 /** Why the server has ended the stream, as an event says it. */
 const endedBy = (data: string): TraceError =>
-  refusalIn(401, tryParseJson(data)) ??
+  parseTraceError(401, tryParseJson(data)) ??
   new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
 
 /** fetch types its body as what browsers have; in Node one can iterate over it. */

@@ -1,5 +1,5 @@
 import { TraceError } from '../../trace/client/index.ts';
-import { Refusal } from '../../trace/model/index.ts';
+import { TraceStoreError } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
 import { reportFailure } from '../remote/report-failure.ts';
 
@@ -19,7 +19,7 @@ export const reportTraceFailure = (json: boolean, work: () => Promise<void>, isS
   });
 
 function asFailure(error: unknown): unknown {
-  if (error instanceof Refusal) return new CliError(error.message, { cause: error });
+  if (error instanceof TraceStoreError) return new CliError(error.message, { cause: error });
   if (!(error instanceof TraceError)) return error;
   const advice = adviceFor(error);
   return new CliError(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });

@@ -1,5 +1,5 @@
 import { oneLine, retryDelayMs, sleep } from '../../core/index.ts';
-import { type Api, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
+import { STORE_BACKOFF, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 
 /** How long one request is tried for; long work survives a restart of the server. */
 const RETRY_TIMEOUT_MS = 60_000;
@@ -10,7 +10,7 @@ const PASSING: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
  * The same, but that it asks again where the server is busy, or gone after it has answered once, until the signal. What is
  * asked twice must be harmless.
  */
-export function withRetries(api: Api, signal: AbortSignal | undefined): Api {
+export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefined): TraceApiRequester {
   let hasAnswered = false;
 
   async function ask<T>(work: () => Promise<T>): Promise<T> {

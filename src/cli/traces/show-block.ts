@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue, MessagePayload, ToolCallPayload } from '../../../generated/trace.ts';
 import { formatNumber, isRecord, oneLine, stripControls } from '../../core/index.ts';
-import { piecesOfContent, piecesOfOutput, textOfPieces } from '../../trace/formats/index.ts';
+import { messageParts, outputParts, partsToText } from '../../trace/formats/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
@@ -18,7 +18,7 @@ export async function formatMessage(
   extra: JSONObject | null,
   terminal: Terminal,
 ): Promise<string> {
-  const text = textOfPieces(await piecesOfContent(content, NO_BYTES));
+  const text = partsToText(await messageParts(content, NO_BYTES));
   const body = text === '' ? '' : `${indented(text, terminal, IN_MESSAGE)}\n`;
   return `\n${terminal.style('bold', oneLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
 }
@@ -43,7 +43,7 @@ export async function formatResultValue(
   terminal: Terminal,
 ): Promise<string> {
   const isFailed = extras.some((extra) => extra?.tool_error === true) || (isRecord(value) && value.ok === false);
-  const text = textOfPieces(await piecesOfOutput(value, NO_BYTES));
+  const text = partsToText(await outputParts(value, NO_BYTES));
   const body = indented(`${isFailed ? 'failed: ' : '→ '}${text}`, terminal, IN_CALL);
   const facts = extras.map((extra) => extraLine(extra, terminal, IN_CALL)).join('');
   return `${isFailed ? styled('red', body, terminal) : body}\n${facts}`;

@@ -7,16 +7,16 @@ import type {
   Trace,
 } from '../../../generated/trace.ts';
 import { noun, oneLine, plural } from '../../core/index.ts';
-import { type Api, readPages } from '../../trace/client/index.ts';
+import { readStitchedPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { safeJson } from '../terminal/safe-json.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { formatCall, formatMessage, formatNote, formatResultValue, formatThought } from './show-block.ts';
 import { formatRewardCell, formatTime } from './trace-rows.ts';
 
 /** Prints a trace as a tree, page by page. */
-export async function showTrace(api: Api, id: string, terminal: Terminal): Promise<void> {
+export async function showTrace(api: TraceApiRequester, id: string, terminal: Terminal): Promise<void> {
   let isFirst = true;
-  for await (const { trace, messages, orphans } of readPages(api, id)) {
+  for await (const { trace, messages, orphans } of readStitchedPages(api, id)) {
     if (isFirst) terminal.print(showHead(trace, terminal));
     isFirst = false;
     for (const message of messages) terminal.print(await showTurn(message, terminal));
@@ -25,9 +25,9 @@ export async function showTrace(api: Api, id: string, terminal: Terminal): Promi
 }
 
 /** Prints the same as one JSON document that is never whole in memory. Source: trace.schema.json, StitchedTrace. */
-export async function printTraceJson(api: Api, id: string, terminal: Terminal): Promise<void> {
+export async function printTraceJson(api: TraceApiRequester, id: string, terminal: Terminal): Promise<void> {
   let last: StitchedTrace | undefined;
-  for await (const page of readPages(api, id)) {
+  for await (const page of readStitchedPages(api, id)) {
     if (!last) terminal.print(`{"trace":${safeJson(page.trace)},"messages":[`);
     const comma = last && last.messages.length > 0 ? ',' : '';
     terminal.print(page.messages.map((message, at) => `${at === 0 ? comma : ','}${safeJson(message)}`).join(''));

@@ -1,11 +1,11 @@
 import { isHttpUrl } from '../../core/index.ts';
-import { loadTarget, type Target } from '../../validate/index.ts';
+import { loadTarget, type ValidationTarget } from '../../validate/index.ts';
 import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/connection-options.ts';
 import { loadInTime } from './load-in-time.ts';
 
 export interface OpenedValidationTarget extends AsyncDisposable {
-  readonly target: Target;
+  readonly target: ValidationTarget;
 }
 
 /** Connects to a server, or loads a module in so many seconds. @throws Failure or Error if neither is there. */

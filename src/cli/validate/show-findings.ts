@@ -1,24 +1,24 @@
 import { oneLine, plural, stripControls } from '../../core/index.ts';
-import type { Finding, Level, Validation } from '../../validate/index.ts';
-import { rules } from '../../validate/index.ts';
+import type { FindingLevel, ValidationFinding, ValidationReport } from '../../validate/index.ts';
+import { validationRules } from '../../validate/index.ts';
 import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { wrapText } from '../terminal/wrap.ts';
 
-const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly Level[];
+const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly FindingLevel[];
 const SIGNS = { error: '✗', warning: '!', note: '-' } as const;
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 /** Of one rule in one environment; the others are counted. */
 const MAX_EXAMPLES = 3;
 
 /** How many findings there are of each level. */
-export const countByLevel = (findings: readonly Finding[]): Readonly<Record<Level, number>> => {
-  const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
+export const countByLevel = (findings: readonly ValidationFinding[]): Readonly<Record<FindingLevel, number>> => {
+  const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
   return { error: count('error'), warning: count('warning'), note: count('note') };
 };
 
 /** One page: each environment with its findings, grouped by rule, and what was done to find them. */
-export function showFindings(validation: Validation, terminal: Terminal): string {
+export function showFindings(validation: ValidationReport, terminal: Terminal): string {
   const { environments, findings } = validation;
   const parts = environments.map(({ name, splits }) => {
     const own = findings.filter(({ environment }) => environment === name);
@@ -30,8 +30,8 @@ export function showFindings(validation: Validation, terminal: Terminal): string
   return `${parts.join('')}\n${ending(validation, terminal)}`;
 }
 
-function ofLevel(findings: readonly Finding[], level: Level, terminal: Terminal): string {
-  return rules
+function ofLevel(findings: readonly ValidationFinding[], level: FindingLevel, terminal: Terminal): string {
+  return validationRules
     .map(({ name, sentence }) => {
       const own = findings.filter((finding) => finding.rule === name && finding.level === level);
       if (own.length === 0) return '';
@@ -42,7 +42,7 @@ function ofLevel(findings: readonly Finding[], level: Level, terminal: Terminal)
     .join('');
 }
 
-function examples(findings: readonly Finding[], terminal: Terminal): string {
+function examples(findings: readonly ValidationFinding[], terminal: Terminal): string {
   const lines = findings.slice(0, MAX_EXAMPLES).map((finding) => {
     const place = placeOf(finding);
     return `${wrapText(stripControls(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
@@ -54,10 +54,10 @@ function examples(findings: readonly Finding[], terminal: Terminal): string {
   return `${lines.join('')}${terminal.style('dim', wrapText(more, terminal.width, '    '))}\n`;
 }
 
-const placeOf = ({ split, index }: Finding): string =>
+const placeOf = ({ split, index }: ValidationFinding): string =>
   split === undefined ? '' : index === undefined ? split : `${split} ${index}`;
 
-function countsText(findings: readonly Finding[], terminal: Terminal): string {
+function countsText(findings: readonly ValidationFinding[], terminal: Terminal): string {
   const counts = countByLevel(findings);
   const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
     terminal.style(STYLES[level], plural(counts[level], level)),
@@ -65,7 +65,7 @@ function countsText(findings: readonly Finding[], terminal: Terminal): string {
   return shown.join(', ') || terminal.style('green', 'nothing found');
 }
 
-function ending(validation: Validation, terminal: Terminal): string {
+function ending(validation: ValidationReport, terminal: Terminal): string {
   const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
   const counts = countByLevel(findings);
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';

@@ -1,4 +1,4 @@
-export { formatPrompt, formatResults, type ToolCallResult as ToolAnswer } from './format-messages.ts';
+export { formatPrompt, formatResults, type ToolCallResult } from './format-messages.ts';
 export { formatTools, restoreCall } from './format-tools.ts';
 export type {
   AnthropicImageType,
@@ -16,7 +16,7 @@ export type {
   McpContent,
   McpPromptMessage,
   McpTool,
-  NamedToolCall as NamedCall,
+  NamedToolCall,
   ObjectSchema,
   OpenAIPart,
   OpenAIResponsesOutput,

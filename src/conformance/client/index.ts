@@ -1,4 +1,4 @@
-export { adapterCommand, type LaunchAdapter } from './adapter/index.ts';
+export { type LaunchAdapter, launchAdapterCommand } from './adapter/index.ts';
 export type { ClientCheck } from './check.ts';
 export { clientChecks } from './checks/index.ts';
 export {

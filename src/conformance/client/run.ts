@@ -5,7 +5,7 @@ import type { CheckRunResult, ConformanceRun } from '../result.ts';
 import { matchesName } from '../select.ts';
 import { TargetNotFoundError } from '../target.ts';
 import { interruptionSignal, UntestableError } from '../verdict.ts';
-import { Driver, type LaunchAdapter } from './adapter/index.ts';
+import { AdapterDriver, type LaunchAdapter } from './adapter/index.ts';
 import type { ClientCheck } from './check.ts';
 import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
 import { ClientHarness } from './stage.ts';
@@ -125,7 +125,7 @@ const serverParts = ({ now, nextNumber, times }: ClientRunContext) => ({ now, ne
 async function greet(context: ClientRunContext): Promise<string | undefined> {
   await using server = new ScriptedServer(serverParts(context));
   await server.listen();
-  await using driver = new Driver(context.launch, { url: server.url, times: context.times });
+  await using driver = new AdapterDriver(context.launch, { url: server.url, times: context.times });
   try {
     return await abortable(context.signal, () => driver.hello());
   } catch (error) {

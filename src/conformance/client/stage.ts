@@ -1,18 +1,18 @@
 import { NotApplicableError, UntestableError } from '../verdict.ts';
 import {
+  AdapterDriver,
+  assumeValue,
   type BlockValue,
   type CallValue,
-  type Discovered,
-  Driver,
-  givenValue,
+  type CommandOutcome,
+  type DiscoveryValue,
   type LaunchAdapter,
-  type Outcome,
-  readBlocks,
-  readCall,
-  readDiscovered,
-  readTools,
+  parseBlockValues,
+  parseCallValue,
+  parseDiscoveryValue,
+  parseToolValues,
   type ToolValue,
-  Unsupported,
+  UnsupportedCommandError,
 } from './adapter/index.ts';
 import { ENVIRONMENT, type ScriptedServer } from './server/index.ts';
 import type { ClientTimes } from './times.ts';
@@ -38,7 +38,7 @@ export class ClientHarness implements AsyncDisposable {
   /** Notes of what was seen where the documents leave it open. */
   readonly notes: string[] = [];
   readonly #parts: ClientHarnessParts;
-  #driver: Driver | undefined;
+  #driver: AdapterDriver | undefined;
 
   constructor(parts: ClientHarnessParts) {
     this.server = parts.server;
@@ -52,11 +52,11 @@ export class ClientHarness implements AsyncDisposable {
 
   /** Opens an episode, in whichever way the client can; it must succeed for the check to go on. */
   async open(): Promise<void> {
-    givenValue(await this.tryToOpen(), 'opening an episode');
+    assumeValue(await this.tryToOpen(), 'opening an episode');
   }
 
   /** Opens an episode; without a source in whichever way the client can. */
-  async tryToOpen(source?: ClientTaskSelector): Promise<Outcome<unknown>> {
+  async tryToOpen(source?: ClientTaskSelector): Promise<CommandOutcome<unknown>> {
     try {
       return await this.#sendCommand('open', {
         url: this.server.url,
@@ -69,38 +69,38 @@ export class ClientHarness implements AsyncDisposable {
     }
   }
 
-  prompt(): Promise<Outcome<readonly BlockValue[]>> {
-    return this.#sendCommand('prompt').then(mapped(readBlocks));
+  prompt(): Promise<CommandOutcome<readonly BlockValue[]>> {
+    return this.#sendCommand('prompt').then(mapped(parseBlockValues));
   }
 
-  tools(): Promise<Outcome<readonly ToolValue[]>> {
-    return this.#sendCommand('tools').then(mapped(readTools));
+  tools(): Promise<CommandOutcome<readonly ToolValue[]>> {
+    return this.#sendCommand('tools').then(mapped(parseToolValues));
   }
 
   /** Calls a tool. `extraMs` is what the check makes the client wait. */
-  call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<Outcome<CallValue>> {
-    return this.#sendCommand('call', { name, input }, extraMs).then(mapped(readCall));
+  call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<CommandOutcome<CallValue>> {
+    return this.#sendCommand('call', { name, input }, extraMs).then(mapped(parseCallValue));
   }
 
   /** A call whose result the script of the check gives. */
-  callEcho(extraMs = 0): Promise<Outcome<CallValue>> {
+  callEcho(extraMs = 0): Promise<CommandOutcome<CallValue>> {
     return this.call('echo', { text: 'hello' }, extraMs);
   }
 
-  close(): Promise<Outcome<unknown>> {
+  close(): Promise<CommandOutcome<unknown>> {
     return this.#sendCommand('close');
   }
 
-  discover(): Promise<Outcome<Discovered>> {
+  discover(): Promise<CommandOutcome<DiscoveryValue>> {
     return this.#sendCommand('discover', { url: this.server.url, environment: ENVIRONMENT }).then(
-      mapped(readDiscovered),
+      mapped(parseDiscoveryValue),
     );
   }
 
   /** The client does nothing, as while a model thinks. */
   async idle(ms: number): Promise<void> {
     try {
-      givenValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
+      assumeValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
     } catch (error) {
       if (!(error instanceof NotApplicableError)) throw error;
       // Then it is told nothing for that long.
@@ -117,20 +117,20 @@ export class ClientHarness implements AsyncDisposable {
     name: string,
     parameters: Readonly<Record<string, unknown>> = {},
     extraMs = 0,
-  ): Promise<Outcome<unknown>> {
+  ): Promise<CommandOutcome<unknown>> {
     const driver = this.#driver ?? (await this.#start());
     try {
       return await driver.send(name, parameters, this.times.commandMs + extraMs);
     } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
+      if (!(error instanceof UnsupportedCommandError)) throw error;
       if (name === 'call') throw new UntestableError(error.message);
       throw new NotApplicableError(error.message);
     }
   }
 
-  async #start(): Promise<Driver> {
+  async #start(): Promise<AdapterDriver> {
     const { server, launch, times } = this.#parts;
-    this.#driver = new Driver(launch, { url: server.url, times });
+    this.#driver = new AdapterDriver(launch, { url: server.url, times });
     await this.#driver.hello();
     return this.#driver;
   }
@@ -138,5 +138,5 @@ export class ClientHarness implements AsyncDisposable {
 
 const mapped =
   <T>(read: (value: unknown) => T) =>
-  (outcome: Outcome<unknown>): Outcome<T> =>
+  (outcome: CommandOutcome<unknown>): CommandOutcome<T> =>
     outcome.kind === 'value' ? { kind: 'value', value: read(outcome.value) } : outcome;

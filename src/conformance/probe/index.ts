@@ -1,18 +1,18 @@
-export type { ProbeResponse as Answer } from './answer.ts';
-export { RunBudget as Budget } from './budget.ts';
-export { ProbeConnection as Connection } from './connection.ts';
-export type { ProbeEpisode as Episode } from './episode.ts';
-export type { StreamEvent, StrictSseParser as EventReader } from './event-reader.ts';
-export type { Exchange, HttpHeader as Header, ReceivedChunk as Piece } from './exchange.ts';
-export { Probe, type ProbeContext, sessionIdOf as sidOf, type TargetProcess as ServerProcess } from './probe.ts';
+export type { ProbeResponse } from './answer.ts';
+export { RunBudget } from './budget.ts';
+export { ProbeConnection } from './connection.ts';
+export type { ProbeEpisode } from './episode.ts';
+export type { StreamEvent, StrictSseParser } from './event-reader.ts';
+export type { Exchange, HttpHeader, ReceivedChunk } from './exchange.ts';
+export { Probe, type ProbeContext, sessionIdOf, type TargetProcess } from './probe.ts';
 export type { RawConnection } from './raw-connection.ts';
-export { ProbeRequests as Requests, type RequestOptions } from './requests.ts';
-export { retryWhileFull as withRoom } from './room.ts';
+export { ProbeRequests, type RequestOptions } from './requests.ts';
+export { retryWhileFull } from './room.ts';
 export {
   allowedTools,
   chooseSamples,
-  memoizeAsync as once,
-  type SampleCall as Sample,
-  type SharedFixtures as Shared,
+  memoizeAsync,
+  type SampleCall,
+  type SharedFixtures,
 } from './shared.ts';
-export { headerPairs, type PendingExchange as Transfer } from './transfer.ts';
+export { headerPairs, type PendingExchange } from './transfer.ts';

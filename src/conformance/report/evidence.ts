@@ -1,5 +1,5 @@
 import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../generated/conformance-results.ts';
-import type { Exchange, Header, Piece } from '../probe/index.ts';
+import type { Exchange, HttpHeader, ReceivedChunk } from '../probe/index.ts';
 import type { CheckState } from '../result.ts';
 import { curlLine } from './curl.ts';
 import type { ReportRedactor } from './redact.ts';
@@ -53,7 +53,7 @@ function evidence(exchange: Exchange, bodyBytes: number, redactor: ReportRedacto
 
 const tenths = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
 
-const lines = (headers: readonly Header[], redactor: ReportRedactor) =>
+const lines = (headers: readonly HttpHeader[], redactor: ReportRedactor) =>
   redactor.headers(headers).map(([name, value]) => ({ name, value }));
 
 function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
@@ -65,7 +65,7 @@ function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
     length: whole.length,
     is_cut: kept.length < bytes.length,
   };
-  const piecesOf = (pieces: readonly Piece[]): EvidencePiece[] => {
+  const piecesOf = (pieces: readonly ReceivedChunk[]): EvidencePiece[] => {
     const all: EvidencePiece[] = [];
     let [received, before] = [0, 0];
     for (const { at, bytes: part } of pieces) {

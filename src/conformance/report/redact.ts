@@ -1,6 +1,6 @@
 import { createRedactor, headerSecrets, maskSpans, SECRET_MARKER, type Span } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
-import type { Header } from '../probe/index.ts';
+import type { HttpHeader } from '../probe/index.ts';
 
 /** Masks secrets and the values of the user's headers in everything that is shown or written. */
 export interface ReportRedactor {
@@ -8,7 +8,7 @@ export interface ReportRedactor {
   /** `moved` converts an offset in the given bytes to one in the masked bytes. */
   bytes(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly moved: (offset: number) => number };
   /** Header lines; the whole value of the user's own headers is masked. */
-  headers(headers: readonly Header[]): Header[];
+  headers(headers: readonly HttpHeader[]): HttpHeader[];
 }
 
 /** Creates the redactor of a run, for its secrets and headers. */

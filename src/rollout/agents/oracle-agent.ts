@@ -1,6 +1,6 @@
 import { OrsClientError } from '../../client/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
-import { type Environment, publicTask, resolveTask, taskAt } from '../../environment/index.ts';
+import { type Environment, getTaskAt, publicTask, resolveTask } from '../../environment/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type Agent, AgentError, type TaskInstance } from '../agent.ts';
 
@@ -55,7 +55,7 @@ function findSolve({ hooks, name }: Environment) {
 async function wholeTask(environment: Environment, { split, index, task }: TaskInstance): Promise<unknown> {
   const shown = canonicalJson(task);
   const there = await Promise.resolve()
-    .then(() => taskAt(environment, split, index))
+    .then(() => getTaskAt(environment, split, index))
     .catch(() => undefined);
   if (there && canonicalJson(publicTask(environment, there)) === shown) return there;
   try {

@@ -1,5 +1,5 @@
 import { ToolCallError } from '../../client/index.ts';
-import { createInputs } from '../../conformance/index.ts';
+import { createInputGenerator } from '../../conformance/index.ts';
 import { errorMessage } from '../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import { type Agent, AgentError, type AgentSession } from '../agent.ts';
@@ -23,7 +23,7 @@ interface CallableTool {
  */
 export function randomAgent(): Agent {
   // One for all episodes: work on schemas is done once, in a thread that keeps no process alive.
-  const inputs = createInputs({ timeoutMs: TIMEOUT_MS });
+  const inputs = createInputGenerator({ timeoutMs: TIMEOUT_MS });
 
   async function playable({ name, input_schema }: ToolSpec): Promise<CallableTool | { readonly problem: string }> {
     try {

@@ -1,4 +1,4 @@
-export { type RewardStep, type RewardTotals as RewardShare, rewardsByStep, rewardsByTool } from './breakdown.ts';
+export { type RewardStep, type RewardTotals, rewardsByStep, rewardsByTool } from './breakdown.ts';
 export { groupRewards, type RewardGroup } from './group.ts';
 export { passAtK } from './pass-at-k.ts';
 export { REDUCERS, type Reducer, reduceRewards } from './reduce.ts';

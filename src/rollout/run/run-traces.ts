@@ -1,5 +1,11 @@
 import type { TraceInput } from '../../../generated/trace.ts';
-import { type Api, deleteTrace, listPages, type TraceClient, type TraceHandle } from '../../trace/client/index.ts';
+import {
+  deleteTrace,
+  listPages,
+  type TraceApiRequester,
+  type TraceClient,
+  type TraceHandle,
+} from '../../trace/client/index.ts';
 
 /** Where the episodes of a run are recorded. */
 export interface RunTraces {
@@ -24,7 +30,11 @@ export interface RunTraces {
  *
  * @param api and `client` lead to the same organization of the same store.
  */
-export function openRunTraces(api: Api, client: Pick<TraceClient, 'createTrace' | 'ready'>, run: string): RunTraces {
+export function openRunTraces(
+  api: TraceApiRequester,
+  client: Pick<TraceClient, 'createTrace' | 'ready'>,
+  run: string,
+): RunTraces {
   return {
     create: (input) => client.createTrace({ ...input, run }),
     ready: () => client.ready(),

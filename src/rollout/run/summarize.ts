@@ -1,5 +1,5 @@
 import { countBy, groupBy, sum } from '../../core/index.ts';
-import { isAtLeast } from '../../protocol/index.ts';
+import { reachesBound } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
 import {
   groupRewards,
@@ -7,7 +7,7 @@ import {
   passAtK,
   quantileOf,
   type RewardGroup,
-  type RewardShare,
+  type RewardTotals,
   rewardsByStep,
   rewardsByTool,
   standardErrorOf,
@@ -48,8 +48,8 @@ export interface RunResults {
   readonly steps: number | null;
   readonly seconds: { readonly mean: number | null; readonly median: number | null; readonly p95: number | null };
   readonly stops: Readonly<Record<string, number>>;
-  readonly tools: Readonly<Record<string, RewardShare>>;
-  readonly rewards_by_step: readonly RewardShare[];
+  readonly tools: Readonly<Record<string, RewardTotals>>;
+  readonly rewards_by_step: readonly RewardTotals[];
   /** By task, in the order of their indexes. */
   readonly groups: readonly TaskGroup[];
 }
@@ -113,7 +113,7 @@ function passesOf(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Rec
   for (const k of sizesUpTo(samples)) {
     const chances = groups
       .filter(({ scores }) => scores.length >= k)
-      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => isAtLeast(score, pass)).length, k));
+      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => reachesBound(score, pass)).length, k));
     const mean = meanOf(chances);
     if (mean !== null) passes[k] = mean;
   }

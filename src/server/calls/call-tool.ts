@@ -1,5 +1,5 @@
 import { type Awaitable, andThen, errorMessage, joinSignals, settle, startTimer } from '../../core/index.ts';
-import { failureJson, type HostedEpisode, type HostedRun, type HostedTool } from '../../hosting/index.ts';
+import { failureJson, type HostedEpisode, type HostedTool, type HostedToolResult } from '../../hosting/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { reportAuthorError } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
@@ -143,7 +143,7 @@ class ToolCallExecution {
     );
   }
 
-  #outcomeOf(result: HostedRun): CallOutcome {
+  #outcomeOf(result: HostedToolResult): CallOutcome {
     const session = this.#session;
     if (result.ok && result.finished) session.isFinished = true;
     const excess = describeExcessSize(result.ok ? result.json : result.reason, this.#context.settings.maxResultBytes);

@@ -1,4 +1,4 @@
-import { watchEventLoop } from '../../metrics/index.ts';
+import { measureEventLoopLag } from '../../metrics/index.ts';
 import type { ServerLog } from '../log.ts';
 import type { AuthorWork, AuthorWorkEnd, Observer, ObserverSpan } from './observer.ts';
 
@@ -27,7 +27,7 @@ export function warnOnBlockedEventLoop(log: ServerLog): {
   let loads = 0;
   /** What was loaded since the last look may have ended before this one. */
   let loaded = false;
-  const { stop } = watchEventLoop((seconds) => {
+  const { stop } = measureEventLoopLag((seconds) => {
     const ms = Math.round(seconds * 1_000);
     const { running, ended, culprit } = lately;
     const others = loads > 0 || loaded ? [] : [...running.map(({ work }) => work), ...ended];

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import type { HostedEnvironment, Wait } from '../../hosting/index.ts';
+import type { HostedEnvironment, LazyAbortController } from '../../hosting/index.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
@@ -41,7 +41,11 @@ export const discoveryHandlers: Handlers<Discovery, ServerContext> = {
   },
 };
 
-const askFor = <T>({ name }: HostedEnvironment, context: ServerContext, ask: (wait: Wait) => Promise<T>) =>
+const askFor = <T>(
+  { name }: HostedEnvironment,
+  context: ServerContext,
+  ask: (wait: LazyAbortController) => Promise<T>,
+) =>
   runAuthorCode({ environment: name, label: 'tasks' }, context, () =>
     withLookupTimeout(context.settings.lookupTimeoutMs, ask),
   );

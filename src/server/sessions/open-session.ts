@@ -1,5 +1,5 @@
 import { type Awaitable, andThen, tooShortWarning } from '../../core/index.ts';
-import { type HostedEnvironment, type NamedTask, Wait } from '../../hosting/index.ts';
+import { type HostedEnvironment, LazyAbortController, type TaskSelectorFields } from '../../hosting/index.ts';
 import { type CreateSession, OrsError } from '../../protocol/index.ts';
 import { runAuthorCode } from '../author-error.ts';
 import type { ServerContext } from '../context.ts';
@@ -33,7 +33,7 @@ export function openServerSession(
   const task = namedTask(body);
   const session = new ServerSession({ sid, owner: caller, environment, secrets }, context);
   for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
-  const wait = new Wait();
+  const wait = new LazyAbortController();
   let isFound = false;
   onClose(() => isFound || wait.abort(new OrsError('unavailable', 'the client has gone away')));
   const { lookupTimeoutMs } = context.settings;
@@ -49,7 +49,7 @@ export function openServerSession(
 }
 
 /** Exactly one of task_spec or split and index names the task. Source: data types, "CreateSession". */
-function namedTask({ task_spec, split, index }: CreateSession): NamedTask {
+function namedTask({ task_spec, split, index }: CreateSession): TaskSelectorFields {
   const hasSplit = split !== undefined && split !== null;
   const hasIndex = index !== undefined && index !== null;
   if (task_spec && (hasSplit || hasIndex)) {

@@ -9,7 +9,7 @@ import {
   type Redactor,
   settlesWithin,
 } from '../../core/index.ts';
-import { type HostedEpisode, LateSecrets, type Wait } from '../../hosting/index.ts';
+import { type HostedEpisode, type LazyAbortController, RecentSecrets } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDownError } from '../limits/unavailable.ts';
 import type { Observer } from '../observe/observer.ts';
@@ -34,7 +34,7 @@ interface Tombstone {
 /** A session whose episode is being found. */
 interface PendingSession {
   readonly owner: string | undefined;
-  readonly wait: Wait;
+  readonly wait: LazyAbortController;
   readonly episode: Promise<HostedEpisode>;
 }
 
@@ -47,7 +47,7 @@ export class SessionRegistry {
   readonly #pending = new Map<string, PendingSession>();
   readonly #tombstones: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
-  readonly #lateSecrets = new LateSecrets();
+  readonly #lateSecrets = new RecentSecrets();
   readonly #settings: ServerSettings;
   readonly #observer: Observer;
   /** Undefined after a session has come or gone. */
@@ -85,7 +85,7 @@ export class SessionRegistry {
    *
    * @throws OrsError bad_request if the id is taken.
    */
-  add(session: ServerSession, wait: Wait, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
+  add(session: ServerSession, wait: LazyAbortController, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
     const { owner } = session;
     const key = sessionKey(session.sid, owner);
     if (this.#sessions.has(key) || this.#pending.has(key) || this.#ending.has(key)) {

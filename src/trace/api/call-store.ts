@@ -1,5 +1,5 @@
 import { OpenResponses } from '../../http/index.ts';
-import { type Limits, readLimits } from '../model/index.ts';
+import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { createLocalCall, type LocalCall } from './call-locally.ts';
 import { createTracePipeline } from './create-handler.ts';
@@ -17,8 +17,8 @@ const GAP_MS = 60_000;
 export function createStoreCall(
   store: TraceStore,
   onError: (error: unknown) => void,
-): { readonly call: LocalCall; readonly limits: Limits } {
-  const limits = readLimits(process.env);
+): { readonly call: LocalCall; readonly limits: TraceLimits } {
+  const limits = readTraceLimits(process.env);
   const context = {
     store,
     limits,

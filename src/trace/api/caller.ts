@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { decodePercent } from '../../core/index.ts';
 import { type Admit, givenKey, HttpError, type OpenResponses } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
-import type { Key, Scope, TraceStore } from '../store/index.ts';
+import type { ApiKeyRecord, ApiKeyScope, TraceStore } from '../store/index.ts';
 import { hashKey } from './keys.ts';
 
 /** The organization of requests that name none, where there are no keys. */
@@ -12,7 +12,7 @@ export const DEFAULT_ORGANIZATION = 'default';
 interface CallerIdentity {
   readonly org: string;
   readonly key: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ApiKeyScope[];
   /** Number of its response among the open ones. */
   readonly responseId: number;
 }
@@ -26,7 +26,7 @@ export function authenticateKeys(store: TraceStore, answers: OpenResponses): Adm
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (OPEN.test(path) || isViewer(path)) return undefined;
     let revision: number;
-    let key: Key;
+    let key: ApiKeyRecord;
     do {
       revision = answers.revision;
       key = await keyOf(store, request);
@@ -35,7 +35,7 @@ export function authenticateKeys(store: TraceStore, answers: OpenResponses): Adm
     if (named !== undefined && decodePercent(named) !== key.org) {
       throw new HttpError(403, 'this API key belongs to another organization than the one in the path');
     }
-    const scope: Scope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
+    const scope: ApiKeyScope = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
     if (!key.scopes.includes(scope))
       throw new HttpError(403, `this API key may not ${scope}; its scopes: ${key.scopes}`);
     const ticket = answers.admitted(request, key.id);
@@ -53,7 +53,7 @@ export const organizationOf = (caller: string | undefined): string =>
   caller === undefined ? DEFAULT_ORGANIZATION : (JSON.parse(caller) as CallerIdentity).org;
 
 /** What the key may do; everything where there are no keys. */
-export const scopesOf = (caller: string | undefined): Scope[] =>
+export const scopesOf = (caller: string | undefined): ApiKeyScope[] =>
   caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as CallerIdentity).scopes];
 
 /** Number of the response among the open ones; 0 on servers without keys. */
@@ -86,7 +86,7 @@ export function closeRevokedResponses(
 export const annotationsOf = (caller: string | undefined): Record<string, string> =>
   caller === undefined ? {} : { key_id: (JSON.parse(caller) as CallerIdentity).key };
 
-async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<Key> {
+async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<ApiKeyRecord> {
   const given = givenKey(headers);
   const key = given === undefined ? undefined : await store.findKey(hashKey(given));
   if (key) return key;

@@ -2,7 +2,7 @@ import type { RolloutEvents, TraceInput, TracePatch, ValidationIssue } from '../
 import { validators } from '../../../generated/trace-validators.ts';
 import { pointerSegment, valueAt } from '../../core/index.ts';
 import type { OperationRequest } from '../../http/index.ts';
-import { kindOf, Refusal, validationFailure } from '../model/index.ts';
+import { describeValueKind, TraceStoreError, validationError } from '../model/index.ts';
 import { expectedText } from './expectation.ts';
 
 interface BodySchemas {
@@ -31,10 +31,15 @@ export function validateBody<Name extends keyof BodySchemas>(
       const path = instancePath + field;
       const rule = keyword === 'additionalProperties' ? 'unknown_field' : keyword;
       const expected = keyword === 'additionalProperties' ? 'left out' : expectedText(message);
-      issues.push({ path: path.slice(0, MAX_PATH).toWellFormed(), rule, expected, got: kindOf(valueAt(body, path)) });
+      issues.push({
+        path: path.slice(0, MAX_PATH).toWellFormed(),
+        rule,
+        expected,
+        got: describeValueKind(valueAt(body, path)),
+      });
     }
   }
-  if (issues.length > 0) throw new Refusal(validationFailure(issues));
+  if (issues.length > 0) throw new TraceStoreError(validationError(issues));
   return body as BodySchemas[Name];
 }
 

@@ -1,5 +1,5 @@
 import type { DescriptorWatch, OpenResponses } from '../../http/index.ts';
-import type { Limits } from '../model/index.ts';
+import type { TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import type { TraceMetrics } from './metrics.ts';
 import type { RolloutReceiver } from './rollouts/receive.ts';
@@ -7,7 +7,7 @@ import type { RolloutReceiver } from './rollouts/receive.ts';
 /** What all operations share. */
 export interface ApiContext {
   readonly store: TraceStore;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   readonly rolloutReceiver: RolloutReceiver;
   readonly metrics: TraceMetrics | undefined;
   readonly descriptors: DescriptorWatch | undefined;

@@ -7,7 +7,7 @@ import {
   NotJson,
   WrongMediaType,
 } from '../../http/index.ts';
-import { type Failure, requestTooLarge, TRACE_ID, validationFailure } from '../model/index.ts';
+import { requestTooLarge, TRACE_ID, type TraceErrorBody, validationError } from '../model/index.ts';
 import { expectedText } from './expectation.ts';
 
 const CODES: Readonly<
@@ -32,7 +32,7 @@ export const describeFailure: DescribeFailure = (error, path) => {
   return { status: failure.http_status, json: { error: failure } };
 };
 
-function failureOf(error: HttpError, path: string): Failure {
+function failureOf(error: HttpError, path: string): TraceErrorBody {
   if (error.more.failure) return error.more.failure as Named;
   if (error instanceof BodyTooLarge) return requestTooLarge(traceIdIn(path), error.limitBytes, error.actualBytes);
   if (error instanceof InvalidRequest) return invalid(error);
@@ -45,13 +45,13 @@ function failureOf(error: HttpError, path: string): Failure {
 }
 
 /** What the validator found in path, query and headers. */
-function invalid({ findings, message }: InvalidRequest): Failure {
+function invalid({ findings, message }: InvalidRequest): TraceErrorBody {
   const issues = findings.map(({ path = '', message: found = '' }) =>
     found.startsWith('Unknown query parameter')
       ? { path, rule: 'unknown_parameter', expected: 'left out', got: 'a parameter' }
       : { path, rule: 'parameter', expected: expectedText(found), got: 'another value' },
   );
-  return { ...validationFailure(issues), message };
+  return { ...validationError(issues), message };
 }
 
 function traceIdIn(path: string): string | null {

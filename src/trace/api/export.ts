@@ -1,7 +1,7 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
-import { readTrace } from '../fit/index.ts';
+import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
-import { Refusal, type StoredBlock } from '../model/index.ts';
+import { type StoredBlock, TraceStoreError } from '../model/index.ts';
 import type { BlockQuery, TraceQuery, TraceStore } from '../store/index.ts';
 
 /** What is read before it is sent: blocks may be megabytes each. */
@@ -25,7 +25,7 @@ export function streamTraceExport(
   return format.write({
     trace,
     texts: () => textsOf(store, org, trace),
-    restored: () => readTrace(trace, shelf),
+    restored: () => readRestoredTrace(trace, shelf),
     blob: (sha256) => store.blob(org, sha256),
   });
 }
@@ -62,7 +62,7 @@ async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof TraceStoreError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Trace, TraceId } from '../../../generated/trace.ts';
 import { Condition } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import { type Failure, Refusal } from '../model/index.ts';
+import { type TraceErrorBody, TraceStoreError } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { invalidateUpdates, readUpdates, readUpdatesShared } from './read-news.ts';
 
@@ -13,7 +13,7 @@ import { invalidateUpdates, readUpdates, readUpdatesShared } from './read-news.t
 export async function* follow(
   store: TraceStore,
   { org, id, after }: { readonly org: string; readonly id: TraceId; readonly after: number },
-  stopped: Promise<Failure | undefined>,
+  stopped: Promise<TraceErrorBody | undefined>,
 ): AsyncGenerator<ServerSentEvent> {
   const changed = new Condition();
   let changes = 0;
@@ -22,7 +22,7 @@ export async function* follow(
     changed.notify();
   };
   let isStopped = false;
-  let failure: Failure | undefined;
+  let failure: TraceErrorBody | undefined;
   const stop = stopped.then((reason) => {
     isStopped = true;
     failure = reason;
@@ -55,7 +55,7 @@ export async function* follow(
     }
     if (failure) yield { event: 'error', data: JSON.stringify({ error: failure }) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof TraceStoreError)) throw error;
     yield { event: 'deleted', data: JSON.stringify({ error: error.body }) };
   } finally {
     unwatch();

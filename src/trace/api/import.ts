@@ -1,14 +1,14 @@
 import type { BlockInput, BlockReceipt, Failure, ImportReport, TraceId } from '../../../generated/trace.ts';
-import { fitBlocks } from '../fit/index.ts';
-import { type ImportedTrace, type ImportFormat, readTraces } from '../formats/index.ts';
-import { type Limits, MAX_BATCH, newBlockId, Refusal } from '../model/index.ts';
+import { splitAndOffloadBlock } from '../fit/index.ts';
+import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../formats/index.ts';
+import { MAX_BATCH_BLOCKS, newBlockId, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
 export interface ImportInput {
   readonly text: AsyncIterable<string | Uint8Array>;
   readonly format: ImportFormat;
   /** Of the store that is written to. */
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
 }
 
 /** Where an import is written to. What a rule forbids rejects with a `Refusal`. */
@@ -32,7 +32,7 @@ export async function* importTraces(
   target: ImportTarget,
   { text, format, limits }: ImportInput,
 ): AsyncGenerator<ImportOutcome> {
-  for await (const item of readTraces(text, format)) {
+  for await (const item of importTracesFrom(text, format)) {
     const { line } = item;
     if (item.reason !== undefined) {
       const { trace_id, block_id = null } = item;
@@ -42,21 +42,25 @@ export async function* importTraces(
     try {
       yield* writeTrace(target, limits, item);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof TraceStoreError)) throw error;
       yield { failed: { line, trace_id: item.trace.id, block_id: null, error: error.body } };
     }
   }
 }
 
 /** A store as what an import is written to. */
-export const createStoreTarget = (store: TraceStore, org: string, limits: Limits): ImportTarget => ({
+export const createStoreTarget = (store: TraceStore, org: string, limits: TraceLimits): ImportTarget => ({
   createTrace: (trace) => store.createTrace(org, trace),
   readTrace: (id) => store.trace(org, id),
   append: async (id, blocks) => (await store.append(org, id, { body: { blocks }, limits })).receipts,
   putBlob: (blob) => store.putBlob(org, blob),
 });
 
-async function* writeTrace(target: ImportTarget, limits: Limits, item: ImportedTrace): AsyncGenerator<ImportOutcome> {
+async function* writeTrace(
+  target: ImportTarget,
+  limits: TraceLimits,
+  item: ImportedTrace,
+): AsyncGenerator<ImportOutcome> {
   const { trace } = item;
   await ensureTrace(target, trace);
   let [written, replayed] = [0, 0];
@@ -89,7 +93,7 @@ async function* append(
     );
     yield { receipts };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof TraceStoreError)) throw error;
     if (batch.length === 1) {
       const { line, block } = first;
       yield { failed: { line, trace_id: id, block_id: block.id ?? null, error: error.body } };
@@ -106,9 +110,9 @@ async function ensureTrace(target: ImportTarget, trace: ImportedTrace['trace']):
   try {
     await target.createTrace(trace);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.body.code !== 'TRACE_ID_CONFLICT') throw error;
+    if (!(error instanceof TraceStoreError) || error.body.code !== 'TRACE_ID_CONFLICT') throw error;
     await target.readTrace(trace.id).catch((missing: unknown) => {
-      throw missing instanceof Refusal ? error : missing;
+      throw missing instanceof TraceStoreError ? error : missing;
     });
   }
 }
@@ -122,11 +126,11 @@ interface ImportedBlock {
 /** Foreign logs know none of the limits of a store. */
 async function* fitted(
   target: ImportTarget,
-  limits: Limits,
+  limits: TraceLimits,
   { line: first, blocks, lines }: ImportedTrace,
 ): AsyncGenerator<ImportedBlock> {
   for (const [place, given] of blocks.entries()) {
-    const fit = await fitBlocks({ ...given, id: given.id ?? newBlockId() }, limits);
+    const fit = await splitAndOffloadBlock({ ...given, id: given.id ?? newBlockId() }, limits);
     for (const blob of fit.blobs) await target.putBlob(blob);
     for (const block of fit.blocks) yield { line: lines?.[place] ?? first, block };
   }
@@ -138,13 +142,13 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const AROUND_BLOCKS = Buffer.byteLength('{"blocks":[]}');
 
 /** As many blocks together as one request may hold. */
-async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: Limits): AsyncGenerator<ImportedBlock[]> {
+async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: TraceLimits): AsyncGenerator<ImportedBlock[]> {
   const room = Math.min(BATCH_BYTES, limits.request) - AROUND_BLOCKS;
   let batch: ImportedBlock[] = [];
   let bytes = 0;
   for await (const placed of blocks) {
     const size = Buffer.byteLength(JSON.stringify(placed.block)) + ','.length;
-    if (batch.length === MAX_BATCH || (batch.length > 0 && bytes + size > room)) {
+    if (batch.length === MAX_BATCH_BLOCKS || (batch.length > 0 && bytes + size > room)) {
       yield batch;
       batch = [];
       bytes = 0;

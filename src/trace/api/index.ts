@@ -1,7 +1,7 @@
-export { createStoreCall as callStore } from './call-store.ts';
+export { createStoreCall } from './call-store.ts';
 export { follow } from './follow.ts';
 export { type ImportTarget, importTraces } from './import.ts';
-export { hashKey as hashOfKey, issueKey } from './keys.ts';
+export { hashKey, issueKey } from './keys.ts';
 export {
   createTraceApi,
   type RunningTraceServer,

@@ -1,5 +1,5 @@
 import { JsonText } from '../../http/index.ts';
-import type { BlockQuery, Fields, TraceStore } from '../store/index.ts';
+import type { BlockFields, BlockQuery, TraceStore } from '../store/index.ts';
 
 /** A page has no more bytes of blocks, unless it has one block: payloads may be megabytes each. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
@@ -11,7 +11,7 @@ interface TraceRef {
   readonly traceId: string;
 }
 
-type ListPageQuery = BlockQuery & { readonly fields?: Fields };
+type ListPageQuery = BlockQuery & { readonly fields?: BlockFields };
 
 /** Blocks in the order of their writing; where the next page begins is the place of the last one. */
 export async function listPage(store: TraceStore, { org, traceId }: TraceRef, query: ListPageQuery): Promise<JsonText> {

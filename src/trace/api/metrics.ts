@@ -1,4 +1,4 @@
-import { counters, gauges, histograms, processFamilies, watchEventLoop } from '../../metrics/index.ts';
+import { counters, gauges, histograms, measureEventLoopLag, processFamilies } from '../../metrics/index.ts';
 
 const REQUESTS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const DELAYS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,7 +27,7 @@ export function createTraceMetrics(): TraceMetrics {
     DELAYS,
   );
   const own = processFamilies();
-  const loop = watchEventLoop((seconds) => delays.labels().observe(seconds));
+  const loop = measureEventLoopLag((seconds) => delays.labels().observe(seconds));
   for (const family of [blocks, replays, streams]) family.labels();
   return {
     request: (operation, status, seconds) => requests.labels(operation, String(status)).observe(seconds),

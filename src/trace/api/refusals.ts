@@ -1,12 +1,12 @@
 import { type AnyHandlers, ByteStream, HttpError, JsonPieces, type OperationRequest, Reply } from '../../http/index.ts';
-import { Overloaded, Refusal } from '../model/index.ts';
+import { StoreUnavailableError, TraceStoreError } from '../model/index.ts';
 
 /** What a store refuses, as an answer that says so. */
 export function toHttpError(error: unknown): unknown {
-  if (error instanceof Refusal) {
+  if (error instanceof TraceStoreError) {
     return new HttpError(error.body.http_status, error.message, {}, { failure: error.body });
   }
-  if (error instanceof Overloaded) {
+  if (error instanceof StoreUnavailableError) {
     return new HttpError(503, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
   }
   return error;

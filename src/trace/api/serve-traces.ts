@@ -11,7 +11,7 @@ import {
   refuseExposure,
   watchDescriptors,
 } from '../../http/index.ts';
-import { type Limits, readLimits } from '../model/index.ts';
+import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { createLocalCall, type LocalCall } from './call-locally.ts';
 import { closeRevokedResponses } from './caller.ts';
@@ -22,7 +22,7 @@ import { createRolloutReceiver } from './rollouts/receive.ts';
 
 export interface TraceApiOptions {
   /** Default: those of the environment's LIMIT_... variables. */
-  readonly limits?: Limits;
+  readonly limits?: TraceLimits;
   /** Whether every request needs an API key of the store. Default: false. */
   readonly needsKeys?: boolean;
   /** Host names, besides local ones and addresses, by which requests may call this server. Default: any. */
@@ -50,13 +50,13 @@ export interface TraceApi {
   readonly handler: RequestHandler;
   /** Asks it from within the process, past HTTP and keys. */
   readonly call: LocalCall;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   close(): Promise<void>;
 }
 
 /** The HTTP API over a store; it listens nowhere yet. Closing it leaves the store open. */
 export function createTraceApi(store: TraceStore, options: TraceApiOptions = {}): TraceApi {
-  const { limits = readLimits(process.env), metrics: areWanted = true } = options;
+  const { limits = readTraceLimits(process.env), metrics: areWanted = true } = options;
   const metrics = areWanted ? createTraceMetrics() : undefined;
   const onError = options.onError ?? tell;
   const rolloutReceiver = createRolloutReceiver(store, limits, options.gapMs ?? 60_000, onError);

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Trace } from '../../../generated/trace.ts';
 import { sum } from '../../core/index.ts';
 import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
-import { stitchPlaces } from '../model/index.ts';
-import type { BlockPlace, Fields, TraceStore } from '../store/index.ts';
+import { stitchPositions } from '../model/index.ts';
+import type { BlockFields, TraceStore, TreeNode } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
 import { OUTLINE_BYTES, readSize, readTreePage } from './tree-page.ts';
 import { type JsonTreePart, treeJsonParts, writeParts, writePartsInBatches } from './tree-text.ts';
@@ -15,7 +15,7 @@ interface StitchedTraceRef {
 
 interface StitchedPageQuery {
   readonly assemble?: boolean;
-  readonly fields?: Fields;
+  readonly fields?: BlockFields;
   readonly cursor?: string;
   readonly limit?: number;
 }
@@ -38,7 +38,7 @@ export async function stitchedPage(
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
   if (isWhole) {
     const texts = await store.texts(org, traceId, { before }, fields);
-    const parts = pageParts(trace, treeJsonParts(stitchPlaces(texts), isAssembled), null);
+    const parts = pageParts(trace, treeJsonParts(stitchPositions(texts), isAssembled), null);
     await nextTurn();
     const isSmall = sum(texts.map(({ members }) => members.length)) <= AT_ONCE;
     return new Reply(
@@ -47,8 +47,8 @@ export async function stitchedPage(
     );
   }
   const { places, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
-  const parts = pageParts(trace, treeJsonParts(stitchPlaces(places), isAssembled), next_cursor);
-  const weight = (place: BlockPlace) => readSize(place, fields);
+  const parts = pageParts(trace, treeJsonParts(stitchPositions(places), isAssembled), next_cursor);
+  const weight = (place: TreeNode) => readSize(place, fields);
   const pieces = writePartsInBatches(parts, SLICE, weight, (requested) =>
     store.textsAt(org, traceId, requested, fields),
   );

@@ -1,5 +1,5 @@
-import { Refusal, validationFailure } from '../model/index.ts';
-import { type BlockPlace, decodeCursor, encodeCursor, type Fields, type TraceStore } from '../store/index.ts';
+import { TraceStoreError, validationError } from '../model/index.ts';
+import { type BlockFields, decodeCursor, encodeCursor, type TraceStore, type TreeNode } from '../store/index.ts';
 import { PAGE_BYTES } from './list-page.ts';
 
 /** The blocks of a trace before a place. */
@@ -7,7 +7,7 @@ interface TreeRange {
   readonly org: string;
   readonly traceId: string;
   readonly before: number;
-  readonly fields: Fields;
+  readonly fields: BlockFields;
 }
 
 interface TreePageQuery {
@@ -20,14 +20,15 @@ interface TreePageQuery {
 export const OUTLINE_BYTES = 400;
 
 /** About what is read of a block. */
-export const readSize = ({ bytes }: BlockPlace, fields: Fields): number => (fields === 'all' ? bytes : OUTLINE_BYTES);
+export const readSize = ({ bytes }: TreeNode, fields: BlockFields): number =>
+  fields === 'all' ? bytes : OUTLINE_BYTES;
 
 /** What stands where on one page. Where others follow, the cursor holds the id of its last message. */
 export async function readTreePage(
   store: TraceStore,
   stretch: TreeRange,
   { cursor, limit }: TreePageQuery,
-): Promise<{ readonly places: readonly BlockPlace[]; readonly next_cursor: string | null }> {
+): Promise<{ readonly places: readonly TreeNode[]; readonly next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
   const { places, last } = await chooseMessages(store, stretch, { after, limit });
   if (last !== undefined) return { places, next_cursor: encodeCursor('stitched', [last]) };
@@ -39,7 +40,7 @@ const STEP = 500;
 
 interface MessageSelection {
   /** Of messages and all that hangs under them. */
-  readonly places: readonly BlockPlace[];
+  readonly places: readonly TreeNode[];
   /** The id of the last message, where others follow. */
   readonly last: string | undefined;
 }
@@ -50,7 +51,7 @@ async function chooseMessages(
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<MessageSelection> {
   const { org, traceId, before, fields } = stretch;
-  const places: BlockPlace[] = [];
+  const places: TreeNode[] = [];
   let [last, count, bytes] = [after, 0, 0];
   for (;;) {
     const step = Math.min(STEP, limit - count + 1);
@@ -70,17 +71,17 @@ async function chooseMessages(
   }
 }
 
-const noCursor = (): Refusal => {
+const noCursor = (): TraceStoreError => {
   const expected = 'a next_cursor of the same trace';
-  return new Refusal(validationFailure([{ path: '/cursor', rule: 'cursor', expected, got: 'another text' }]));
+  return new TraceStoreError(validationError([{ path: '/cursor', rule: 'cursor', expected, got: 'another text' }]));
 };
 
 /** Each message with all that hangs under it, by its id. */
 async function readBranches(
   store: TraceStore,
   { org, traceId, before }: TreeRange,
-  messages: readonly BlockPlace[],
-): Promise<ReadonlyMap<string, BlockPlace[]>> {
+  messages: readonly TreeNode[],
+): Promise<ReadonlyMap<string, TreeNode[]>> {
   const branches = new Map(messages.map((message) => [message.id, [message]]));
   const under = await store.children(org, traceId, idsOf(messages), before);
   const calls = under.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
@@ -96,15 +97,15 @@ async function readBranches(
 }
 
 /** What hangs under nothing, with the results of those of it that are calls. */
-async function readLoose(store: TraceStore, { org, traceId, before }: TreeRange): Promise<BlockPlace[]> {
+async function readLoose(store: TraceStore, { org, traceId, before }: TreeRange): Promise<TreeNode[]> {
   const orphans = await store.orphans(org, traceId, before);
   const calls = orphans.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
   const results = await store.children(org, traceId, idsOf(calls), before);
   return [...orphans, ...results.filter(isResult)];
 }
 
-const idsOf = (places: readonly BlockPlace[]): string[] => places.map(({ id }) => id);
+const idsOf = (places: readonly TreeNode[]): string[] => places.map(({ id }) => id);
 
 /** In a damaged database anything may hang under anything; there it is an orphan. */
-const isUnderMessage = ({ sub_type }: BlockPlace): boolean => sub_type === 'THINK' || sub_type === 'TOOL_CALL';
-const isResult = ({ sub_type }: BlockPlace): boolean => sub_type === 'TOOL_RESULT';
+const isUnderMessage = ({ sub_type }: TreeNode): boolean => sub_type === 'THINK' || sub_type === 'TOOL_CALL';
+const isResult = ({ sub_type }: TreeNode): boolean => sub_type === 'TOOL_RESULT';

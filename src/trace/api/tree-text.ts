@@ -1,9 +1,9 @@
 import type { ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, type TreeOf } from '../model/index.ts';
-import type { BlockPlace, BlockText } from '../store/index.ts';
+import { assemble, type StitchedTree } from '../model/index.ts';
+import type { BlockText, TreeNode } from '../store/index.ts';
 
-type HasOrdinal = Pick<BlockPlace, 'ord'>;
-type TreeCallNode<B> = TreeOf<B>['orphans']['tool_calls'][number];
+type HasOrdinal = Pick<TreeNode, 'ord'>;
+type TreeCallNode<B> = StitchedTree<B>['orphans']['tool_calls'][number];
 
 /** What stands in the text of a tree: text, the members of a block, or the value that results are together. */
 export type JsonTreePart<B> = string | B | ResultList<B>;
@@ -18,7 +18,7 @@ interface ResultList<B> {
  * @param isAssembled whether each call has its results `assembled`.
  */
 export function* treeJsonParts<B extends HasOrdinal>(
-  { messages, orphans }: TreeOf<B>,
+  { messages, orphans }: StitchedTree<B>,
   isAssembled: boolean,
 ): Generator<JsonTreePart<B>> {
   yield '"messages":[';
@@ -88,13 +88,13 @@ export interface ReadSize {
 
 /** The text of parts whose blocks are read slice by slice. @param read gives the texts of these blocks, in any order. */
 export async function* writePartsInBatches(
-  parts: Iterable<JsonTreePart<BlockPlace>>,
+  parts: Iterable<JsonTreePart<TreeNode>>,
   slice: ReadSize,
-  weigh: (place: BlockPlace) => number,
-  read: (places: readonly BlockPlace[]) => Promise<readonly BlockText[]>,
+  weigh: (place: TreeNode) => number,
+  read: (places: readonly TreeNode[]) => Promise<readonly BlockText[]>,
 ): AsyncGenerator<string> {
-  let waiting: JsonTreePart<BlockPlace>[] = [];
-  let requested = new Map<number, BlockPlace>();
+  let waiting: JsonTreePart<TreeNode>[] = [];
+  let requested = new Map<number, TreeNode>();
   let bytes = 0;
   const piece = async () => {
     const texts = new Map((await read([...requested.values()])).map(({ ord, members }) => [ord, members]));
@@ -113,7 +113,7 @@ export async function* writePartsInBatches(
   yield await piece();
 }
 
-function placesOf(part: JsonTreePart<BlockPlace>): readonly BlockPlace[] {
+function placesOf(part: JsonTreePart<TreeNode>): readonly TreeNode[] {
   if (typeof part === 'string') return [];
   return 'results' in part ? part.results : [part];
 }

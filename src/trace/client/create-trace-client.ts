@@ -8,7 +8,7 @@ import {
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
-import { type Limits, readLimits } from '../model/index.ts';
+import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
 import { createTraceTransport, withStateReporting } from './deliver.ts';
 import { openSpool } from './open-spool.ts';
@@ -39,12 +39,12 @@ export interface TraceClientOptions {
   readonly onError?: OnTraceError;
   /**
    * Called with the error when the store stops taking what is logged, and with undefined when it takes it again: once
-   * for each change. What is logged meanwhile is sent again until `giveUpMs`. Default: nothing is called.
+   * for each change. What is logged meanwhile is sent again until `retryTimeoutMs`. Default: nothing is called.
    */
   readonly onStoreState?: (error: TraceError | undefined) => void;
   readonly fetch?: typeof globalThis.fetch;
   /** The store's, where it has others than the defaults, in bytes. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<TraceLimits>;
   /** How long after it was logged something is still tried to be delivered, in ms. Default: 600,000. */
   readonly retryTimeoutMs?: number;
   /** So many bytes wait before `ready` does. What is logged is kept also beyond them. Default: 64 MB. */
@@ -91,13 +91,13 @@ export function createClientForApi(
   options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},
 ): TraceClient {
   const onError = deferred(options.onError ?? printError);
-  const limits = { ...readLimits({}), ...options.limits };
+  const limits = { ...readTraceLimits({}), ...options.limits };
   const { onStoreState, retryTimeoutMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
-  for (const [name, value] of Object.entries({ giveUpMs: retryTimeoutMs, maxQueueBytes, ...options.limits }))
+  for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
   const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
-  const outbox = new Outbox({ courier: transport, giveUpMs: retryTimeoutMs, maxQueueBytes, spool, onError });
+  const outbox = new Outbox({ transport, retryTimeoutMs, maxQueueBytes, spool, onError });
   // Each trace may have secrets of its own.
   const isFirst = firstTimes(MAX_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {

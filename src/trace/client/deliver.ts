@@ -1,6 +1,6 @@
 import type { BatchReceipt } from '../../../generated/trace.ts';
 import { BoundedMap, isRecord, Semaphore } from '../../core/index.ts';
-import type { Content, StoredBlob } from '../fit/index.ts';
+import type { SerializedContent, StoredBlob } from '../fit/index.ts';
 import type { TraceApiRequester } from './api.ts';
 import type { TraceJob } from './job.ts';
 import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
@@ -12,7 +12,7 @@ const REMEMBERED = 10_000;
 
 /** Makes the requests that jobs stand for, each once. All reject with a TraceError. */
 export interface TraceTransport {
-  create(content: Content): Promise<unknown>;
+  create(content: SerializedContent): Promise<unknown>;
   /** @param text JSON. */
   patch(traceId: string, text: string): Promise<unknown>;
   /**
@@ -55,7 +55,7 @@ export function createTraceTransport(api: TraceApiRequester): TraceTransport {
 
 /** A job whose blobs are stored, or why they never will be. */
 export type PreparedJob =
-  | { readonly job: TraceJob; readonly content: Content }
+  | { readonly job: TraceJob; readonly content: SerializedContent }
   | { readonly job: TraceJob; readonly error: TraceError };
 
 /** Stores what must be there before a job. @throws TraceError where trying again may help. */

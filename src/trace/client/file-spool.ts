@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
-import type { Content } from '../fit/index.ts';
+import type { SerializedContent } from '../fit/index.ts';
 import type { TraceJob } from './job.ts';
 import type { OpenSpool, Spool, SpooledJob } from './spool.ts';
 
@@ -67,7 +67,10 @@ class FileSpool implements Spool {
     this.#size = size;
   }
 
-  add(job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void> {
+  add(
+    job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
+    content: SerializedContent | Promise<SerializedContent>,
+  ): Promise<void> {
     const adding = this.#adding.run(async () => {
       const [made] = await Promise.allSettled([content]);
       // What cannot be made is not sent either, and whoever logged it learns of that.
@@ -141,7 +144,10 @@ class FileSpool implements Spool {
   }
 }
 
-function lineOf({ kind, traceId, key }: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, { text, blobs }: Content): string {
+function lineOf(
+  { kind, traceId, key }: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
+  { text, blobs }: SerializedContent,
+): string {
   const job: SpooledJob = {
     kind,
     trace_id: traceId,

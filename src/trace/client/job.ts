@@ -1,6 +1,6 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import { type Deferred, deferred } from '../../core/index.ts';
-import type { Content } from '../fit/index.ts';
+import type { SerializedContent } from '../fit/index.ts';
 import type { TraceError } from './trace-error.ts';
 
 export type TraceJobKind = 'create' | 'block' | 'patch';
@@ -12,7 +12,7 @@ export interface TraceJob {
   /** Names it in the spool; of a block its id. */
   readonly key: string;
   /** It may still have to be hashed. */
-  readonly content: Content | Promise<Content>;
+  readonly content: SerializedContent | Promise<SerializedContent>;
   /** About how many bytes it holds in memory. */
   readonly size: number;
   /** By Date.now(). */

@@ -1,6 +1,6 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import { type Backoff, Condition, retryDelayMs, sleep } from '../../core/index.ts';
-import type { Content } from '../fit/index.ts';
+import type { SerializedContent } from '../fit/index.ts';
 import { type TraceTransport, uploadBlobs } from './deliver.ts';
 import { jobsInError, type TraceJob } from './job.ts';
 import { joinPatches, MAX_LENGTH, nextRequest } from './next-request.ts';
@@ -44,7 +44,7 @@ export class TraceQueue {
   #maxBatchSize = MAX_BLOCKS;
   #failures = 0;
   /** The trace, until the store has it. */
-  #pendingTrace: Content | undefined;
+  #pendingTrace: SerializedContent | undefined;
   /** Why nothing more is sent. */
   #fatalError: TraceError | undefined;
 
@@ -143,7 +143,7 @@ export class TraceQueue {
     this.#maxBatchSize = MAX_BLOCKS;
   }
 
-  async #create(content: Content): Promise<unknown> {
+  async #create(content: SerializedContent): Promise<unknown> {
     try {
       const record = await this.#context.transport.create(content);
       this.#pendingTrace = undefined;

@@ -1,6 +1,6 @@
 import type { BlockReceipt, TraceId } from '../../../generated/trace.ts';
-import { fitBlock, type IdentifiedBlock, isSmall, splitBlock } from '../fit/index.ts';
-import { type Limits, newBlockId } from '../model/index.ts';
+import { type BlockWithId, fitsLimits, offloadBlock, splitBlock } from '../fit/index.ts';
+import { newBlockId, type TraceLimits } from '../model/index.ts';
 import type { NewTraceJob } from './job.ts';
 import type { TraceClientContext, TraceSender } from './sender.ts';
 import { toJson } from './to-json.ts';
@@ -10,7 +10,7 @@ import { withPromise } from './with-promise.ts';
 /** A block before it is JSON; an id is made where it has none. */
 export interface NewBlockInput {
   readonly id?: string | undefined;
-  readonly sub_type: IdentifiedBlock['sub_type'];
+  readonly sub_type: BlockWithId['sub_type'];
   readonly payload: unknown;
   readonly parent_block_id?: string;
   readonly raw?: unknown;
@@ -38,11 +38,17 @@ export function logBlock(
   return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.flushSoon);
 }
 
-function toJobs(id: string, text: string, traceId: TraceId, limits: Limits, isFirstResult: boolean): NewTraceJob[] {
+function toJobs(
+  id: string,
+  text: string,
+  traceId: TraceId,
+  limits: TraceLimits,
+  isFirstResult: boolean,
+): NewTraceJob[] {
   const job = { kind: 'block', traceId, size: text.length } as const;
-  if (isSmall(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
+  if (fitsLimits(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
   // A copy of our own: what was logged may be changed by whoever logged it.
-  const pieces = splitBlock(JSON.parse(text) as IdentifiedBlock, limits, isFirstResult);
+  const pieces = splitBlock(JSON.parse(text) as BlockWithId, limits, isFirstResult);
   const size = Math.ceil(text.length / pieces.length);
-  return pieces.map((piece) => ({ ...job, size, key: piece.id, content: fitBlock(piece, limits) }));
+  return pieces.map((piece) => ({ ...job, size, key: piece.id, content: offloadBlock(piece, limits) }));
 }

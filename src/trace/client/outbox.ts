@@ -18,8 +18,8 @@ const GATHER_EACH_MS = 5;
 const MAX_BATCH_DELAY_MS = 1_000;
 
 export interface OutboxOptions {
-  readonly courier: TraceTransport;
-  readonly giveUpMs: number;
+  readonly transport: TraceTransport;
+  readonly retryTimeoutMs: number;
   readonly maxQueueBytes: number;
   /** Undefined where none is wanted, or it cannot be opened. */
   readonly spool: Promise<Spool | undefined> | undefined;
@@ -104,10 +104,10 @@ export class Outbox {
   #queueFor(traceId: TraceId): TraceQueue {
     const known = this.#queues.get(traceId);
     if (known) return known;
-    const { courier: transport, giveUpMs } = this.#options;
+    const { transport, retryTimeoutMs } = this.#options;
     const queue = new TraceQueue(traceId, {
       transport,
-      retryTimeoutMs: giveUpMs,
+      retryTimeoutMs,
       isSpooled: this.#options.spool !== undefined,
       batchDelayMs: () => Math.min(MAX_BATCH_DELAY_MS, GATHER_MS + GATHER_EACH_MS * this.#queues.size),
       opened: () => this.#opened,

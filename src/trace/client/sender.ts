@@ -1,6 +1,6 @@
 import type { TraceId } from '../../../generated/trace.ts';
 import type { Redactor } from '../../core/index.ts';
-import type { Limits } from '../model/index.ts';
+import type { TraceLimits } from '../model/index.ts';
 import type { NewTraceJob } from './job.ts';
 import type { Outbox } from './outbox.ts';
 import { DeliveryCounter, type FlushReport } from './tally.ts';
@@ -9,7 +9,7 @@ import { type OnTraceError, trackDelivery } from './track.ts';
 /** What all traces of a client share. */
 export interface TraceClientContext {
   readonly outbox: Outbox;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   readonly redactor: Redactor;
   readonly onError: OnTraceError;
 }

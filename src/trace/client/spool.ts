@@ -1,4 +1,4 @@
-import type { Content } from '../fit/index.ts';
+import type { SerializedContent } from '../fit/index.ts';
 import type { TraceJob, TraceJobKind } from './job.ts';
 
 /** A job as a spool keeps it, in JSON. */
@@ -15,7 +15,10 @@ export interface Spool {
   /** What earlier processes left, in order. */
   readonly pending: readonly SpooledJob[];
   /** Settles when it is on disk, or cannot be; in the order of the calls. */
-  add(job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>, content: Content | Promise<Content>): Promise<void>;
+  add(
+    job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
+    content: SerializedContent | Promise<SerializedContent>,
+  ): Promise<void>;
   /** It is delivered, or never will be. */
   remove(key: string): void;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type {
   ToolResultBlockInput,
   ToolResultOutput,
 } from '../../../generated/trace.ts';
-import { fieldBytes, type Limits } from '../model/index.ts';
+import { fieldBytes, type TraceLimits } from '../model/index.ts';
 import { createBlobCollector, offloadJson } from './blob-refs.ts';
 import type { SerializedContent } from './content.ts';
 import { splitText } from './cut-text.ts';
@@ -20,7 +20,7 @@ const BYTES_OF_CHARACTER = 3;
 export type BlockWithId = BlockInput & { id: string };
 
 /** Whether no field of a block of so much JSON can be too large. */
-export const fitsLimits = (length: number, { message, think, toolArguments, toolResult }: Limits): boolean =>
+export const fitsLimits = (length: number, { message, think, toolArguments, toolResult }: TraceLimits): boolean =>
   length <= SMALL_LENGTH && length * BYTES_OF_CHARACTER <= Math.min(message, think, toolArguments, toolResult);
 
 /**
@@ -29,7 +29,7 @@ export const fitsLimits = (length: number, { message, think, toolArguments, tool
  * with `media_type: application/json`. The last one has the id, `raw` and `extra`. A result that others came before
  * stays whole here.
  */
-export function splitBlock(block: BlockWithId, limits: Limits, isFirstResult: boolean): BlockWithId[] {
+export function splitBlock(block: BlockWithId, limits: TraceLimits, isFirstResult: boolean): BlockWithId[] {
   if (block.sub_type === 'THINK') return splitThought(block, limits.think);
   if (block.sub_type === 'TOOL_RESULT' && isFirstResult) return splitResult(block, limits.toolResult);
   return [block];
@@ -66,7 +66,7 @@ function pieceOf(block: BlockWithId, index: number, count: number, payload: obje
 }
 
 /** The JSON of a block whose large parts are references, and what they refer to. */
-export async function offloadBlock(block: BlockWithId, limits: Limits): Promise<SerializedContent> {
+export async function offloadBlock(block: BlockWithId, limits: TraceLimits): Promise<SerializedContent> {
   const { blobs, add } = createBlobCollector();
   const fitted = { ...block, payload: await fitPayload() };
   if (block.raw !== undefined && fieldBytes(block.raw) > RAW_BYTES) fitted.raw = await offloadJson(block.raw, add);

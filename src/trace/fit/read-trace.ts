@@ -1,12 +1,12 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
 import {
-  forEach,
-  holdTrace,
-  type Items,
-  layOut,
-  type Place,
+  type Batches,
+  type BlockPosition,
+  buildLayout,
+  createBatchedTraceReader,
+  createMemoryTraceReader,
+  forEachBatch,
   type StoredBlock,
-  sliceTrace,
   type TraceReader,
 } from '../model/index.ts';
 import { isComplete, restoreTrace } from './whole-trace.ts';
@@ -15,8 +15,8 @@ import type { ReadBlob } from './whole-values.ts';
 /** The blocks of a trace where they are kept: as many as it had when it was read. */
 export interface BlockSource {
   /** In the order in which they were written, and so are places. */
-  readonly blocks: () => Items<Block>;
-  readonly positions: () => Items<Place>;
+  readonly blocks: () => Batches<Block>;
+  readonly positions: () => Batches<BlockPosition>;
   /** Those at these places, which ascend. */
   readonly blocksAt: (ords: readonly number[]) => Promise<readonly StoredBlock[]>;
   readonly blob: ReadBlob;
@@ -31,15 +31,15 @@ const SMALL = { blocks: 1000, bytes: 1024 * 1024 };
 export async function readRestoredTrace({ block_count, bytes }: Trace, shelf: BlockSource): Promise<TraceReader> {
   const isSmall = block_count <= SMALL.blocks && bytes <= SMALL.bytes;
   if (isSmall) return hold(shelf);
-  const layout = await layOut(shelf.positions(), block_count);
-  return restoreTrace(sliceTrace(layout, SLICE, shelf.blocksAt), shelf.blob);
+  const layout = await buildLayout(shelf.positions(), block_count);
+  return restoreTrace(createBatchedTraceReader(layout, SLICE, shelf.blocksAt), shelf.blob);
 }
 
 async function hold({ blocks, blob }: BlockSource): Promise<TraceReader> {
   const held: Block[] = [];
-  await forEach(blocks(), (block) => {
+  await forEachBatch(blocks(), (block) => {
     held.push(block);
   });
-  const reader = holdTrace(held);
+  const reader = createMemoryTraceReader(held);
   return held.every(isComplete) ? reader : restoreTrace(reader, blob);
 }

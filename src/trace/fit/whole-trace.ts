@@ -1,5 +1,5 @@
 import type { Block, JSONValue, ThinkBlock, ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, flatMap, forEach, type StoredBlock, type TraceReader } from '../model/index.ts';
+import { assemble, flatMapBatches, forEachBatch, type StoredBlock, type TraceReader } from '../model/index.ts';
 import { isBlobReference, type ReadBlob, restoreContent, restoreValue } from './whole-values.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function restoreTrace(reader: TraceReader, readBlob: ReadBlob): Pro
   return {
     layout: dropped.length === 0 ? reader.layout : reader.layout.without(dropped),
     batchLimits: reader.batchLimits,
-    read: (ords) => flatMap(reader.read(ords), (stored) => (isComplete(stored.block) ? [stored] : wholeBlock(stored))),
+    read: (ords) =>
+      flatMapBatches(reader.read(ords), (stored) => (isComplete(stored.block) ? [stored] : wholeBlock(stored))),
     prefetch: (ords) => reader.prefetch(Array.from(ords).flatMap((ord) => [...(thoughts.before.get(ord) ?? []), ord])),
   };
 }
@@ -72,7 +73,7 @@ async function findThoughts(reader: TraceReader): Promise<SplitPieces> {
   const before = new Map<number, readonly number[]>();
   const dropped: number[] = [];
   const started = new Map<number, number[]>();
-  await forEach(reader.read(reader.layout.ordinals('THINK')), ({ ord, block }) => {
+  await forEachBatch(reader.read(reader.layout.ordinals('THINK')), ({ ord, block }) => {
     const { part, parts } = (block as ThinkBlock).payload;
     if (typeof part !== 'number' || typeof parts !== 'number') return;
     const parent = reader.layout.parentOf(ord);
@@ -97,7 +98,7 @@ async function joinThought(
   const { part, parts, text: last, ...payload } = block.payload;
   if (typeof part !== 'number' || typeof parts !== 'number') return block;
   let text = '';
-  await forEach(reader.read(before ?? []), (piece) => {
+  await forEachBatch(reader.read(before ?? []), (piece) => {
     text += (piece.block as ThinkBlock).payload.text;
   });
   return { ...block, payload: { ...payload, text: text + last } };
@@ -115,7 +116,7 @@ async function findResults({ layout, read }: TraceReader): Promise<SplitPieces> 
   const dropped: number[] = [];
   for (const parent of several) {
     const results = layout.childrenOfKind(parent, ['TOOL_RESULT']);
-    await forEach(read(results), ({ ord, block }) => {
+    await forEachBatch(read(results), ({ ord, block }) => {
       const { parts } = block.payload as Payload;
       if (parts !== results.length) return;
       if (ord === results.at(-1)) before.set(ord, results.slice(0, -1));
@@ -134,7 +135,7 @@ async function joinResult(
   const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
   if (!before || parts !== before.length + 1) return block;
   const pieces: ToolResultBlock[] = [];
-  await forEach(reader.read(before), (piece) => {
+  await forEachBatch(reader.read(before), (piece) => {
     pieces.push(piece.block as ToolResultBlock);
   });
   const { value } = assemble([...pieces, block]);

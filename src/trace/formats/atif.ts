@@ -1,6 +1,6 @@
 import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
-import { flatMap, followedBy, type Items } from '../model/index.ts';
+import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
@@ -84,8 +84,8 @@ const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: Writte
     steps_sha256: sha256.hex(),
   }));
 
-const blocksOf = ({ trace }: Conversation): Items<Block> =>
-  flatMap(trace.read(trace.layout.ordinals()), ({ block }) => [block]);
+const blocksOf = ({ trace }: Conversation): Batches<Block> =>
+  flatMapBatches(trace.read(trace.layout.ordinals()), ({ block }) => [block]);
 
 /** What is known of the steps once they are written. */
 interface WrittenSteps {
@@ -95,18 +95,18 @@ interface WrittenSteps {
 }
 
 /** What is streamed of a step is read twice: for its own form, and for the canonical one that the hash is of. */
-function stepsOf(conversation: Conversation, written: WrittenSteps): Items<unknown> {
-  const steps = flatMap(conversation.read(), (entry) =>
+function stepsOf(conversation: Conversation, written: WrittenSteps): Batches<unknown> {
+  const steps = flatMapBatches(conversation.read(), (entry) =>
     andThen(readMessage(conversation, entry.message), (message) =>
       entry.kind === 'said' ? [said(message)] : andThen(turn(entry, message, conversation), (members) => [members]),
     ),
   );
-  const hashed = flatMap(steps, (members) => {
+  const hashed = flatMapBatches(steps, (members) => {
     written.sha256.add(written.steps === 0 ? '[' : ',');
     const step = streamedObject({ step_id: ++written.steps, ...members });
     return andThen(addTo(written.sha256, step), () => [step]);
   });
-  return followedBy(hashed, () => {
+  return concatBatches(hashed, () => {
     written.sha256.add(']');
     return [];
   });
@@ -157,15 +157,15 @@ function turn(
   }));
 }
 
-const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<object> =>
-  flatMap(trace.read(calls), ({ block }) => {
+const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
+  flatMapBatches(trace.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
     const { name, arguments: given } = call.payload;
     return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: given }];
   });
 
-const results = (calls: readonly number[], conversation: Conversation): Items<object> =>
-  flatMap(readCalls(conversation, calls), ({ block, results: response }) => {
+const results = (calls: readonly number[], conversation: Conversation): Batches<object> =>
+  flatMapBatches(readCalls(conversation, calls), ({ block, results: response }) => {
     if (!response) return [];
     return andThen(outputParts(response.value, conversation), (pieces) => [
       { source_call_id: exportedCallKey(block), content: contentOf(pieces) },
@@ -176,8 +176,8 @@ const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly 
   callResultOrdinals(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
 
 /** What the results of calls paid, for readers that know nothing of ORS. */
-const rewards = (calls: readonly number[], conversation: Conversation): Items<object> =>
-  flatMap(conversation.trace.read(calls), ({ ord, block }) =>
+const rewards = (calls: readonly number[], conversation: Conversation): Batches<object> =>
+  flatMapBatches(conversation.trace.read(calls), ({ ord, block }) =>
     rewardsOf(conversation, ord).map((reward) => ({ source_call_id: exportedCallKey(block as ToolCallBlock), reward })),
   );
 

@@ -1,6 +1,14 @@
 import type { JSONObject, JSONValue, Timestamp, ToolCallBlock, ToolResultBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
-import { assemble, flatMap, forEach, type Items, isDelta, isError, type TraceReader } from '../model/index.ts';
+import {
+  assemble,
+  type Batches,
+  flatMapBatches,
+  forEachBatch,
+  isDelta,
+  isErrorResult,
+  type TraceReader,
+} from '../model/index.ts';
 import { type Conversation, callResultOrdinals } from './conversation.ts';
 
 /** A call and what became of it. */
@@ -22,8 +30,8 @@ export interface CallResults {
 }
 
 /** Calls with their results; of those that are not at hand, one with its results is in memory at a time. */
-export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Items<ExportedCall> =>
-  flatMap(trace.read(calls), ({ ord, block }) =>
+export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Batches<ExportedCall> =>
+  flatMapBatches(trace.read(calls), ({ ord, block }) =>
     andThen(readAnswer(trace, ord), (results) => [{ ord, block: block as ToolCallBlock, results }]),
   );
 
@@ -34,11 +42,11 @@ function readAnswer(trace: TraceReader, call: number): Awaitable<CallResults | u
   let isFailed = false;
   const extras: JSONObject[] = [];
   let times: CallResults['times'] | undefined;
-  const reading = forEach(trace.read(callResultOrdinals(trace.layout, call)), ({ block }) => {
+  const reading = forEachBatch(trace.read(callResultOrdinals(trace.layout, call)), ({ block }) => {
     const result = block as ToolResultBlock;
     if (!isDelta(result.payload.delta)) [output, deltas] = [result, []];
     else if (!output) deltas.push({ ...result, raw: null });
-    isFailed ||= isError(result);
+    isFailed ||= isErrorResult(result);
     if (result.extra !== null) extras.push(result.extra);
     times = widened(times, result.created_at);
   });

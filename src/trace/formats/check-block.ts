@@ -1,5 +1,5 @@
 import type { BlockInput, TraceId } from '../../../generated/trace.ts';
-import { checkBlock } from '../model/index.ts';
+import { validateBlock } from '../model/index.ts';
 
 /** A block that is valid by itself, or what is wrong with it. */
 export type CheckedBlock =
@@ -8,7 +8,7 @@ export type CheckedBlock =
 
 export function checkImportedBlock(block: unknown, traceId: TraceId): CheckedBlock {
   const reasons: string[] = [];
-  checkBlock(block, traceId, (path, _rule, expected, got) => {
+  validateBlock(block, traceId, (path, _rule, expected, got) => {
     reasons.push(`${path || 'the block'} must be ${expected}, not ${got}`);
   });
   const [reason] = reasons;

@@ -1,6 +1,13 @@
 import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
 import { isRecord, sum } from '../../core/index.ts';
-import { flatMap, forEach, type Items, type Layout, type SliceSize, type TraceReader } from '../model/index.ts';
+import {
+  type Batches,
+  type BatchLimits,
+  flatMapBatches,
+  forEachBatch,
+  type TraceLayout,
+  type TraceReader,
+} from '../model/index.ts';
 import type { TraceSource } from './format.ts';
 
 /**
@@ -12,7 +19,7 @@ export interface Conversation extends Pick<TraceSource, 'blob'> {
   readonly isEmpty: boolean;
   readonly entries: () => Iterable<ConversationEntry>;
   /** The same, with the blocks of each at hand unless they are more than a slice. */
-  readonly read: () => Items<ConversationEntry>;
+  readonly read: () => Batches<ConversationEntry>;
 }
 
 export type ConversationEntry = InputMessageEntry | AssistantTurnEntry;
@@ -45,7 +52,7 @@ export async function readConversation({ restored, blob }: TraceSource): Promise
   return { trace, blob, isEmpty: first === undefined, entries, read };
 }
 
-function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<ConversationEntry> {
+function* entriesOf(layout: TraceLayout, announced: ReadonlySet<number>): Generator<ConversationEntry> {
   for (const message of layout.childrenOf(0)) {
     const kind = layout.kindOf(message);
     if (kind === 'MESSAGE') yield { kind: 'said', message };
@@ -56,11 +63,11 @@ function* entriesOf(layout: Layout, announced: ReadonlySet<number>): Generator<C
   yield* turnsOf(layout, 0, astray(layout), announced);
 }
 
-const childrenOf = ({ childrenOfKind }: Layout, message: number): readonly number[] =>
+const childrenOf = ({ childrenOfKind }: TraceLayout, message: number): readonly number[] =>
   childrenOfKind(message, ['THINK', 'TOOL_CALL']);
 
 /** Thoughts and calls whose message is lost. */
-function astray(layout: Layout): number[] {
+function astray(layout: TraceLayout): number[] {
   const isLost = (ord: number) => !['MESSAGE', 'ANSWER'].includes(layout.kindOf(layout.parentOf(ord)));
   const lost: number[] = [];
   for (const kind of ['THINK', 'TOOL_CALL'] as const) {
@@ -70,7 +77,7 @@ function astray(layout: Layout): number[] {
 }
 
 /** The results of a call, in their order. */
-export const callResultOrdinals = ({ childrenOfKind }: Layout, call: number): readonly number[] =>
+export const callResultOrdinals = ({ childrenOfKind }: TraceLayout, call: number): readonly number[] =>
   childrenOfKind(call, ['TOOL_RESULT']);
 
 interface TurnDraft extends AssistantTurnEntry {
@@ -85,7 +92,7 @@ const isThere = ({ message, thinks, calls }: AssistantTurnEntry): boolean =>
 
 /** What is announced belongs to the first turn, wherever it stands. */
 function* turnsOf(
-  layout: Layout,
+  layout: TraceLayout,
   message: number,
   children: readonly number[],
   announced: ReadonlySet<number>,
@@ -141,22 +148,22 @@ function* joinThoughts(entries: Iterable<ConversationEntry>): Generator<Conversa
 async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
   const announced = new Set<number>();
   const { layout } = trace;
-  const messages = flatMap(trace.read(ambiguous(layout)), ({ ord, block }) => {
+  const messages = flatMapBatches(trace.read(ambiguous(layout)), ({ ord, block }) => {
     const { content } = (block as MessageBlock).payload;
     const ids = typeof content === 'string' ? [] : content.flatMap((part) => (isToolUse(part) ? [part.id] : []));
     return ids.length > 0 ? [{ ord, ids: new Set(ids) }] : [];
   });
-  const calls = flatMap(messages, ({ ord, ids }) => {
+  const calls = flatMapBatches(messages, ({ ord, ids }) => {
     const made = trace.read(layout.childrenOfKind(ord, ['TOOL_CALL']));
-    return flatMap(made, (call) => (ids.has(exportedCallKey(call.block as ToolCallBlock)) ? [call.ord] : []));
+    return flatMapBatches(made, (call) => (ids.has(exportedCallKey(call.block as ToolCallBlock)) ? [call.ord] : []));
   });
-  await forEach(calls, (ord) => {
+  await forEachBatch(calls, (ord) => {
     announced.add(ord);
   });
   return announced;
 }
 
-const ambiguous = (layout: Layout): readonly number[] =>
+const ambiguous = (layout: TraceLayout): readonly number[] =>
   Array.from(layout.ordinals('ANSWER')).filter((ord) => {
     const [, second] = turnsOf(layout, ord, childrenOf(layout, ord), new Set());
     return second !== undefined;
@@ -172,7 +179,7 @@ export const exportedCallKey = ({ id, payload }: ToolCallBlock): string => paylo
 /** Entries that are small are made ready together: their blocks cost one request. */
 async function* readEntries(
   trace: TraceReader,
-  slice: SliceSize,
+  slice: BatchLimits,
   entries: Iterable<ConversationEntry>,
 ): AsyncGenerator<readonly ConversationEntry[]> {
   let [ready, ords, bytes]: [ConversationEntry[], number[], number] = [[], [], 0];
@@ -193,7 +200,7 @@ async function* readEntries(
 }
 
 /** Where all blocks of an entry are, results with them. */
-export function entryOrdinals(layout: Layout, entry: ConversationEntry): number[] {
+export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): number[] {
   if (entry.kind === 'said') return [entry.message];
   const { message, thinks, calls } = entry;
   const results = calls.flatMap((call) => callResultOrdinals(layout, call));

@@ -1,12 +1,12 @@
 import type { Trace } from '../../../generated/trace.ts';
-import type { Items, TraceReader } from '../model/index.ts';
+import type { Batches, TraceReader } from '../model/index.ts';
 import { writeJson } from './streamed-json.ts';
 
 /** One trace, as an export reads it. */
 export interface TraceSource {
   readonly trace: Trace;
   /** The JSON of its blocks as they are stored, in the order in which they were written; asked for once. */
-  readonly texts: () => Items<string>;
+  readonly texts: () => Batches<string>;
   /** With everything in its place that was too large for a block, in any order; asked for once. */
   readonly restored: () => Promise<TraceReader>;
   /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */

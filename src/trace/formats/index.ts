@@ -1,9 +1,9 @@
 export type { ExportFormat, StoredImage, TraceSource } from './format.ts';
-export { exportFormats as formats, type FormatName } from './formats.ts';
+export { exportFormats, type FormatName } from './formats.ts';
 export type { ImportedTrace, ImportItem, ImportLimits } from './imported.ts';
 export {
-  messageParts as piecesOfContent,
-  outputParts as piecesOfOutput,
-  partsToText as textOfPieces,
+  messageParts,
+  outputParts,
+  partsToText,
 } from './pieces.ts';
-export { type ImportFormat, importFormats, importTracesFrom as readTraces } from './read-traces.ts';
+export { type ImportFormat, importFormats, importTracesFrom } from './read-traces.ts';

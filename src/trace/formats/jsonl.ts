@@ -1,4 +1,4 @@
-import { listsOf } from '../model/index.ts';
+import { toBatchIterable } from '../model/index.ts';
 import { type ExportFormat, JSON_LINES, toJsonLine } from './format.ts';
 
 /**
@@ -12,6 +12,6 @@ export const jsonl: ExportFormat = {
   extension: 'jsonl',
   async *write({ trace, texts }) {
     yield toJsonLine({ trace });
-    for await (const list of listsOf(texts())) yield list.map((block) => `{"block":${block}}\n`).join('');
+    for await (const list of toBatchIterable(texts())) yield list.map((block) => `{"block":${block}}\n`).join('');
   },
 };

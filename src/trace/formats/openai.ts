@@ -1,6 +1,6 @@
 import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
-import { flatMap, followedBy, type Items } from '../model/index.ts';
+import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
@@ -30,12 +30,14 @@ export const openai: ExportFormat = {
     const conversation = await readConversation(source);
     if (conversation.isEmpty) return;
     const tools = toOpenAIFunctions(source.trace);
-    const messages = streamedList(() => flatMap(conversation.read(), (entry) => messagesOf(entry, conversation)));
+    const messages = streamedList(() =>
+      flatMapBatches(conversation.read(), (entry) => messagesOf(entry, conversation)),
+    );
     yield* streamJsonLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
-const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Items<unknown>> =>
+const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Batches<unknown>> =>
   andThen(readMessage(conversation, entry.message), (message) =>
     entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
   );
@@ -49,7 +51,7 @@ function turn(
   { thinks, calls }: AssistantTurnEntry,
   { pieces }: ConversationMessage,
   conversation: Conversation,
-): Items<unknown> {
+): Batches<unknown> {
   const response = streamedObject({
     role: 'assistant',
     content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),
@@ -58,11 +60,11 @@ function turn(
       : {}),
     ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
   });
-  return followedBy([response], () => results(calls, conversation));
+  return concatBatches([response], () => results(calls, conversation));
 }
 
-const toolCalls = (calls: readonly number[], { trace }: Conversation): Items<object> =>
-  flatMap(trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
+const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
+  flatMapBatches(trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
 
 const toolCall = (call: ToolCallBlock) => ({
   id: exportedCallKey(call),
@@ -77,9 +79,9 @@ function argumentsText(given: JSONObject): string {
 }
 
 /** A call that has no result yet has no message either. */
-function results(calls: readonly number[], conversation: Conversation): Items<unknown> {
+function results(calls: readonly number[], conversation: Conversation): Batches<unknown> {
   const withImages: number[] = [];
-  const messages = flatMap(readCalls(conversation, calls), ({ ord, block, results: response }) => {
+  const messages = flatMapBatches(readCalls(conversation, calls), ({ ord, block, results: response }) => {
     if (!response) return [];
     return andThen(outputParts(response.value, conversation), (pieces) => {
       const texts = pieces.filter(({ kind }) => kind === 'text');
@@ -89,12 +91,12 @@ function results(calls: readonly number[], conversation: Conversation): Items<un
   });
   const images = () =>
     streamedObject({ role: 'user', content: streamedList(() => imagesOf(withImages, conversation)) });
-  return followedBy(messages, () => (withImages.length > 0 ? [images()] : []));
+  return concatBatches(messages, () => (withImages.length > 0 ? [images()] : []));
 }
 
 /** The images of results, which are read once more: those of all calls of a turn may be too many to be held. */
-const imagesOf = (calls: readonly number[], conversation: Conversation): Items<object> =>
-  flatMap(readCalls(conversation, calls), ({ results: response }) => {
+const imagesOf = (calls: readonly number[], conversation: Conversation): Batches<object> =>
+  flatMapBatches(readCalls(conversation, calls), ({ results: response }) => {
     if (!response) return [];
     return andThen(outputParts(response.value, conversation), (pieces) =>
       pieces.filter(({ kind }) => kind === 'image').map(partOf),

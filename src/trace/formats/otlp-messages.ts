@@ -1,6 +1,6 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen, parseDataUrl } from '../../core/index.ts';
-import { flatMap, followedBy, type Items } from '../model/index.ts';
+import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { type ExportedCall, readCalls } from './calls.ts';
 import { type AssistantTurnEntry, type Conversation, exportedCallKey, type InputMessageEntry } from './conversation.ts';
 import { wellFormedJson } from './otlp-values.ts';
@@ -23,10 +23,10 @@ export type PendingInput = InputMessageEntry | { readonly kind: 'answered'; read
 export const inputMessages = (unread: readonly PendingInput[], conversation: Conversation): unknown =>
   unread.length > 0 ? jsonText(streamedList(() => messagesOf(unread, conversation))) : undefined;
 
-const messagesOf = (unread: readonly PendingInput[], conversation: Conversation): Items<object> =>
-  flatMap(unread, (each) => {
+const messagesOf = (unread: readonly PendingInput[], conversation: Conversation): Batches<object> =>
+  flatMapBatches(unread, (each) => {
     if (each.kind === 'answered') {
-      return flatMap(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
+      return flatMapBatches(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
     }
     return andThen(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);
   });
@@ -49,10 +49,11 @@ function partsOf(
   { thinks, calls }: AssistantTurnEntry,
   pieces: readonly DisplayPart[],
   conversation: Conversation,
-): Items<object> {
-  const thoughts = flatMap(readThoughts(conversation, thinks), (content) => [{ type: 'reasoning', content }]);
-  const called = () => flatMap(conversation.trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
-  return followedBy<object>(thoughts, () => followedBy(pieces.map(part), called));
+): Batches<object> {
+  const thoughts = flatMapBatches(readThoughts(conversation, thinks), (content) => [{ type: 'reasoning', content }]);
+  const called = () =>
+    flatMapBatches(conversation.trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
+  return concatBatches<object>(thoughts, () => concatBatches(pieces.map(part), called));
 }
 
 /** The result of a call as the model reads it. */

@@ -1,6 +1,6 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen, sum } from '../../core/index.ts';
-import { flatMap, followedBy, type Items } from '../model/index.ts';
+import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { callRewards, type ExportedCall, readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
@@ -44,7 +44,7 @@ export const otlp: ExportFormat = {
       status: trace.status === 'error' ? { code: ERROR } : {},
     });
     const resource = { attributes: toOtlpAttributes({ 'service.name': 'ors-kit' }) };
-    const spans = streamedList(() => followedBy([first], () => spansOf(root, { trace, conversation })));
+    const spans = streamedList(() => concatBatches([first], () => spansOf(root, { trace, conversation })));
     const scopeSpans = streamedList(() => [streamedObject({ scope: { name: 'ors-kit' }, spans })]);
     const resourceSpans = streamedList(() => [streamedObject({ resource, scopeSpans })]);
     yield* streamJsonLine(streamedObject({ resourceSpans }));
@@ -91,9 +91,9 @@ interface OtlpContext {
 }
 
 /** The spans of all turns and their calls. */
-function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Items<unknown> {
+function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Batches<unknown> {
   let unread: PendingInput[] = [];
-  return flatMap(conversation.read(), (entry) => {
+  return flatMapBatches(conversation.read(), (entry) => {
     if (entry.kind === 'said') {
       unread.push(entry);
       return [];
@@ -101,7 +101,9 @@ function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Items<un
     const input = unread;
     unread = answeredCalls(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
     return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
-      followedBy([chat], () => flatMap(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)])),
+      concatBatches([chat], () =>
+        flatMapBatches(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)]),
+      ),
     );
   });
 }

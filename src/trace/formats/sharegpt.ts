@@ -1,6 +1,6 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
-import { flatMap, followedBy, type Items } from '../model/index.ts';
+import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
@@ -41,11 +41,11 @@ export const sharegpt: ExportFormat = {
 
 interface Message {
   readonly from: 'system' | 'human' | 'gpt' | 'function_call' | 'observation';
-  readonly value: () => Items<string>;
+  readonly value: () => Batches<string>;
 }
 
-const messagesOf = (conversation: Conversation): Items<Message> =>
-  flatMap(conversation.read(), (entry) =>
+const messagesOf = (conversation: Conversation): Batches<Message> =>
+  flatMapBatches(conversation.read(), (entry) =>
     entry.kind === 'turn' ? turn(entry, conversation) : said(entry, conversation),
   );
 
@@ -54,61 +54,62 @@ const said = ({ message }: InputMessageEntry, conversation: Conversation): Await
     { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
   ]);
 
-const textOfMessage = (conversation: Conversation, message: number): Items<string> =>
-  flatMap([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [partsToText(pieces)]));
+const textOfMessage = (conversation: Conversation, message: number): Batches<string> =>
+  flatMapBatches([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [partsToText(pieces)]));
 
 function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conversation): readonly Message[] {
   const thoughts = () => readThoughts(conversation, thinks);
   const output = () => textOfMessage(conversation, message);
-  if (calls.length === 0) return [{ from: 'gpt', value: () => followedBy(thinking(thoughts()), output) }];
-  const thought = () => thinking(followedBy(thoughts(), () => unlessEmpty(output())));
+  if (calls.length === 0) return [{ from: 'gpt', value: () => concatBatches(thinking(thoughts()), output) }];
+  const thought = () => thinking(concatBatches(thoughts(), () => unlessEmpty(output())));
   const withResult = answeredCalls(conversation, calls);
   return [
-    { from: 'function_call', value: () => followedBy(thought(), () => functionCalls(calls, conversation)) },
+    { from: 'function_call', value: () => concatBatches(thought(), () => functionCalls(calls, conversation)) },
     ...(withResult.length > 0
       ? [{ from: 'observation', value: () => joinStreamed(results(withResult, conversation), '\n') } as const]
       : []),
   ];
 }
 
-const unlessEmpty = (texts: Items<string>): Items<string> => flatMap(texts, (each) => (each === '' ? [] : [each]));
+const unlessEmpty = (texts: Batches<string>): Batches<string> =>
+  flatMapBatches(texts, (each) => (each === '' ? [] : [each]));
 
 /** As the templates of LLaMA-Factory look for it. */
-function thinking(thoughts: Items<string>): Items<string> {
+function thinking(thoughts: Batches<string>): Batches<string> {
   let isFirst = true;
-  const started = flatMap(joinStreamed(thoughts, '\n\n'), (thought) => {
+  const started = flatMapBatches(joinStreamed(thoughts, '\n\n'), (thought) => {
     const before = isFirst ? '<think>\n' : '';
     isFirst = false;
     return [`${before}${thought}`];
   });
-  return followedBy(started, () => (isFirst ? [] : ['\n</think>\n\n']));
+  return concatBatches(started, () => (isFirst ? [] : ['\n</think>\n\n']));
 }
 
 /** JSON of a call, or of the list of several. */
-function functionCalls(calls: readonly number[], { trace }: Conversation): Items<string> {
-  const functions = flatMap(trace.read(calls), ({ block }) => {
+function functionCalls(calls: readonly number[], { trace }: Conversation): Batches<string> {
+  const functions = flatMapBatches(trace.read(calls), ({ block }) => {
     const { name, arguments: given } = (block as ToolCallBlock).payload;
     return [JSON.stringify({ name, arguments: given })];
   });
   if (calls.length === 1) return functions;
-  return followedBy(
-    followedBy(['['], () => joinStreamed(functions, ',')),
+  return concatBatches(
+    concatBatches(['['], () => joinStreamed(functions, ',')),
     () => [']'],
   );
 }
 
-const results = (calls: readonly number[], conversation: Conversation): Items<string> =>
-  flatMap(readCalls(conversation, calls), ({ results: response }) =>
+const results = (calls: readonly number[], conversation: Conversation): Batches<string> =>
+  flatMapBatches(readCalls(conversation, calls), ({ results: response }) =>
     response ? andThen(outputParts(response.value, conversation), (pieces) => [partsToText(pieces)]) : [],
   );
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 
 /** Brings messages into the order that the reader wants. */
-function align(messages: Items<Message>): Items<unknown> {
+function align(messages: Batches<Message>): Batches<unknown> {
   let neighbours: Message[] = [];
   let [isOpening, last]: [boolean, Message['from'] | undefined] = [true, undefined];
-  const aligned = flatMap(messages, (message): readonly unknown[] => {
+  const aligned = flatMapBatches(messages, (message): readonly unknown[] => {
     const before: unknown[] = [];
     if (isOpening && message.from !== 'system') {
       if (neighbours.length > 0) before.push(join('system', neighbours));
@@ -123,7 +124,7 @@ function align(messages: Items<Message>): Items<unknown> {
     [neighbours, last] = [[], message.from];
     return before;
   });
-  return followedBy(aligned, () => {
+  return concatBatches(aligned, () => {
     const [first] = neighbours;
     return first && !last ? [join(isOpening || first.from !== 'system' ? first.from : 'human', neighbours)] : [];
   });
@@ -132,6 +133,8 @@ function align(messages: Items<Message>): Items<unknown> {
 /** One message with the texts of several. */
 function join(from: Message['from'], messages: readonly Message[]): unknown {
   const values = () =>
-    flatMap([...messages.entries()], ([index, { value }]) => (index > 0 ? followedBy(['\n\n'], value) : value()));
+    flatMapBatches([...messages.entries()], ([index, { value }]) =>
+      index > 0 ? concatBatches(['\n\n'], value) : value(),
+    );
   return streamedObject({ from, value: streamedText(values) });
 }

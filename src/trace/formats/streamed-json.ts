@@ -1,5 +1,5 @@
 import { canonicalJson, isRecord } from '../../core/index.ts';
-import { areThere, flatMap, type Items, listsOf } from '../model/index.ts';
+import { type Batches, flatMapBatches, isArray, toBatchIterable } from '../model/index.ts';
 
 /**
  * JSON that is written while what it holds is read, because it may be too large to be held: an object, a list or a text.
@@ -18,12 +18,12 @@ interface StreamedObject {
 
 interface StreamedList {
   readonly [STREAMED]: 'list';
-  readonly items: () => Items<unknown>;
+  readonly items: () => Batches<unknown>;
 }
 
 interface StreamedText {
   readonly [STREAMED]: 'text';
-  readonly parts: () => Items<string>;
+  readonly parts: () => Batches<string>;
 }
 
 /** An object: itself where nothing in it is streamed. Members that are undefined are left out. */
@@ -34,21 +34,21 @@ export const streamedObject = (members: JsonMembers): StreamedJson | JsonMembers
 export const lazyObject = (members: () => JsonMembers): StreamedJson => ({ [STREAMED]: 'object', members });
 
 /** A list: itself where all of it is there and plain. */
-export function streamedList(read: () => Items<unknown>): StreamedJson | readonly unknown[] {
+export function streamedList(read: () => Batches<unknown>): StreamedJson | readonly unknown[] {
   const items = read();
-  if (areThere(items) && !items.some(isStreamed)) return items;
+  if (isArray(items) && !items.some(isStreamed)) return items;
   return { [STREAMED]: 'list', items: beginningWith(items, read) };
 }
 
 /** A text: itself where all of it is there. No part may end in the middle of a character. */
-export function streamedText(read: () => Items<string>): StreamedJson | string {
+export function streamedText(read: () => Batches<string>): StreamedJson | string {
   const parts = read();
-  return areThere(parts) ? parts.join('') : { [STREAMED]: 'text', parts: beginningWith(parts, read) };
+  return isArray(parts) ? parts.join('') : { [STREAMED]: 'text', parts: beginningWith(parts, read) };
 }
 
 /** What has begun to be read is not begun again. */
-function beginningWith<T>(items: Items<T>, read: () => Items<T>): () => Items<T> {
-  let first: Items<T> | undefined = items;
+function beginningWith<T>(items: Batches<T>, read: () => Batches<T>): () => Batches<T> {
+  let first: Batches<T> | undefined = items;
   return () => {
     const next = first ?? read();
     first = undefined;
@@ -123,8 +123,8 @@ interface ReadState {
   place: number;
 }
 
-function read(items: Items<unknown>): ReadState {
-  const lists = listsOf(items);
+function read(items: Batches<unknown>): ReadState {
+  const lists = toBatchIterable(items);
   const iterator = Symbol.asyncIterator in lists ? lists[Symbol.asyncIterator]() : lists[Symbol.iterator]();
   return { lists: iterator, list: [], place: 0 };
 }
@@ -149,7 +149,7 @@ function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrd
   };
 }
 
-function beginList(items: Items<unknown>, { toJson }: JsonStyle): WriteState {
+function beginList(items: Batches<unknown>, { toJson }: JsonStyle): WriteState {
   let open = '[';
   return {
     ...read(items),
@@ -162,7 +162,7 @@ function beginList(items: Items<unknown>, { toJson }: JsonStyle): WriteState {
   };
 }
 
-function beginText(parts: Items<string>, { toJson }: JsonStyle): WriteState {
+function beginText(parts: Batches<string>, { toJson }: JsonStyle): WriteState {
   let open = '"';
   return {
     ...read(parts),
@@ -176,10 +176,10 @@ function beginText(parts: Items<string>, { toJson }: JsonStyle): WriteState {
 }
 
 /** Texts with another one between two. */
-export function joinStreamed(parts: Items<string>, separator: string): Items<string> {
-  if (areThere(parts)) return parts.length === 0 ? [] : [parts.join(separator)];
+export function joinStreamed(parts: Batches<string>, separator: string): Batches<string> {
+  if (isArray(parts)) return parts.length === 0 ? [] : [parts.join(separator)];
   let before = '';
-  return flatMap(parts, (part) => {
+  return flatMapBatches(parts, (part) => {
     const next = `${before}${part}`;
     before = separator;
     return [next];

@@ -1,6 +1,6 @@
 import type { MessageBlock, ThinkBlock, Timestamp } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
-import { flatMap, forEach, type Items, type StoredBlock } from '../model/index.ts';
+import { type Batches, flatMapBatches, forEachBatch, type StoredBlock } from '../model/index.ts';
 import { type AssistantTurnEntry, type Conversation, callResultOrdinals } from './conversation.ts';
 import { type DisplayPart, messageParts } from './pieces.ts';
 
@@ -27,12 +27,12 @@ export function readBlocksAt({ trace }: Conversation, ords: readonly number[]): 
   const look = (stored: StoredBlock) => {
     all.push(stored);
   };
-  return andThen(forEach(trace.read(ords), look), () => all);
+  return andThen(forEachBatch(trace.read(ords), look), () => all);
 }
 
 /** The texts of thoughts. */
-export const readThoughts = ({ trace }: Conversation, thinks: readonly number[]): Items<string> =>
-  flatMap(trace.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
+export const readThoughts = ({ trace }: Conversation, thinks: readonly number[]): Batches<string> =>
+  flatMapBatches(trace.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
 
 /** When the blocks at these places were written. */
 export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>

@@ -1,2 +1,2 @@
 export { createRecorder } from './create-recorder.ts';
-export { createLocalTraceApi as createLocalApi } from './local-api.ts';
+export { createLocalTraceApi } from './local-api.ts';

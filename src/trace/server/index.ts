@@ -1,6 +1,6 @@
 export {
   createTraceApi,
-  hashOfKey,
+  hashKey,
   issueKey,
   type RunningTraceServer,
   type ServeTracesOptions,
@@ -8,7 +8,7 @@ export {
   type TraceApi,
   type TraceApiOptions,
 } from '../api/index.ts';
-export { createLocalApi, createRecorder } from '../recorder/index.ts';
+export { createLocalTraceApi, createRecorder } from '../recorder/index.ts';
 export {
   createMemoryStore,
   openPostgresStore,

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../core/index.ts';
-import { Refusal, validationFailure } from '../model/index.ts';
+import { TraceStoreError, validationError } from '../model/index.ts';
 
 type CursorPart = string | number | null;
 
@@ -19,8 +19,8 @@ export function decodeCursor(
   const [of, ...place] = parse(cursor);
   if (of === list && place.length > 0 && place.every(isPart) && fits(place)) return place;
   const expected = 'a next_cursor of the same list in the same order';
-  throw new Refusal(
-    validationFailure([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),
+  throw new TraceStoreError(
+    validationError([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),
   );
 }
 

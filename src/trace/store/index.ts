@@ -2,12 +2,12 @@ export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createMemoryStore } from './memory-store.ts';
 export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
 export type {
-  ApiKeyRecord as Key,
-  ApiKeyScope as Scope,
+  ApiKeyRecord,
+  ApiKeyScope,
   BlockQuery,
-  StorePage as PageOf,
+  StorePage,
   TraceQuery,
   TraceStore,
 } from './trace-store.ts';
-export type { BlockFields as Fields, BlockText, TreeNode as BlockPlace } from './tree-reader.ts';
+export type { BlockFields, BlockText, TreeNode } from './tree-reader.ts';
 export { traceKey } from './watchers.ts';

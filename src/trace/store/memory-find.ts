@@ -1,5 +1,5 @@
 import type { BlockHit } from '../../../generated/trace.ts';
-import { isError, type StoredBlock, textsOf, toSkeleton } from '../model/index.ts';
+import { isErrorResult, type StoredBlock, toJsonTexts, toSkeleton } from '../model/index.ts';
 import { blockBytes } from './derive.ts';
 import { findBlocks } from './find-blocks.ts';
 import type { MemoryTrace } from './memory-ledger.ts';
@@ -34,7 +34,7 @@ export function searchMemory(records: readonly MemoryTrace[], query: BlockSearch
           .filter(({ ord, block }) => ord > after && ord < before && isCandidate(block, query, nameOf))
           .map(({ ord, block }) => ({ trace_id: trace.id, ord, id: block.id, bytes: blockBytes(block) })),
       ),
-    payloads: async (ids) => among(ids, (block) => textsOf(block).payload),
+    payloads: async (ids) => among(ids, (block) => toJsonTexts(block).payload),
     skeletons: async (ids) => among(ids, (block) => toSkeleton(block, blockBytes(block))),
   };
   return findBlocks(searched, query);
@@ -68,6 +68,6 @@ function isCandidate(
   return (
     (sub_type === undefined || block.sub_type === sub_type) &&
     (name === undefined || tool === name) &&
-    (has_error === undefined || (block.sub_type === 'TOOL_RESULT' && isError(block) === has_error))
+    (has_error === undefined || (block.sub_type === 'TOOL_RESULT' && isErrorResult(block) === has_error))
   );
 }

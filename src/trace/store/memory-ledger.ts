@@ -1,13 +1,13 @@
 import type { Block, BlockId, Trace, TraceId } from '../../../generated/trace.ts';
 import { sum } from '../../core/index.ts';
 import {
-  callIdOf,
-  contentOf,
-  createNotebook,
-  type KnownBlocks,
-  type Notebook,
-  Refusal,
+  type BlockIndex,
+  blockCallId,
+  canonicalContent,
+  createPendingBlocks,
+  type PendingBlocks,
   type StoredBlock,
+  TraceStoreError,
   traceDeleted,
   traceIdConflict,
   traceNotFound,
@@ -21,7 +21,7 @@ export interface MemoryTrace {
   readonly inputKey: string;
   trace: Trace;
   readonly blocks: StoredBlock[];
-  readonly blockIndex: Notebook;
+  readonly blockIndex: PendingBlocks;
   /** By id; the text of settled ones is null. */
   readonly events: Map<string, { readonly index: number; readonly text: string | null }>;
   /** By idempotency key. */
@@ -58,7 +58,7 @@ export function createMemoryState() {
     const { records, deleted } = tenantOf(org);
     const found = records.get(id);
     if (found) return found;
-    throw new Refusal(deleted.has(id) ? traceDeleted(id) : traceNotFound(id));
+    throw new TraceStoreError(deleted.has(id) ? traceDeleted(id) : traceNotFound(id));
   }
 
   return {
@@ -75,14 +75,14 @@ export function createMemoryState() {
     /** The trace that has the id, if it came of the same input. @throws Refusal where the id cannot be had. */
     claimed(org: string, id: TraceId, inputKey: string): MemoryTrace | undefined {
       const { records, deleted } = tenantOf(org);
-      if (deleted.has(id)) throw new Refusal(traceDeleted(id));
+      if (deleted.has(id)) throw new TraceStoreError(traceDeleted(id));
       const found = records.get(id);
-      if (found && found.inputKey !== inputKey) throw new Refusal(traceIdConflict(id));
+      if (found && found.inputKey !== inputKey) throw new TraceStoreError(traceIdConflict(id));
       return found;
     },
     add(org: string, trace: Trace, inputKey: string): void {
       const { records, blocks } = tenantOf(org);
-      const known = createNotebook(knownAmong(blocks));
+      const known = createPendingBlocks(knownAmong(blocks));
       records.set(trace.id, {
         org,
         inputKey,
@@ -119,14 +119,14 @@ export function createMemoryState() {
 export type MemoryState = ReturnType<typeof createMemoryState>;
 
 /** What is known of the blocks of all traces of an organization. */
-const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): KnownBlocks => ({
+const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): BlockIndex => ({
   block: (id) => {
     const block = blocks.get(id);
-    return block && { trace_id: block.trace_id, sub_type: block.sub_type, call_id: callIdOf(block) };
+    return block && { trace_id: block.trace_id, sub_type: block.sub_type, call_id: blockCallId(block) };
   },
   content: (id) => {
     const block = blocks.get(id);
-    return block && contentOf(withoutAnnotations(block), block.trace_id);
+    return block && canonicalContent(withoutAnnotations(block), block.trace_id);
   },
   call: () => undefined,
   result: () => undefined,

@@ -1,6 +1,6 @@
 import type { Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../../generated/trace.ts';
 import { groupBy, sum } from '../../core/index.ts';
-import { notFound, Refusal } from '../model/index.ts';
+import { notFound, TraceStoreError } from '../model/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { countIntoBins, histogramEdges, summarizeRewards, toGroup } from './summaries.ts';
 import { groupKey } from './trace-changes.ts';
@@ -68,7 +68,8 @@ function runOf(run: string, traces: readonly Trace[]): Run {
 
 export function computeRunStats(traces: readonly Trace[], run: string, bins: number): RunStats {
   const own = traces.filter((trace) => trace.run === run);
-  if (own.length === 0) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
+  if (own.length === 0)
+    throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
   const whole = runOf(run, own);
   const edges = histogramEdges(whole.reward, bins);
   const ofStep = (step: number | null) => own.filter((trace) => trace.step === step);

@@ -2,13 +2,13 @@ import type { BlockId, TraceId } from '../../../generated/trace.ts';
 import { countFitting } from '../../core/index.ts';
 import {
   blockNotFound,
-  checkRequest,
+  blockReward,
+  checkAppendRequest,
   idempotencyMismatch,
-  isError,
+  isErrorResult,
   newTraceId,
-  Refusal,
-  rewardOf,
   type StoredBlock,
+  TraceStoreError,
   toSkeleton,
 } from '../model/index.ts';
 import { blockBytes } from './derive.ts';
@@ -64,7 +64,7 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
     ...createTreeReader(ledger),
     async block(org, id, block) {
       const found = ledger.record(org, id).blocks.find((each) => each.block.id === block);
-      if (!found) throw new Refusal(blockNotFound(id, block));
+      if (!found) throw new TraceStoreError(blockNotFound(id, block));
       return found.block;
     },
     async findBlocks(org, query) {
@@ -91,11 +91,11 @@ function append(ledger: MemoryState, org: string, id: TraceId, request: AppendRe
   const { body, limits, changedNumbers = [], idempotency, isDryRun = false, metadata } = request;
   const earlier = idempotency && record.idempotentResponses.get(idempotency.key);
   if (earlier && earlier.until > now) {
-    if (earlier.bodySha256 !== idempotency.bodySha256) throw new Refusal(idempotencyMismatch(idempotency.key));
+    if (earlier.bodySha256 !== idempotency.bodySha256) throw new TraceStoreError(idempotencyMismatch(idempotency.key));
     return { ...earlier.appended, isNew: false };
   }
-  const verdict = checkRequest(body, { traceId: id, limits, known: record.blockIndex, changedNumbers });
-  if (verdict.failure) throw new Refusal(verdict.failure);
+  const verdict = checkAppendRequest(body, { traceId: id, limits, known: record.blockIndex, changedNumbers });
+  if (verdict.failure) throw new TraceStoreError(verdict.failure);
   const { isBatch, outcomes } = verdict;
   const isNew = outcomes.some(({ kind }) => kind === 'new');
   const receipts = outcomes.map((outcome) => {
@@ -104,7 +104,7 @@ function append(ledger: MemoryState, org: string, id: TraceId, request: AppendRe
     if (!isDryRun) {
       const block = toStoredBlock(outcome.block, time, metadata);
       ledger.write(record, block);
-      const counted = { reward: rewardOf(block), bytes: blockBytes(block), is_error: isError(block) };
+      const counted = { reward: blockReward(block), bytes: blockBytes(block), is_error: isErrorResult(block) };
       record.trace = { ...record.trace, ...countBlock(record.trace, counted), updated_at: time };
     }
     return { id: outcome.block.id, created_at: time, replayed: false };

@@ -1,4 +1,4 @@
-import { compareOutlines, PARENTS, type StoredBlock, toSkeleton } from '../model/index.ts';
+import { compareSkeletons, PARENT_SUB_TYPES, type StoredBlock, toSkeleton } from '../model/index.ts';
 import { blockBytes } from './derive.ts';
 import type { MemoryState, MemoryTrace } from './memory-ledger.ts';
 import type { BlockFields, BlockText, SizedPosition, TreeReader } from './tree-reader.ts';
@@ -12,7 +12,7 @@ export function createTreeReader(ledger: MemoryState): TreeReader {
   return {
     async messages(org, id, { after, before, limit }) {
       const messages = outlines(org, id, before).filter(({ sub_type }) => sub_type === 'MESSAGE');
-      const from = messages.sort(compareOutlines).findIndex((message) => message.id === after) + 1;
+      const from = messages.sort(compareSkeletons).findIndex((message) => message.id === after) + 1;
       return after !== undefined && from === 0 ? undefined : messages.slice(from, from + limit);
     },
     async children(org, id, parents, before) {
@@ -24,7 +24,7 @@ export function createTreeReader(ledger: MemoryState): TreeReader {
       const kinds = new Map(blocks.map((block) => [block.id, block.sub_type]));
       return blocks.filter(
         ({ sub_type, parent_block_id }) =>
-          sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENTS[sub_type],
+          sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENT_SUB_TYPES[sub_type],
       );
     },
     async *positions(org, id, before) {

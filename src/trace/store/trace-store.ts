@@ -14,7 +14,7 @@ import type {
   TracePatch,
   TraceStatus,
 } from '../../../generated/trace.ts';
-import type { Limits, StoredBlock } from '../model/index.ts';
+import type { StoredBlock, TraceLimits } from '../model/index.ts';
 import type { BlockFields, BlockText, TreeReader } from './tree-reader.ts';
 
 /**
@@ -104,7 +104,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
 export interface AppendRequest {
   /** Parsed JSON. */
   readonly body: unknown;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   /** JSON pointers into the body, of numbers that its parser has changed. */
   readonly changedNumbers?: readonly string[];
   /** Kept for 24 hours: the same key with the same body has the receipts of the first time, and nothing is new. */

@@ -1,5 +1,5 @@
 import type { BlockId, BlockSkeleton, TraceId } from '../../../generated/trace.ts';
-import type { Place } from '../model/index.ts';
+import type { BlockPosition } from '../model/index.ts';
 
 /**
  * How a trace is read as a tree, page by page: first what stands where, then the texts of what a page has. Each costs what
@@ -16,7 +16,7 @@ export interface TreeReader {
   /** What hangs under nothing that it may hang under. Looks at the whole trace. */
   orphans(org: string, id: TraceId, before: number): Promise<readonly TreeNode[]>;
   /** What stands where, in the order of its writing. Looks at the whole trace, a page at a time. */
-  positions(org: string, id: TraceId, before: number): AsyncIterable<readonly Place[]>;
+  positions(org: string, id: TraceId, before: number): AsyncIterable<readonly BlockPosition[]>;
   /** The texts of blocks at these places, which differ, in the order of their writing. */
   textsAt(
     org: string,

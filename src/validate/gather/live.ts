@@ -1,7 +1,7 @@
 import { poll, settlesWithin } from '../../core/index.ts';
-import { type Environment, Episode, taskAt } from '../../environment/index.ts';
+import { type Environment, Episode, getTaskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import { type JSONObject, textOf } from '../../protocol/index.ts';
+import { type JSONObject, joinText } from '../../protocol/index.ts';
 import type { LifecycleEvidence } from '../evidence.ts';
 import type { ValidationSettings } from './options.ts';
 import type { TrialInputRegistry } from './trials.ts';
@@ -37,7 +37,7 @@ export async function observeLifecycle(
   trials: TrialInputRegistry,
   terms: ValidationSettings,
 ): Promise<LifecycleEvidence[]> {
-  const task = await taskAt(environment, split, index);
+  const task = await getTaskAt(environment, split, index);
   const scene: LifecycleContext = { environment, split, index, task, trials, terms };
   const lives: LifecycleEvidence[] = [];
   for (const how of ENDINGS) lives.push(await liveThrough(scene, how));
@@ -106,7 +106,7 @@ async function playOut(scene: LifecycleContext, one: Episode, failures: string[]
   const call = async (name: string, input: JSONObject = {}) => {
     const run = await one.run(name, structuredClone(input));
     if (!run.ok) throw new Error(run.reason);
-    return { ...run.output, text: textOf(run.output.blocks) };
+    return { ...run.output, text: joinText(run.output.blocks) };
   };
   const { solve } = environment.hooks;
   if (solve) return void (await solve({ task: task as never, prompt, tools, call } as never));

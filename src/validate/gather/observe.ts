@@ -1,6 +1,6 @@
 import { OrsConnectionError } from '../../client/index.ts';
 import { sleep } from '../../core/index.ts';
-import { taskAt } from '../../environment/index.ts';
+import { getTaskAt } from '../../environment/index.ts';
 import type { Evidence, LifecycleEvidence, SplitEvidence, TaskEvidence, TaskListing } from '../evidence.ts';
 import { requestOutOfRangeTasks } from './ask-beyond.ts';
 import type { UncaughtErrorCollector } from './hear-uncaught.ts';
@@ -105,7 +105,7 @@ async function gatherSplit(
     seen.outOfRange = await requestOutOfRangeTasks(remote, name, count, terms);
     for (const index of sampled) {
       const { task: shown } = await remote.task(name, index, { signal: terms.signal });
-      const whole = source && (await taskAt(source, name, index));
+      const whole = source && (await getTaskAt(source, name, index));
       const place = { split: name, index, shown, whole, isFirst: index === sampled[0] };
       seen.tasks.push(await playTask(subject, place, trials, terms));
       onTask();

@@ -1,8 +1,8 @@
-import type { createInputs } from '../../conformance/index.ts';
+import type { createInputGenerator } from '../../conformance/index.ts';
 import type { ValidationFinding } from '../finding.ts';
 
 /** Makes inputs for tools of their schemas. */
-export type TrialInputGenerator = ReturnType<typeof createInputs>;
+export type TrialInputGenerator = ReturnType<typeof createInputGenerator>;
 
 export interface ValidateOptions {
   /** The most tasks of a split that are played. Default: 5. */

@@ -11,7 +11,7 @@ import {
 } from '../../client/index.ts';
 import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import { type Block, type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
+import { type Block, type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
 import type { CallEvidence, EpisodeRun, EpisodeRunKind, PromptEvidence, StepOutcome } from '../evidence.ts';
 import type { ValidationSettings } from './options.ts';
 
@@ -101,7 +101,7 @@ export function detailOf(error: unknown): string {
 }
 
 function promptOf(blocks: readonly Block[]): PromptEvidence {
-  const text = textOf(blocks);
+  const text = joinText(blocks);
   const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
   return { text, digest: sha256OfJson(blocks), isEmpty };
 }

@@ -1,7 +1,7 @@
 import type { RemoteEnvironment } from '../../client/index.ts';
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
-import { type JSONObject, type ToolSpec, textOf } from '../../protocol/index.ts';
+import { type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
 import type { EpisodeRun, EpisodeRunKind, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from './options.ts';
 import { type CallObservation, detailOf, type EpisodeRunHandle, playEpisodeRun } from './play-run.ts';
@@ -131,7 +131,7 @@ async function solve(
 
 const outputOf = ({ step, blocks, metadata }: CallObservation) => ({
   blocks,
-  text: textOf(blocks),
+  text: joinText(blocks),
   reward: step.reward,
   finished: step.finished,
   metadata,

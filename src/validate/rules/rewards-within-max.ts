@@ -1,5 +1,5 @@
 import { formatNumber } from '../../core/index.ts';
-import { isAbove } from '../../protocol/index.ts';
+import { exceedsBound } from '../../protocol/index.ts';
 import { iterateRuns, totalReward } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 
@@ -15,7 +15,7 @@ export const rewardsWithinMax: ValidationRule = {
       const infinite = run.steps.find(({ outcome, text }) => outcome === 'malformed' && text.includes('reward'));
       if (infinite) {
         yield { split, index, message: `the call of ${infinite.tool} gave no proper reward: ${infinite.text}` };
-      } else if (maxReward !== undefined && isAbove(totalReward(run), maxReward) && !told.has(key)) {
+      } else if (maxReward !== undefined && exceedsBound(totalReward(run), maxReward) && !told.has(key)) {
         told.add(key);
         const how = run.kind === 'solve' ? 'solve' : `a run of the kind '${run.kind}'`;
         const advice = 'raise maxReward, or pay no step twice';

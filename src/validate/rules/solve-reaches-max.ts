@@ -1,5 +1,5 @@
 import { formatNumber } from '../../core/index.ts';
-import { isAtLeast } from '../../protocol/index.ts';
+import { reachesBound } from '../../protocol/index.ts';
 import { iterateRuns, totalReward } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCallText, truncateLine } from '../words.ts';
@@ -15,7 +15,7 @@ export const solveReachesMax: ValidationRule = {
       if (run.failure?.stage === 'solve') {
         const message = `solve failed: ${run.failure.message}; mend solve, or the tool that it calls`;
         yield { split, index, message };
-      } else if (!run.failure && maxReward !== undefined && !isAtLeast(totalReward(run), maxReward)) {
+      } else if (!run.failure && maxReward !== undefined && !reachesBound(totalReward(run), maxReward)) {
         const last = run.steps.findLast(({ isAfterEnd }) => !isAfterEnd);
         const end = last
           ? `; its last call ${formatCallText(last.tool, last.input)} gave '${truncateLine(last.text)}'`

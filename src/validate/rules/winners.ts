@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../protocol/index.ts';
+import { reachesBound } from '../../protocol/index.ts';
 import { type EpisodeRun, type Evidence, totalReward } from '../evidence.ts';
 import type { FindingLevel, RuleFinding } from '../finding.ts';
 import { formatShare } from '../words.ts';
@@ -13,7 +13,7 @@ export function* findMaxRewardRuns(
   for (const { name, tasks } of splits) {
     const tried = tasks.filter(({ runs }) => runs.some((run) => isTried(run) && !run.failure));
     const won = tried.flatMap(({ index, runs }) => {
-      const run = runs.find((each) => isTried(each) && !each.failure && isAtLeast(totalReward(each), maxReward));
+      const run = runs.find((each) => isTried(each) && !each.failure && reachesBound(totalReward(each), maxReward));
       return run ? [{ index, run }] : [];
     });
     const [first] = won;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Api } from 'ors-kit/trace';
+import type { TraceApiRequester } from 'ors-kit/trace';
 import { withRetries } from '../../../src/cli/traces/retrying.ts';
 import { TraceError } from '../../../src/trace/client/index.ts';
 
@@ -14,10 +14,10 @@ afterEach(() => {
 
 /** A store that is always busy. */
 const busyApi = (retryAfterMs: number) => ({
-  json: jest.fn<Api['json']>(async () => {
+  json: jest.fn<TraceApiRequester['json']>(async () => {
     throw new TraceError('OVERLOADED', 'busy', { status: 503, retryAfterMs });
   }),
-  bytes: jest.fn<Api['bytes']>(),
+  bytes: jest.fn<TraceApiRequester['bytes']>(),
 });
 
 test.each([

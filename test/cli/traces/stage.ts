@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { serveTraces } from '../../../src/trace/api/index.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { createMemoryStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { type CommandResult, ORS, type RunningCommand, startCommand } from '../../support/command.ts';
 import { orsInProcess } from '../../support/command-in-process.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 
 const ORG = 'default';
-const LIMITS = readLimits({});
+const LIMITS = readTraceLimits({});
 /** The id that the examples of --help name. */
 export const KNOWN = 'tr_01k2m3n4p5q6r7s8t9v0w1x2y3';
 

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { formatPrompt, formatResults, type ToolAnswer, type ToolFormat } from '../../../src/client/formats/index.ts';
+import {
+  formatPrompt,
+  formatResults,
+  type ToolCallResult,
+  type ToolFormat,
+} from '../../../src/client/formats/index.ts';
 import type { Block } from '../../../src/protocol/index.ts';
 import { image, text } from '../../../src/protocol/index.ts';
 
@@ -51,7 +56,7 @@ test('a block of a kind that is not known is shown as JSON', () => {
   });
 });
 
-const answers: ToolAnswer[] = [
+const answers: ToolCallResult[] = [
   { call: { id: 'call_1', name: 'move' }, blocks: [text('You see'), image('AAAA'), text('a wall.')] },
   { call: { id: 'call_2', name: 'jump' }, blocks: [text('Too high')], isError: true },
   { call: { id: 'call_3', name: 'look' }, blocks: [image('BBBB')] },
@@ -188,7 +193,7 @@ test.each<[ToolFormat, number]>([
 });
 
 test('Gemini and MCP answer calls that have no id, and others say that they need one', () => {
-  const answer: ToolAnswer = { call: { name: 'move' }, blocks: [text('Done.')] };
+  const answer: ToolCallResult = { call: { name: 'move' }, blocks: [text('Done.')] };
 
   expect(formatResults([answer], 'google')).toEqual([
     { role: 'user', parts: [{ functionResponse: { name: 'move', response: { output: 'Done.' } } }] },

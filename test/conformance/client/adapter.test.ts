@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import {
-  adapterCommand,
   type ClientCheck,
   clientChecks,
   type LaunchAdapter,
+  launchAdapterCommand,
   runClientChecks,
 } from '../../../src/conformance/client/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
@@ -136,7 +136,7 @@ test.each([
 ])('a run with the command %s ends before its first check', async (command, told) => {
   const run = runClientChecks(
     { times: TIMES },
-    { checks: clientChecks, launch: adapterCommand(command), suite: 'test' },
+    { checks: clientChecks, launch: launchAdapterCommand(command), suite: 'test' },
   );
 
   await expect(run).rejects.toThrow(TargetNotFoundError);

@@ -11,7 +11,10 @@ const plain = object({ type: 'integer', minimum: 1 });
 
 const BUILT = new URL('../../../dist/src/conformance/index.js', import.meta.url);
 /** The compiled module, whose threads start in a third of the time that the sources need. */
-const built = (await import(BUILT.href)) as Pick<typeof import('../../../src/conformance/index.ts'), 'createInputs'>;
+const built = (await import(BUILT.href)) as Pick<
+  typeof import('../../../src/conformance/index.ts'),
+  'createInputGenerator'
+>;
 
 /** Shared by the tests that do not need a fresh thread. */
 const inputs = createInputGenerator();
@@ -33,7 +36,7 @@ test('makes inputs in a thread that loads its code from the sources', async () =
   const { valid, invalid } = await inputs.generate(plain);
 
   expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
-  expect(invalid[0]).toEqual({ value: {}, what: "'a' left out", lacks: true });
+  expect(invalid[0]).toEqual({ value: {}, what: "'a' left out", isMissingRequired: true });
 });
 
 test.each<[string, object, boolean]>([
@@ -65,8 +68,8 @@ test('makes the inputs of a schema once', async () => {
 });
 
 test('makes random inputs that depend only on the seed', async () => {
-  await using fresh = built.createInputs({ seed: 1 });
-  await using other = built.createInputs({ seed: 2 });
+  await using fresh = built.createInputGenerator({ seed: 1 });
+  await using other = built.createInputGenerator({ seed: 2 });
 
   const [first, again, different] = await Promise.all(
     [inputs, fresh, other].map((each) => each.generate(plain, { random: 4 })),
@@ -78,7 +81,7 @@ test('makes random inputs that depend only on the seed', async () => {
 });
 
 test('gives up on a schema at the time limit, and starts a new thread for the next one', async () => {
-  await using impatient = built.createInputs({ timeoutMs: 1_000 });
+  await using impatient = built.createInputGenerator({ timeoutMs: 1_000 });
 
   const [reason, after] = await Promise.all([reasonOf(impatient.generate(endless)), impatient.generate(plain)]);
 
@@ -140,7 +143,7 @@ test('rejects an unusable schema with a reason', async () => {
 });
 
 test('rejects waiting and later requests when the run ends', async () => {
-  const inputs = built.createInputs();
+  const inputs = built.createInputGenerator();
   await inputs.generate({});
   const waiting = [reasonOf(inputs.generate(endless)), reasonOf(inputs.generate(plain))];
   await setImmediate();
@@ -152,7 +155,7 @@ test('rejects waiting and later requests when the run ends', async () => {
 });
 
 test('does not keep the process alive if it is not disposed of', async () => {
-  const code = `import { createInputs } from '${BUILT.href}'; console.log((await createInputs().of(true)).valid.length);`;
+  const code = `import { createInputGenerator } from '${BUILT.href}'; console.log((await createInputGenerator().generate(true)).valid.length);`;
   await using command = startCommand([process.execPath, '--input-type=module', '-e', code]);
 
   expect(await command.result).toMatchObject({ code: 0, stdout: '1\n', stderr: '' });

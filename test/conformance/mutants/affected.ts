@@ -1,7 +1,7 @@
 import type { ConformanceCheck } from '../../../src/conformance/check.ts';
 import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
-import { Connection, type Exchange, Requests } from '../../../src/conformance/probe/index.ts';
+import { type Exchange, ProbeConnection, ProbeRequests } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { discoverTarget } from '../../../src/conformance/target.ts';
 import { serveFixture } from './healthy.ts';
@@ -53,8 +53,8 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 }
 
 async function look(url: string): Promise<string> {
-  using connection = new Connection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
-  return await discoverTarget(new Requests(connection), {}, FIXTURE).then(JSON.stringify, String);
+  using connection = new ProbeConnection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
+  return await discoverTarget(new ProbeRequests(connection), {}, FIXTURE).then(JSON.stringify, String);
 }
 
 const known = new WeakMap<Exchange, readonly Pair[]>();

@@ -1,5 +1,5 @@
 import { defineEnvironment } from 'ors-kit';
-import { handlers, type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
+import { operationHandlers, type RunningServer, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import fixture from '../../../examples/conformance/environment.ts';
 import { document } from '../../../generated/ors-document.ts';
@@ -55,6 +55,6 @@ export function serveFixture(
     ...QUICK,
     ...times,
     ...settings,
-    ...(wrong && { spec: { document, operations, validators, handlers: { ...handlers, ...wrong } } }),
+    ...(wrong && { spec: { document, operations, validators, handlers: { ...operationHandlers, ...wrong } } }),
   });
 }

@@ -3,7 +3,7 @@ import type { ConformanceCheck } from '../../../src/conformance/check.ts';
 import { TOO_SLOW } from '../../../src/conformance/checks/sessions/expiry.ts';
 import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
-import type { ServerProcess } from '../../../src/conformance/probe/index.ts';
+import type { TargetProcess } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { selectChecks } from '../../../src/conformance/select.ts';
@@ -46,7 +46,7 @@ async function holdOnce(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const process: ServerProcess = {
+  const process: TargetProcess = {
     output: said,
     terminate: () => void server.close().then(end, end),
     ended,

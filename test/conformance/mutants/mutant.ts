@@ -1,11 +1,11 @@
 import type { Environment } from 'ors-kit';
-import type { handlers, ServerOptions } from 'ors-kit/server';
+import type { operationHandlers, ServerOptions } from 'ors-kit/server';
 import type { Wire } from './wire.ts';
 
 /** A fault inside of the server. */
 export interface ServerFault {
   /** Replace handlers of the server. */
-  readonly handlers?: Partial<typeof handlers>;
+  readonly handlers?: Partial<typeof operationHandlers>;
   readonly settings?: ServerOptions;
   /** Replaces the environments; those of the healthy server are given. */
   readonly environments?: (healthy: readonly Environment[]) => readonly Environment[];

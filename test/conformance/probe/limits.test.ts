@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { FIXTURE } from '../../../src/conformance/fixture.ts';
 import { judge } from '../../../src/conformance/judge.ts';
-import { Budget, Requests } from '../../../src/conformance/probe/index.ts';
+import { ProbeRequests, RunBudget } from '../../../src/conformance/probe/index.ts';
 import { retryWhileFull } from '../../../src/conformance/probe/room.ts';
 import { matchesName } from '../../../src/conformance/select.ts';
 import { discoverTarget, TargetNotFoundError } from '../../../src/conformance/target.ts';
@@ -27,7 +27,7 @@ const lengthOf = (pieces: readonly { readonly bytes: Uint8Array }[]) =>
 test('stops reading an endless response at a limit, and reports it as not testable', async () => {
   await using server = await serveHttp((_, response) => endless(response, 'application/json'));
   using connection = connect(server.url, [], 100_000);
-  const requests = new Requests(connection);
+  const requests = new ProbeRequests(connection);
 
   const answer = requests.send('GET', '/list_environments');
 
@@ -41,7 +41,7 @@ test('treats an endless stream as a broken one', async () => {
   await using server = await serveHttp((_, response) => endless(response, 'text/event-stream'));
   using connection = connect(server.url, [], 100_000);
 
-  const answer = await new Requests(connection).send('POST', '/any/call');
+  const answer = await new ProbeRequests(connection).send('POST', '/any/call');
 
   expect(answer.exchange.failure).toBe('more than 48 MiB');
   expect(answer.events).toHaveLength(100);
@@ -57,7 +57,7 @@ test('retries after the delay that a server without room for a session asks for'
   const waits: number[] = [];
 
   const answer = await retryWhileFull(
-    () => new Requests(connection).send('POST', '/create'),
+    () => new ProbeRequests(connection).send('POST', '/create'),
     async (ms) => waits.push(ms),
   );
 
@@ -70,7 +70,7 @@ test.each([429, 503])('reports a server that never has room as not testable: %d'
   const waits: number[] = [];
 
   const answer = retryWhileFull(
-    () => new Requests(connection).send('POST', '/create'),
+    () => new ProbeRequests(connection).send('POST', '/create'),
     async (ms) => waits.push(ms),
   );
 
@@ -96,14 +96,14 @@ test('rejects a server that redirects to another server', async () => {
   );
   using connection = connect(server.url);
 
-  const target = discoverTarget(new Requests(connection), {}, FIXTURE);
+  const target = discoverTarget(new ProbeRequests(connection), {}, FIXTURE);
 
   await expect(target).rejects.toThrow(TargetNotFoundError);
   await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
 });
 
 test('a budget rejects what exceeds it', () => {
-  const budget = new Budget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
+  const budget = new RunBudget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 
   budget.spend('sessions');
   budget.spend('sessions');

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import fixture from '../../../examples/conformance/environment.ts';
 import {
   type ConformanceOptions,
-  createInputs,
-  resultsOf,
+  createInputGenerator,
   runChecks,
   serverChecks,
+  toConformanceResults,
   writeReports,
 } from '../../../src/conformance/index.ts';
 import { start } from '../../support/client.ts';
@@ -19,7 +19,7 @@ import { problemsOf } from './schema.ts';
 /** Enough of the checks to see every kind of answer. */
 const GROUPS = ['error', 'session', 'episode', 'call'];
 
-const inputs = createInputs();
+const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
@@ -31,7 +31,7 @@ async function report(url: string, options: ConformanceOptions = {}) {
     { timeoutMs: 5_000, ...options },
     { checks: serverChecks, inputs, suite: 'ors-kit 0' },
   );
-  const results = resultsOf(run, { options, knownChecks: serverChecks.map(({ id }) => id) });
+  const results = toConformanceResults(run, { options, knownChecks: serverChecks.map(({ id }) => id) });
   const folder = await mkdtemp(join(tmpdir(), 'ors-report-'));
   try {
     await writeReports(join(folder, 'new', 'folder'), results);

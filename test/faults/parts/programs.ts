@@ -246,7 +246,7 @@ export const programsFaults: readonly Fault[] = [
     id: 'children-outlive-the-command',
     part: 'sandbox',
     file: 'src/sandbox/directory.ts',
-    find: 'return { child, kill, sweep: kill, exitCode };',
+    find: 'return { child, kill, killRemaining: kill, exitCode };',
     replace: 'return { child, kill, exitCode };',
     tests: ['test/sandbox/directory'],
   },

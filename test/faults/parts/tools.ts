@@ -86,8 +86,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'reward-above-max-passes',
     part: 'validate',
     file: 'src/validate/rules/rewards-within-max.ts',
-    find: 'isAbove(totalReward(run), maxReward)',
-    replace: 'isAbove(totalReward(run), 2 * maxReward)',
+    find: 'exceedsBound(totalReward(run), maxReward)',
+    replace: 'exceedsBound(totalReward(run), 2 * maxReward)',
     tests: ['test/validate/rules'],
   },
   {

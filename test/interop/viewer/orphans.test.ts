@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { serveTraces } from '../../../src/trace/api/index.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { openFilled } from '../../trace/store/database.ts';
@@ -31,7 +31,7 @@ const BLOCKS = [
 
 async function fill(store: TraceStore): Promise<void> {
   await store.createTrace('default', { id: 'tr_orphans', run: 'damaged' });
-  await store.append('default', 'tr_orphans', { body: { blocks: BLOCKS }, limits: readLimits({}) });
+  await store.append('default', 'tr_orphans', { body: { blocks: BLOCKS }, limits: readTraceLimits({}) });
 }
 
 describeUnless(sqliteMissing)('with SQLite', () => {

@@ -1,8 +1,8 @@
 import { createTraceClient, type TraceClient, type TraceHandle } from 'ors-kit/trace';
 import type { JSONValue, RunStats, Trace } from '../../../generated/trace.ts';
 import { createTraceApi, serveTraces } from '../../../src/trace/api/index.ts';
-import { createClientOver } from '../../../src/trace/client/index.ts';
-import { createLocalApi, createRecorder } from '../../../src/trace/recorder/index.ts';
+import { createClientForApi } from '../../../src/trace/client/index.ts';
+import { createLocalTraceApi, createRecorder } from '../../../src/trace/recorder/index.ts';
 import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { start } from '../../support/client.ts';
 
@@ -39,7 +39,7 @@ export async function write(url: string, fill: (traces: TraceClient) => unknown)
 export async function serveRecorded(environments: Parameters<typeof start>[0]): Promise<Served> {
   const store = createMemoryStore();
   const traces = createTraceApi(store, { viewer: false, metrics: false });
-  const recording = createClientOver(createLocalApi(traces, 'default'));
+  const recording = createClientForApi(createLocalTraceApi(traces, 'default'));
   const options = { mounts: { '/v1': traces.handler }, recorder: createRecorder(recording) };
   const server = await start(environments, options);
   const close = async () => {

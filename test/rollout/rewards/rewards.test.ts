@@ -112,11 +112,11 @@ test('groups rewards by tool and by position of the call', () => {
   ];
 
   expect(rewardsByTool(episodes)).toEqual({
-    look: { calls: 1, rewarded: 0, reward: 0 },
-    submit: { calls: 2, rewarded: 2, reward: 1 },
+    look: { calls: 1, rewardedCalls: 0, reward: 0 },
+    submit: { calls: 2, rewardedCalls: 2, reward: 1 },
   });
   expect(rewardsByStep(episodes)).toEqual([
-    { calls: 2, rewarded: 1, reward: 0 },
-    { calls: 1, rewarded: 1, reward: 1 },
+    { calls: 2, rewardedCalls: 1, reward: 0 },
+    { calls: 1, rewardedCalls: 1, reward: 1 },
   ]);
 });

@@ -5,7 +5,7 @@ import { operations } from '../../../generated/trace-api-operations.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
 import { describeFailure } from '../../../src/trace/api/describe-failure.ts';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
-import { Overloaded } from '../../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import { exchange, type Answer as RawAnswer, request } from '../../support/http.ts';
 import { traceValidator } from '../../support/validators.ts';
@@ -297,7 +297,7 @@ test.each(Object.keys(THROWN))(
 
 test('a store that has no room makes writes answer 503, and says when to try again', async () => {
   await using server = await startBreakable();
-  server.breakStore(() => new Overloaded('16 MB wait to be written'));
+  server.breakStore(() => new StoreUnavailableError('16 MB wait to be written'));
 
   for (const id of ['createTrace', 'updateTrace', 'appendBlocks', 'putBlob', 'importTraces', 'logRollouts'] as const) {
     const { method, path } = operations[id];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
-import { hashOfKey, issueKey, type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
-import type { Scope } from '../../../src/trace/store/index.ts';
+import { hashKey, issueKey, type ServeTracesOptions, serveTraces } from '../../../src/trace/api/index.ts';
+import type { ApiKeyScope } from '../../../src/trace/store/index.ts';
 import { request } from '../../support/http.ts';
 import { message } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
@@ -13,7 +13,7 @@ afterEach(closeServers);
 /** A server that needs keys, and a way to call it with a new one. */
 async function startLocked(options: Partial<ServeTracesOptions> = {}) {
   const server = await startServer({ needsKeys: true, ...options });
-  async function as(org: string, scopes: readonly Scope[] = ['read', 'write']) {
+  async function as(org: string, scopes: readonly ApiKeyScope[] = ['read', 'write']) {
     const { key, secret } = await issueKey(server.store, { org, name: `${org}'s`, scopes });
     return { key, secret, ...createCaller(server.url, { 'X-API-Key': secret }, org) };
   }
@@ -52,7 +52,7 @@ test.each([
   const { as, ask } = await startLocked();
   const { key, secret } = await as('acme');
   const made = {
-    hash: { 'X-API-Key': hashOfKey(secret) },
+    hash: { 'X-API-Key': hashKey(secret) },
     id: { 'X-API-Key': key.id },
     longer: { 'X-API-Key': `${secret}x` },
     basic: { Authorization: `Basic ${secret}` },
@@ -95,7 +95,7 @@ test('no response contains a key', async () => {
 
   for (const text of told) {
     expect(text).not.toContain(secret);
-    expect(text).not.toContain(hashOfKey(secret));
+    expect(text).not.toContain(hashKey(secret));
   }
 });
 
@@ -231,7 +231,7 @@ test.each([[['read']], [['write']], [[]]] as const)('a key with the scopes %j ma
       ...body,
     });
     cut.abort();
-    const isAllowed = scopes.some((scope: Scope) => (scope === 'read') === (method === 'get'));
+    const isAllowed = scopes.some((scope: ApiKeyScope) => (scope === 'read') === (method === 'get'));
     expect([id, status === 403]).toEqual([id, !isAllowed]);
   }
 });

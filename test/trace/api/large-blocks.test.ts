@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from '@jest/globals';
-import { formats } from '../../../src/trace/formats/index.ts';
+import { exportFormats } from '../../../src/trace/formats/index.ts';
 import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import type { SqlDriver } from '../../../src/trace/store/sql/driver.ts';
 import { openPostgres } from '../../../src/trace/store/sql/postgres/postgres-driver.ts';
@@ -24,7 +24,7 @@ const LARGE = 200 * KILOBYTE;
 
 /** Paths to read, with the maximum megabytes of blocks that may be read before anything is sent. */
 const READINGS = [
-  ...Object.keys(formats).map((format) => [`export?format=${format}`, 2] as const),
+  ...Object.keys(exportFormats).map((format) => [`export?format=${format}`, 2] as const),
   ['stream', 2],
   ['blocks?limit=1000', 9],
   ['blocks.stitched', 9],

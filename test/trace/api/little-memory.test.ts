@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore } from '../../../src/trace/store/index.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { testUnless } from '../../support/optional.ts';
@@ -15,7 +15,8 @@ const HEAP_MEGABYTES = 40;
 
 async function fill(path: string): Promise<void> {
   await using store = await openSqliteStore({ path });
-  const append = (blocks: unknown[]) => store.append('default', TRACE, { body: { blocks }, limits: readLimits({}) });
+  const append = (blocks: unknown[]) =>
+    store.append('default', TRACE, { body: { blocks }, limits: readTraceLimits({}) });
   await store.createTrace('default', { id: TRACE });
   await append([message({ id: 'tb_m', payload: { role: 'assistant', content: 'look' } })]);
   const output = 'a line of it, and "quotes"\n'.repeat(MEGABYTE).slice(0, MEGABYTE - 100);

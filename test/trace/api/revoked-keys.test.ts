@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { issueKey, serveTraces } from '../../../src/trace/api/index.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { openPostgresStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { testUnless } from '../../support/optional.ts';
 import { withDeadline } from '../../support/until.ts';
@@ -30,7 +30,7 @@ async function startWithKeys(store: TraceStore, blockCount = 0) {
   await store.createTrace('acme', { id: 'tr_a', run: 'r' });
   const block = message({ payload: { role: 'user', content: 'x'.repeat(30_000) } });
   for (let left = blockCount; left > 0; left -= 25) {
-    await store.append('acme', 'tr_a', { body: { blocks: Array(25).fill(block) }, limits: readLimits({}) });
+    await store.append('acme', 'tr_a', { body: { blocks: Array(25).fill(block) }, limits: readTraceLimits({}) });
   }
   /** Asks, and reads nothing of the answer but its head. */
   async function stall({ secret }: { secret: string }, path: string): Promise<IncomingMessage> {

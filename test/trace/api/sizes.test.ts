@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { withDeadline } from '../../support/until.ts';
 import { traceValidator } from '../../support/validators.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
@@ -79,7 +79,7 @@ test.each(FIELDS)('$name is accepted at exactly its limit and rejected one byte 
 
 /** Low enough to try many characters quickly, but above the size of a block without its text. */
 const LOW_LIMIT = 4096;
-const lowLimits = readLimits(
+const lowLimits = readTraceLimits(
   Object.fromEntries(
     ['MSG', 'THINK', 'TOOL_ARGS', 'TOOL_RESULT'].map((name) => [`LIMIT_${name}_BYTES`, `${LOW_LIMIT}`]),
   ),
@@ -141,7 +141,7 @@ test('reports the index of a block that is too large in a batch', async () => {
 });
 
 test('enforces configured limits and reports them in bytes if they are not whole KB', async () => {
-  const limits = readLimits({ LIMIT_MSG_BYTES: '100', LIMIT_THINK_BYTES: '1' });
+  const limits = readTraceLimits({ LIMIT_MSG_BYTES: '100', LIMIT_THINK_BYTES: '1' });
   const { write } = await startConversation({ limits });
 
   const { json } = await write(message({ payload: { role: 'user', content: 'x'.repeat(101) } }));
@@ -150,7 +150,7 @@ test('enforces configured limits and reports them in bytes if they are not whole
   expect((await write(think({ payload: { text: 'é' } }))).json.error.details).toMatchObject({ actual_bytes: 2 });
 });
 
-const small = { ...readLimits({}), request: 10_000 };
+const small = { ...readTraceLimits({}), request: 10_000 };
 /** Returns a message whose JSON has the given number of bytes. */
 const sized = (bytes: number): string => {
   const [before, after] = JSON.stringify(message({ raw: '' })).split('"raw":""') as [string, string];

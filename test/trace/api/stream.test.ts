@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
 import type { Block } from '../../../generated/trace.ts';
 import { follow as followTrace } from '../../../src/trace/api/follow.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { until, withDeadline } from '../../support/until.ts';
@@ -259,7 +259,7 @@ test('a reader that does not read has nothing read for it beyond what fits on th
     const blocks = Array.from({ length: 20 }, (_, index) =>
       message({ id: `tb_${at * 20 + index}`, raw: 'x'.repeat(50_000) }),
     );
-    await store.append('default', TRACE, { body: { blocks }, limits: readLimits({}) });
+    await store.append('default', TRACE, { body: { blocks }, limits: readTraceLimits({}) });
   }
   // The server has answered another request after the last of them.
   await get('/healthz');
@@ -346,7 +346,7 @@ test('never shares with a follower a reading that began before the last change',
   isSlow = true;
   await store.updateTrace('default', TRACE, { name: 'read again' });
   await until(() => waiting.length > 0, 'a slow reading of the blocks');
-  await store.append('default', TRACE, { body: message(), limits: readLimits({}) });
+  await store.append('default', TRACE, { body: message(), limits: readTraceLimits({}) });
   const next = late.next().then(({ value }) => value?.event);
   for (let turns = 0; turns < 20; turns++) await turn();
   isSlow = false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { request } from '../../support/http.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
@@ -52,7 +52,7 @@ test('an export of a run has its traces that are asked for, oldest first, with t
     const id = `tr_${index}`;
     await store.createTrace('default', { id, run: index % 2 ? 'odd' : 'even' }, 1_700_000_000_000 + index);
     const body = message({ extra: { reward: index } });
-    if (index % 2) await store.append('default', id, { body, limits: readLimits({}) });
+    if (index % 2) await store.append('default', id, { body, limits: readTraceLimits({}) });
     await store.updateTrace('default', id, { status: index % 4 === 1 ? 'finished' : 'error' });
   }
   await remove('traces/tr_7');
@@ -240,7 +240,7 @@ test('a blob may be empty, and has a type where the client named none', async ()
 });
 
 test('a blob may be as large as a request, and not larger', async () => {
-  const { url } = await startServer({ limits: { ...readLimits({}), request: 100_000 } });
+  const { url } = await startServer({ limits: { ...readTraceLimits({}), request: 100_000 } });
   const large = new Uint8Array(100_000).fill(7);
 
   expect((await putBlob(url, sha256(large), large)).status).toBe(200);

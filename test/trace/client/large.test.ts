@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import type { JSONValue } from '../../../generated/trace.ts';
 import type { TraceClientOptions } from '../../../src/trace/client/index.ts';
-import { readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import fc, { runs, unicode } from '../../support/fast-check.ts';
 import { connect, type Store, startStore } from './stage.ts';
 
@@ -147,7 +147,7 @@ describe('content that is too large for a block', () => {
 
   it('reaches the store under other limits too, and what is exactly at the limit stays as it is', async () => {
     await using store = await startStore();
-    const { message } = readLimits({});
+    const { message } = readTraceLimits({});
     await using traces = connect(store.url, { limits: { message: 1000 } });
     const trace = traces.createTrace();
 

@@ -169,7 +169,7 @@ describe('the options', () => {
     ['no url', { url: '' }, 'ORS_TRACES_URL'],
     ['another protocol', { url: 'ftp://x' }, "'ftp://x' is not of HTTP"],
     ['a password', { url: 'http://me:secret@x' }, 'pass it as apiKey'],
-    ['no time at all', { url: 'http://x', giveUpMs: 0 }, 'giveUpMs is 0'],
+    ['no time at all', { url: 'http://x', retryTimeoutMs: 0 }, 'retryTimeoutMs is 0'],
   ])('refuse %s with advice', (_, options, said) => {
     expect(() => createTraceClient(options)).toThrow(said);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TraceBuilder } from '../../../src/trace/formats/trace-builder.ts';
-import { contentOf, stitch } from '../../../src/trace/model/index.ts';
+import { canonicalContent, stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { createStore, TRACE } from '../model/store.ts';
@@ -48,7 +48,7 @@ test('every history comes back as the same tree', async () => {
       if (rows.length === 0) return;
       const [item] = await imported(await exported('atif', sourceOf(rows)));
 
-      const contents = (blocks: readonly unknown[]) => blocks.map((block) => contentOf(block, TRACE));
+      const contents = (blocks: readonly unknown[]) => blocks.map((block) => canonicalContent(block, TRACE));
       const written = rows.map(({ metadata: _m, created_at: _c, updated_at: _u, ...block }) => block);
       expect(item?.trace?.id).toBe(TRACE);
       expect(contents(item?.blocks ?? [])).toEqual(contents(written));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { formats, readTraces } from '../../../src/trace/formats/index.ts';
-import { contentOf } from '../../../src/trace/model/index.ts';
+import { exportFormats, importTracesFrom } from '../../../src/trace/formats/index.ts';
+import { canonicalContent } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { traceValidator } from '../../support/validators.ts';
 
@@ -9,7 +9,7 @@ import { message, TRACE } from '../model/store.ts';
 import { chunkSizes, cutBytes, exported, imported, rowsOf, sourceOf, trace } from './sources.ts';
 import { weather } from './weather.ts';
 
-const contentsOf = (blocks: readonly unknown[]) => blocks.map((block) => contentOf(block, TRACE));
+const contentsOf = (blocks: readonly unknown[]) => blocks.map((block) => canonicalContent(block, TRACE));
 
 /** Removes the fields that the store adds to a block. */
 const written = ({ metadata: _m, created_at: _c, updated_at: _u, ...block }: object & Record<string, unknown>) => block;
@@ -155,13 +155,13 @@ test('an export that never ends is written while it is read', async () => {
   const endless = { ...sourceOf([]), texts: () => forEver(texts) };
   const lines: string[] = [];
 
-  for await (const line of formats.jsonl.write(endless)) if (lines.push(line) === 100) break;
+  for await (const line of exportFormats.jsonl.write(endless)) if (lines.push(line) === 100) break;
 
   expect(lines).toHaveLength(100);
 });
 
 test('a trace is given as soon as the next one begins', async () => {
-  const items = readTraces(forEver(`${GOOD}\n`), 'jsonl');
+  const items = importTracesFrom(forEver(`${GOOD}\n`), 'jsonl');
 
   expect((await items.next()).value).toMatchObject({ line: 1, trace: { id: 'tr_good' } });
   expect((await items.next()).value).toMatchObject({ line: 3 });

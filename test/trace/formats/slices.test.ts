@@ -1,8 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
-import { wholeTrace } from '../../../src/trace/fit/index.ts';
-import { type FormatName, formats, type TraceSource } from '../../../src/trace/formats/index.ts';
-import { forEach, holdTrace, type StoredBlock, sliceTrace } from '../../../src/trace/model/index.ts';
+import { restoreTrace } from '../../../src/trace/fit/index.ts';
+import { exportFormats, type FormatName, type TraceSource } from '../../../src/trace/formats/index.ts';
+import {
+  createBatchedTraceReader,
+  createMemoryTraceReader,
+  forEachBatch,
+  type StoredBlock,
+} from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
 import { call, message, result, think } from '../model/store.ts';
@@ -13,24 +18,24 @@ function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): Trac
   return {
     ...sourceOf(rows),
     async restored() {
-      const held = holdTrace(rows);
+      const held = createMemoryTraceReader(rows);
       const most = { blocks: size, bytes: Number.POSITIVE_INFINITY };
-      const sliced = sliceTrace(held.layout, most, async (ords) => {
+      const sliced = createBatchedTraceReader(held.layout, most, async (ords) => {
         expect(ords.length).toBeLessThanOrEqual(size);
         const blocks: StoredBlock[] = [];
-        await forEach(held.read(ords), (block) => {
+        await forEachBatch(held.read(ords), (block) => {
           blocks.push(block);
         });
         return blocks;
       });
-      return wholeTrace(Number.isFinite(size) ? sliced : held, async () => undefined);
+      return restoreTrace(Number.isFinite(size) ? sliced : held, async () => undefined);
     },
   };
 }
 
 /** Exports a trace in every format, read in slices of `size` blocks. */
 const told = (rows: readonly Block[], size?: number) =>
-  Promise.all(Object.keys(formats).map((name) => exported(name as FormatName, sourceIn(rows, size))));
+  Promise.all(Object.keys(exportFormats).map((name) => exported(name as FormatName, sourceIn(rows, size))));
 
 test('exports the same text however few blocks of a trace are in memory at a time', async () => {
   await fc.assert(
@@ -67,9 +72,9 @@ test('reads no piece of a thought for another thought, however many pieces claim
     message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),
     ...Array.from({ length: 100 }, () => think({ payload: { text: 'so', part: 1, parts: 2 } })),
   );
-  const held = holdTrace(rows);
+  const held = createMemoryTraceReader(rows);
   let count = 0;
-  const whole = await wholeTrace(
+  const whole = await restoreTrace(
     {
       ...held,
       read(ords) {

@@ -1,15 +1,15 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
 import {
+  exportFormats,
   type FormatName,
-  formats,
   type ImportFormat,
   type ImportItem,
   type ImportLimits,
-  readTraces,
+  importTracesFrom,
   type StoredImage,
   type TraceSource,
 } from '../../../src/trace/formats/index.ts';
-import { holdTrace } from '../../../src/trace/model/index.ts';
+import { createMemoryTraceReader } from '../../../src/trace/model/index.ts';
 import fc from '../../support/fast-check.ts';
 import { createStore, TRACE } from '../model/store.ts';
 
@@ -33,7 +33,7 @@ export const sourceOf = (
 ): TraceSource => ({
   trace: trace({ block_count: rows.length, ...parts }),
   texts: () => rows.map((row) => JSON.stringify(row)),
-  restored: async () => holdTrace(rows),
+  restored: async () => createMemoryTraceReader(rows),
   blob: async (sha256) => images[sha256],
 });
 
@@ -49,7 +49,7 @@ export function rowsOf(...blocks: readonly object[]): Block[] {
 
 export async function exported(name: FormatName, source: TraceSource): Promise<string> {
   let text = '';
-  for await (const part of formats[name].write(source)) text += part;
+  for await (const part of exportFormats[name].write(source)) text += part;
   return text;
 }
 
@@ -69,7 +69,7 @@ export async function imported(
     yield* typeof chunks === 'string' ? [chunks] : chunks;
   }
   const items: ImportItem[] = [];
-  for await (const item of readTraces(text(), format, limits)) items.push(item);
+  for await (const item of importTracesFrom(text(), format, limits)) items.push(item);
   return items;
 }
 

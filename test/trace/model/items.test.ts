@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { flatMap, followedBy, type Items, listsOf } from '../../../src/trace/model/index.ts';
+import { type Batches, concatBatches, flatMapBatches, toBatchIterable } from '../../../src/trace/model/index.ts';
 
-async function read<T>(items: Items<T>): Promise<(readonly T[])[]> {
+async function read<T>(items: Batches<T>): Promise<(readonly T[])[]> {
   const lists: (readonly T[])[] = [];
-  for await (const list of listsOf(items)) lists.push(list);
+  for await (const list of toBatchIterable(items)) lists.push(list);
   return lists;
 }
 
@@ -13,13 +13,13 @@ async function* coming<T>(...lists: (readonly T[])[]): AsyncGenerator<readonly T
 }
 
 test('what becomes of items that are there is there', () => {
-  expect(flatMap([1, 2], (item) => [item, -item])).toEqual([1, -1, 2, -2]);
-  expect(followedBy([1], () => [2])).toEqual([1, 2]);
+  expect(flatMapBatches([1, 2], (item) => [item, -item])).toEqual([1, -1, 2, -2]);
+  expect(concatBatches([1], () => [2])).toEqual([1, 2]);
 });
 
 test('each item that has to be waited for is begun after the one before it has come', async () => {
   const begun: number[] = [];
-  const items = flatMap([1, 2, 3, 4], (item) => {
+  const items = flatMapBatches([1, 2, 3, 4], (item) => {
     begun.push(item);
     return item % 2 === 0 ? Promise.resolve([item]) : [item];
   });
@@ -31,11 +31,11 @@ test('each item that has to be waited for is begun after the one before it has c
 
 test('lists come one after the other, and what follows them is not asked for before', async () => {
   const asked: string[] = [];
-  const first = flatMap(coming([1, 2], [3]), (item) => {
+  const first = flatMapBatches(coming([1, 2], [3]), (item) => {
     asked.push(`${item}`);
     return [item];
   });
-  const items = followedBy(first, () => {
+  const items = concatBatches(first, () => {
     asked.push('others');
     return coming([4]);
   });
@@ -47,7 +47,7 @@ test('lists come one after the other, and what follows them is not asked for bef
 
 test('what fails is told to whoever reads it, and to nobody where nobody does', async () => {
   const failing = () =>
-    flatMap([1], async () => {
+    flatMapBatches([1], async () => {
       throw new Error('no blob');
     });
 

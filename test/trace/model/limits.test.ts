@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { readLimits, requestTooLarge } from '../../../src/trace/model/index.ts';
+import { readTraceLimits, requestTooLarge } from '../../../src/trace/model/index.ts';
 import { call, createConversation, inShort, message, result, TRACE, think } from './store.ts';
 
 test('without variables the limits are those of the document', () => {
-  expect(readLimits({})).toEqual({
+  expect(readTraceLimits({})).toEqual({
     message: 65_536,
     think: 32_768,
     toolArguments: 262_144,
@@ -21,7 +21,7 @@ test('each variable chooses its limit', () => {
     LIMIT_REQUEST_BYTES: '25',
   };
 
-  expect(readLimits(env)).toEqual({ message: 1, think: 2, toolArguments: 3, toolResult: 4, request: 25 });
+  expect(readTraceLimits(env)).toEqual({ message: 1, think: 2, toolArguments: 3, toolResult: 4, request: 25 });
 });
 
 const VARIABLES = [
@@ -36,17 +36,17 @@ const BAD = ['', '0', '-1', '1.5', '64k', '1e3', '0x10', ' 1', '1\n', 'Infinity'
 test.each(VARIABLES.flatMap((name) => BAD.map((value) => [name, value] as const)))(
   '%s=%j is refused',
   (name, value) => {
-    expect(() => readLimits({ [name]: value })).toThrow(
+    expect(() => readTraceLimits({ [name]: value })).toThrow(
       `${name} is ${JSON.stringify(value)}; it must be a positive whole number of bytes`,
     );
   },
 );
 
 test('a request that the largest field would not fit, escaped, is refused', () => {
-  expect(() => readLimits({ LIMIT_THINK_BYTES: '3000000' })).toThrow(
+  expect(() => readTraceLimits({ LIMIT_THINK_BYTES: '3000000' })).toThrow(
     'LIMIT_REQUEST_BYTES is 16777216; it must be at least 18000001, because LIMIT_THINK_BYTES is 3000000',
   );
-  expect(readLimits({ LIMIT_THINK_BYTES: '3000000', LIMIT_REQUEST_BYTES: '18000001' }).think).toBe(3_000_000);
+  expect(readTraceLimits({ LIMIT_THINK_BYTES: '3000000', LIMIT_REQUEST_BYTES: '18000001' }).think).toBe(3_000_000);
 });
 
 const LIMIT = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { checkRequest, createNotebook, readLimits } from '../../../src/trace/model/index.ts';
+import { checkAppendRequest, createPendingBlocks, readTraceLimits } from '../../../src/trace/model/index.ts';
 import { call, createConversation, createStore, inShort, message, result, TRACE, think } from './store.ts';
 
 const called = (payload: object, parts: object = {}) =>
@@ -59,7 +59,7 @@ test('the details of conflicts are those of the document', () => {
 });
 
 test('a parent in another trace is answered as one that nobody has', () => {
-  const known = createNotebook();
+  const known = createPendingBlocks();
   known.add({
     id: 'tb_elsewhere',
     trace_id: 'tr_other',
@@ -70,7 +70,8 @@ test('a parent in another trace is answered as one that nobody has', () => {
     raw: null,
     extra: null,
   });
-  const post = (body: unknown) => checkRequest(body, { traceId: TRACE, limits: readLimits({}), known }).failure;
+  const post = (body: unknown) =>
+    checkAppendRequest(body, { traceId: TRACE, limits: readTraceLimits({}), known }).failure;
 
   const [there, nowhere] = ['tb_elsewhere', 'tb_nowherexx'].map((parent) => post(think({ parent_block_id: parent })));
 

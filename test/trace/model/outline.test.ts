@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
-import { bytesOfTexts, toSkeleton } from '../../../src/trace/model/index.ts';
+import { jsonTextBytes, toSkeleton } from '../../../src/trace/model/index.ts';
 import fc, { unicode } from '../../support/fast-check.ts';
 
 const of = (sub_type: Block['sub_type'], payload: object, extra: object | null = null): Block =>
@@ -47,7 +47,7 @@ test('every platform counts the same bytes of a block', () => {
     fc.property(unicode(), fc.option(unicode()), (payload, raw) => {
       const texts = { payload, raw, extra: null };
 
-      expect(bytesOfTexts(texts)).toBe(bytesOfTexts(texts, Buffer.byteLength));
+      expect(jsonTextBytes(texts)).toBe(jsonTextBytes(texts, Buffer.byteLength));
     }),
   );
 });

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
 import {
-  checkRequest,
-  createNotebook,
-  type Failure,
-  type Outcome,
-  readLimits,
+  type BlockCheckResult,
+  checkAppendRequest,
+  createPendingBlocks,
+  readTraceLimits,
+  type TraceErrorBody,
 } from '../../../src/trace/model/index.ts';
 import { traceValidator } from '../../support/validators.ts';
 
@@ -36,18 +36,18 @@ export const think = (parts: object = {}) => ({
 });
 
 interface Posted {
-  readonly outcomes?: readonly Outcome[];
-  readonly failure?: Failure;
+  readonly outcomes?: readonly BlockCheckResult[];
+  readonly failure?: TraceErrorBody;
 }
 
 /** The blocks of one trace in memory; whatever goes in or comes out is held against trace.schema.json. */
 export function createStore(env: Record<string, string> = {}, timeOf = (place: number) => place) {
   const rows: Block[] = [];
-  const known = createNotebook();
-  const limits = readLimits(env);
+  const known = createPendingBlocks();
+  const limits = readTraceLimits(env);
 
   function post(body: unknown, changedNumbers: readonly string[] = []): Posted {
-    const { outcomes, failure } = checkRequest(body, { traceId: TRACE, limits, known, changedNumbers });
+    const { outcomes, failure } = checkAppendRequest(body, { traceId: TRACE, limits, known, changedNumbers });
     if (failure) {
       expect(traceValidator('TraceError')({ error: failure }) || traceValidator('TraceError').errors).toBe(true);
       return { failure };

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { callStore } from '../../../src/trace/api/index.ts';
-import { createClientOver } from '../../../src/trace/client/index.ts';
-import { createLocalApi } from '../../../src/trace/recorder/index.ts';
+import { createStoreCall } from '../../../src/trace/api/index.ts';
+import { createClientForApi } from '../../../src/trace/client/index.ts';
+import { createLocalTraceApi } from '../../../src/trace/recorder/index.ts';
 import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { LIMITS } from '../store/stores.ts';
 
 test('a store in this process is asked for many traces at once, within a bound', async () => {
   await using store = createMemoryStore();
   const underWay = { now: 0, most: 0 };
-  const { call } = callStore(store, () => {});
+  const { call } = createStoreCall(store, () => {});
   const counted: typeof call = async (...args) => {
     underWay.most = Math.max(underWay.most, ++underWay.now);
     try {
@@ -17,7 +17,7 @@ test('a store in this process is asked for many traces at once, within a bound',
       underWay.now--;
     }
   };
-  await using traces = createClientOver(createLocalApi({ call: counted }, 'default'));
+  await using traces = createClientForApi(createLocalTraceApi({ call: counted }, 'default'));
 
   const handles = Array.from({ length: 100 }, () => traces.createTrace());
   for (const trace of handles) trace.logMessage({ role: 'user', content: 'x' });
@@ -39,7 +39,7 @@ async function readTree(second: (store: TraceStore) => Promise<unknown>) {
     return store.textsAt(...asked);
   };
   const told: unknown[] = [];
-  const { call } = callStore({ ...store, textsAt }, (error) => told.push(error));
+  const { call } = createStoreCall({ ...store, textsAt }, (error) => told.push(error));
   const path = { org: 'default', traceId: 'tr_test' };
   return { answer: await call('stitchedBlocks', { path }), told };
 }

@@ -1,8 +1,8 @@
 import type { Environment } from 'ors-kit';
 import type { ServerOptions } from 'ors-kit/server';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
-import { createClientOver } from '../../../src/trace/client/index.ts';
-import { createLocalApi, createRecorder } from '../../../src/trace/recorder/index.ts';
+import { createClientForApi } from '../../../src/trace/client/index.ts';
+import { createLocalTraceApi, createRecorder } from '../../../src/trace/recorder/index.ts';
 import { start } from '../../support/client.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 
@@ -11,7 +11,7 @@ export async function startRecording(environments: Environment | readonly Enviro
   const store = await openTestStore();
   const api = createTraceApi(store, { metrics: false });
   const failures: string[] = [];
-  const traces = createClientOver(createLocalApi(api, 'default'), {
+  const traces = createClientForApi(createLocalTraceApi(api, 'default'), {
     onError: ({ message }) => failures.push(message),
   });
   const server = await start(environments, { ...options, recorder: createRecorder(traces) });

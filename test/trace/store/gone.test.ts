@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { serveTraces } from '../../../src/trace/api/index.ts';
-import { Overloaded } from '../../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import { openPostgresStore, openSqliteStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
@@ -36,7 +36,11 @@ const WAYS: readonly (readonly [string, (path: string, aside: string) => void])[
   ['another file is moved over it', (path, aside) => [writeFileSync(aside, ''), renameSync(aside, path)]],
 ];
 
-const refused = { name: 'Overloaded', retryAfter: 30, message: expect.stringMatching(/traces\.db is gone or another/) };
+const refused = {
+  name: 'Overloaded',
+  retryAfterSeconds: 30,
+  message: expect.stringMatching(/traces\.db is gone or another/),
+};
 
 describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
   test.each(WAYS)('%s acknowledges no write', async (_what, take) => {
@@ -131,7 +135,7 @@ describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () =>
         () => 'stored',
         (reason: unknown) => reason,
       );
-      expect(error).toBeInstanceOf(Overloaded);
+      expect(error).toBeInstanceOf(StoreUnavailableError);
       expect(String(error)).toMatch(told);
     }
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Overloaded } from '../../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import type { SqlDriver, SqlReader } from '../../../src/trace/store/sql/driver.ts';
 import { createSqlStore } from '../../../src/trace/store/sql/sql-store.ts';
 import { openSqlite } from '../../../src/trace/store/sql/sqlite/sqlite-driver.ts';
@@ -68,7 +68,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
       rmSync(path);
     });
 
-    await expect(written).rejects.toBeInstanceOf(Overloaded);
+    await expect(written).rejects.toBeInstanceOf(StoreUnavailableError);
     await driver.close();
   });
 
@@ -133,7 +133,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     const large = await Promise.allSettled([driver.write(5000, note('tr_large'))]);
 
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect(answers[2]).toMatchObject({ reason: expect.any(Overloaded) });
+    expect(answers[2]).toMatchObject({ reason: expect.any(StoreUnavailableError) });
     expect(String(answers[2]?.status === 'rejected' && answers[2].reason)).toMatch(/1000 bytes wait .* 1000 may/);
     // Alone it fits.
     expect(large[0]?.status).toBe('fulfilled');
@@ -204,7 +204,9 @@ describeUnless(sqliteMissing)('a full disk', () => {
     const acknowledged = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.receipts : []));
     const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     expect(reasons.length).toBeGreaterThan(10);
-    expect(reasons.every((reason) => reason instanceof Overloaded && /full/.test(reason.message))).toBe(true);
+    expect(reasons.every((reason) => reason instanceof StoreUnavailableError && /full/.test(reason.message))).toBe(
+      true,
+    );
     const stored = async () => (await store.blocks(ORG, id)).map(({ block }) => block.id).slice(2);
     expect(await stored()).toEqual(acknowledged.map((each) => each.id));
     expect(await store.verify()).toEqual([]);

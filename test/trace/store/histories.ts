@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/core/index.ts';
-import { Refusal, stitch } from '../../../src/trace/model/index.ts';
+import { stitch, TraceStoreError } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { exchange } from '../model/histories.ts';
 import { ORG, post } from './stores.ts';
@@ -48,6 +48,6 @@ export async function play(store: TraceStore, requests: readonly unknown[]) {
 }
 
 function toFailure(error: unknown) {
-  if (error instanceof Refusal) return error.body;
+  if (error instanceof TraceStoreError) return error.body;
   throw error;
 }

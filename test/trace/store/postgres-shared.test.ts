@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { Overloaded } from '../../../src/trace/model/index.ts';
+import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
@@ -155,7 +155,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     const id = await openConversation(store);
     const held = await server?.hold(url, 'LOCK TABLE trace_rows');
 
-    await expect(post(store, id, message())).rejects.toThrow(Overloaded);
+    await expect(post(store, id, message())).rejects.toThrow(StoreUnavailableError);
     await held?.rollBack();
 
     expect((await post(store, id, message())).isNew).toBe(true);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal, readLimits } from '../../../src/trace/model/index.ts';
+import { readTraceLimits, TraceStoreError } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
 import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
 import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
@@ -36,7 +36,7 @@ export async function openInFile(options: Omit<SqliteStoreOptions, 'path'> = {})
   };
 }
 
-export const LIMITS = readLimits({});
+export const LIMITS = readTraceLimits({});
 
 /** Writes a body into a trace of the organization. */
 export const post = (
@@ -84,6 +84,6 @@ export async function codeOf(answer: Promise<unknown>): Promise<string> {
   try {
     return `no refusal but ${JSON.stringify(await answer)}`;
   } catch (error) {
-    return error instanceof Refusal ? error.body.code : String(error);
+    return error instanceof TraceStoreError ? error.body.code : String(error);
   }
 }

@@ -1,6 +1,6 @@
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms } from '../../verdict.ts';
 import { outputBlocks } from './reading.ts';
 
@@ -9,7 +9,7 @@ import { outputBlocks } from './reading.ts';
  * is as good.
  */
 async function outputMadeOf(kind: string, probe: Probe): Promise<Record<string, unknown> | undefined> {
-  const response: Answer = await (await probe.episode()).call('bad_output', { kind });
+  const response: ProbeResponse = await (await probe.episode()).call('bad_output', { kind });
   return response.failure === undefined ? response.output : undefined;
 }
 

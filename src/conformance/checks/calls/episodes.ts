@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Episode, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { describeCallOutcome, isRejected, outputText } from './reading.ts';
 
-const rewardOf = async (episode: Episode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
+const rewardOf = async (episode: ProbeEpisode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
 
 async function teardowns(probe: Probe, key: string): Promise<number> {
@@ -19,7 +19,7 @@ async function teardowns(probe: Probe, key: string): Promise<number> {
 export const episodeEndChecks: readonly ConformanceCheck[] = [
   {
     id: 'call/reward-null',
-    title: 'No reward arrives as null, and a reward of 0 as 0',
+    title: 'No reward arrives as null, and a reward of 0',
     requirement: 'ORS-CALL-034',
     profile: 'full',
     needs: ['fixture:reward', 'fixture:count'],
@@ -125,7 +125,7 @@ export const episodeEndChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-async function givenFinished(episode: Episode): Promise<void> {
+async function givenFinished(episode: ProbeEpisode): Promise<void> {
   const { output } = await episode.call('finish');
   assume(output.finished === true, `'finish' gave finished ${previewJson(output.finished)}`);
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Episode } from '../../probe/index.ts';
+import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assumeApplicable } from '../../verdict.ts';
 import { assumeEventStream, describeCallOutcome, isRejected } from './reading.ts';
 import { callableTools, collectInvalidInputs, type InvalidInput } from './trials.ts';
@@ -8,7 +8,7 @@ import { callableTools, collectInvalidInputs, type InvalidInput } from './trials
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
 
-async function ensureRefused(episode: Episode, { tool, example }: InvalidInput): Promise<void> {
+async function ensureRefused(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
   const response = await episode.start(tool.name, example.value).end();
   const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
   assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
@@ -92,8 +92,8 @@ export const inputChecks: readonly ConformanceCheck[] = [
 ];
 
 /** A tool may take long; then its stream has begun. */
-const isLasting = ({ exchange, events }: Answer): boolean =>
+const isLasting = ({ exchange, events }: ProbeResponse): boolean =>
   exchange.failure?.startsWith('no end within') === true && events.length > 0;
 
-const isAnswered = ({ status, streamError, result, exchange }: Answer): boolean =>
+const isAnswered = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));

@@ -1,13 +1,13 @@
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Episode } from '../../probe/index.ts';
+import type { ProbeEpisode } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { assumeReadableResult, describeCallOutcome, isRejected, outputText } from './reading.ts';
 
 const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
 /** `nested` with the rest of a valid input. */
-async function ensureNested(episode: Episode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
+async function ensureNested(episode: ProbeEpisode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
   const input = { ...VALID, ...changed };
   const response = await episode.start('nested', input).end();
   assumeReadableResult(response);

@@ -1,6 +1,6 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { discoveryRequests, NO_ENVIRONMENT } from './requests.ts';
 
@@ -119,7 +119,7 @@ export function swapCase(name: string): string {
 }
 
 /** The discovery routes under the name of no environment; those that do not work under a name either are left out. */
-async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: string; answer: Answer }[]> {
+async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: string; answer: ProbeResponse }[]> {
   const asked = await Promise.all(
     discoveryRequests(probe.environment.split).map(async ({ method, action, json }) => {
       const known = await probe.send(method, probe.path(action), { json, follow: true });

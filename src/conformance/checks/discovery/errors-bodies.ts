@@ -1,6 +1,6 @@
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 
 const MEGABYTE = 1_048_576;
@@ -58,7 +58,7 @@ export const errorBodyChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Promise<Answer> {
+async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Promise<ProbeResponse> {
   return await probe.send('POST', '/create', {
     sid: await probe.createSessionId(),
     json: await probe.createBody({ task }),

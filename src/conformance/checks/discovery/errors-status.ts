@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms } from '../../verdict.ts';
 import { discoveryRequests } from './requests.ts';
 
@@ -45,7 +45,7 @@ export const errorStatusChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-async function answers(probe: Probe): Promise<{ what: string; answer: Answer }[]> {
+async function answers(probe: Probe): Promise<{ what: string; answer: ProbeResponse }[]> {
   const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
     return { method, path: probe.path(action), json };
   });

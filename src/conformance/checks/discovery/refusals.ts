@@ -1,12 +1,12 @@
 import { previewJson } from '../../../core/index.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assume, assumeApplicable } from '../../verdict.ts';
 import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT } from './requests.ts';
 
 /** A request that a server refuses, and how it did. */
 export interface ErrorResponseCase {
   readonly what: string;
-  readonly answer: Answer;
+  readonly answer: ProbeResponse;
 }
 
 /** One refusal of each documented kind, as far as the server does refuse, outside of streams. No session is needed. */

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms } from '../../verdict.ts';
 import { isListable, NO_SPLIT } from './requests.ts';
 
@@ -50,7 +50,7 @@ export const routeChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-const ask = (probe: Probe, { method, path, json }: RouteCase): Promise<Answer> =>
+const ask = (probe: Probe, { method, path, json }: RouteCase): Promise<ProbeResponse> =>
   probe.send(method, path, { json, follow: true });
 
 /** The routes of the documents, as nothing comes of them: without a session, and for a split that there is not. */
@@ -72,7 +72,7 @@ function documentedRoutes(probe: Probe): RouteCase[] {
 }
 
 /** Whether a 404 is about something in the request, and not the one that every path gets. */
-async function isThere(probe: Probe, route: RouteCase, response: Answer): Promise<boolean> {
+async function isThere(probe: Probe, route: RouteCase, response: ProbeResponse): Promise<boolean> {
   const last = route.path.slice(route.path.lastIndexOf('/') + 1);
   const nowhere = await ask(probe, { ...route, path: route.path.slice(0, -last.length) + NO_ROUTE });
   return nowhere.status !== 404 || nowhere.text.replaceAll(NO_ROUTE, '*') !== response.text.replaceAll(last, '*');

@@ -1,6 +1,6 @@
 import { equalJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { discoveryRequests, NO_SESSION } from './requests.ts';
 
@@ -76,7 +76,7 @@ export const sessionlessChecks: readonly ConformanceCheck[] = [
 
 interface Request {
   readonly what: string;
-  readonly ask: (sid?: string) => Promise<Answer>;
+  readonly ask: (sid?: string) => Promise<ProbeResponse>;
 }
 
 /** All requests of discovery, with or without the id of a session. */

@@ -1,6 +1,6 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { collectSplitListings, type SplitListing } from './listings.ts';
 
@@ -137,11 +137,11 @@ async function askRange(
   probe: Probe,
   { environment, split }: Pick<SplitListing, 'environment' | 'split'>,
   bounds: Bounds,
-): Promise<Answer> {
+): Promise<ProbeResponse> {
   return await probe.send('POST', probe.path('task_range', environment), { json: { split, ...bounds }, follow: true });
 }
 
-const tasksOf = ({ isSuccess, json }: Answer): unknown[] | undefined =>
+const tasksOf = ({ isSuccess, json }: ProbeResponse): unknown[] | undefined =>
   isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
 
 /** Those where a plain range works. */
@@ -158,7 +158,7 @@ async function controlled(probe: Probe): Promise<SplitListing[]> {
 }
 
 /** The answer must hold what the same slice of the whole list holds. */
-function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: Answer): void {
+function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
   assertConforms(response.isSuccess, `${what} gave ${response.summary}`);

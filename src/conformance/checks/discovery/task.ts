@@ -1,6 +1,6 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assumeApplicable } from '../../verdict.ts';
 import { collectSplitListings } from './listings.ts';
 import { isListable, jsonText } from './requests.ts';
@@ -91,7 +91,7 @@ export const taskChecks: readonly ConformanceCheck[] = [
 ];
 
 /** `/task` with an index that is written as it is. */
-async function askIndex(probe: Probe, index: string): Promise<Answer> {
+async function askIndex(probe: Probe, index: string): Promise<ProbeResponse> {
   const { split } = probe.environment;
   assumeApplicable(split, 'there is no task');
   const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;

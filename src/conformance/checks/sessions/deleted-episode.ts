@@ -1,17 +1,19 @@
-import type { Answer, Episode, Exchange, Probe } from '../../probe/index.ts';
+import type { Exchange, Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import type { TestTarget } from '../../target.ts';
 
 export interface DeletedEpisode {
   readonly sid: string;
   /** What `/delete` answered. */
-  readonly deleted: Answer;
+  readonly deleted: ProbeResponse;
   readonly exchanges: readonly Exchange[];
 }
 
 const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
 
 /** An episode that one check of a run has deleted, and that all may ask what is left of it. */
-export async function deletedEpisode(probe: Probe): Promise<{ readonly episode: Episode; readonly deleted: Answer }> {
+export async function deletedEpisode(
+  probe: Probe,
+): Promise<{ readonly episode: ProbeEpisode; readonly deleted: ProbeResponse }> {
   let made = episodes.get(probe.target);
   if (!made) {
     made = makeOne(probe);

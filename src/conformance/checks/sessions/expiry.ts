@@ -1,6 +1,6 @@
 import type { ConformanceCheck } from '../../check.ts';
 import type { ServerTimes } from '../../options.ts';
-import type { Answer, Episode, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
 
@@ -13,7 +13,7 @@ const [WITHIN, BEYOND] = [0.6, 1.35];
 /** What a check says that had no time to find anything. */
 export const TOO_SLOW = 'this machine was too slow';
 
-const isGone = ({ status }: Answer) => status === 404 || status === 410;
+const isGone = ({ status }: ProbeResponse) => status === 404 || status === 410;
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 
@@ -25,14 +25,22 @@ async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
 }
 
 /** A ping after some time, and how long the session had been idle by then. */
-async function pingAfter(probe: Probe, ms: number, { episode, idleSince }: { episode: Episode; idleSince: number }) {
+async function pingAfter(
+  probe: Probe,
+  ms: number,
+  { episode, idleSince }: { episode: ProbeEpisode; idleSince: number },
+) {
   await probe.pause(ms);
   const ping = await episode.ping();
   return { ping, idleMs: (ping.exchange.endedAt ?? Infinity) - idleSince };
 }
 
 /** Whether requests of this kind keep a session alive: sends one in its time, and looks for it after its time. */
-async function staysAlive(probe: Probe, what: string, send: (episode: Episode) => Promise<Answer>): Promise<void> {
+async function staysAlive(
+  probe: Probe,
+  what: string,
+  send: (episode: ProbeEpisode) => Promise<ProbeResponse>,
+): Promise<void> {
   const { idleMs } = probe.times;
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);
@@ -79,7 +87,7 @@ export const expiryChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const discover =
         (method: string, action: string, json?: unknown) =>
-        ({ sid }: Episode) =>
+        ({ sid }: ProbeEpisode) =>
           probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
       await Promise.all([
         staysAlive(probe, '/prompt', (episode) => episode.prompt()),

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import { type Answer, type Header, type RequestOptions, sidOf } from '../../probe/index.ts';
+import { type HttpHeader, type ProbeResponse, type RequestOptions, sessionIdOf } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { assumeEventStream, describeBrokenStream, streamHasEnded } from '../calls/reading.ts';
 import { assumeEpisodes, fetchTask } from './steps.ts';
@@ -8,12 +8,12 @@ import { assumeEpisodes, fetchTask } from './steps.ts';
 const MAX_LISTED = 1_000;
 
 /** The headers that curl sends by itself. */
-const CURL: readonly Header[] = [
+const CURL: readonly HttpHeader[] = [
   ['User-Agent', 'curl/8.5.0'],
   ['Accept', '*/*'],
 ];
 
-const JSON_BODY: Header = ['Content-Type', 'application/json'];
+const JSON_BODY: HttpHeader = ['Content-Type', 'application/json'];
 
 export const flowChecks: readonly ConformanceCheck[] = [
   {
@@ -28,8 +28,11 @@ export const flowChecks: readonly ConformanceCheck[] = [
       const { tool, input } = await probe.sample();
       await assumeEpisodes(probe);
       assume(split, `environment '${name}' has no split with a task`);
-      const ask = (method: string, path: string, { headers = [], ...options }: RequestOptions = {}): Promise<Answer> =>
-        probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
+      const ask = (
+        method: string,
+        path: string,
+        { headers = [], ...options }: RequestOptions = {},
+      ): Promise<ProbeResponse> => probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
       const body = (value: unknown) => ({ body: JSON.stringify(value), headers: [JSON_BODY] });
 
       for (const path of ['/health', '/list_environments', probe.path('tools'), probe.path('splits')]) {
@@ -41,7 +44,7 @@ export const flowChecks: readonly ConformanceCheck[] = [
       const task_spec = tasks[0] ?? (await fetchTask(probe, { split: split.name, index: 0 }));
 
       const issued = await ask('POST', '/create_session');
-      const sid = sidOf(issued);
+      const sid = sessionIdOf(issued);
       assertConforms(sid, `step 6, /create_session, gave ${issued.summary}`);
       const { secrets = {} } = await probe.createBody();
       const created = await ask('POST', '/create', { sid, ...body({ env_name: name, task_spec, secrets }) });

@@ -1,16 +1,16 @@
 import type { ConformanceCheck } from '../../check.ts';
-import { type Answer, type Episode, type Probe, sidOf } from '../../probe/index.ts';
+import { type Probe, type ProbeEpisode, type ProbeResponse, sessionIdOf } from '../../probe/index.ts';
 import { assertConforms, assume, UntestableError } from '../../verdict.ts';
 import { deletedEpisode } from './deleted-episode.ts';
 import { unknownSid } from './steps.ts';
 
 /** What a session without an episode answers, by request; the call only where there is an input for a tool. */
-async function ask(probe: Probe, episode: Episode): Promise<[string, Answer][]> {
+async function ask(probe: Probe, episode: ProbeEpisode): Promise<[string, ProbeResponse][]> {
   const sample = await probe.sample().catch((error) => {
     if (error instanceof UntestableError) return undefined;
     throw error;
   });
-  const answers: [string, Answer][] = [
+  const answers: [string, ProbeResponse][] = [
     ['/prompt', await episode.prompt()],
     ['/task_tools', await episode.taskTools()],
   ];
@@ -19,7 +19,8 @@ async function ask(probe: Probe, episode: Episode): Promise<[string, Answer][]> 
 }
 
 /** The documents let a call say it with a status, or with an error event. */
-const isSaidInStream = ({ streamError, resultText }: Answer) => streamError !== undefined && resultText === undefined;
+const isSaidInStream = ({ streamError, resultText }: ProbeResponse) =>
+  streamError !== undefined && resultText === undefined;
 
 export const goneChecks: readonly ConformanceCheck[] = [
   {
@@ -77,7 +78,7 @@ export const goneChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SESS-032',
     profile: 'core',
     async run(probe) {
-      const sid = sidOf(await probe.send('POST', '/create_session'));
+      const sid = sessionIdOf(await probe.send('POST', '/create_session'));
       assume(sid, 'no session id could be had');
       const response = await probe.episodeOf(sid).prompt();
       assertConforms(response.status === 404, `/prompt with an id that has no episode gave ${response.summary}`);

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Header, Probe } from '../../probe/index.ts';
+import type { HttpHeader, Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms } from '../../verdict.ts';
 import { sessionIdIn, unknownSid } from './steps.ts';
 
@@ -91,8 +91,8 @@ export const headerChecks: readonly ConformanceCheck[] = [
     needs: ['task'],
     async run(probe) {
       const { sid } = await probe.sharedEpisode();
-      const twice = (first: string, second: string): Promise<Answer> => {
-        const headers: Header[] = [
+      const twice = (first: string, second: string): Promise<ProbeResponse> => {
+        const headers: HttpHeader[] = [
           ['X-Session-ID', first],
           ['X-Session-ID', second],
         ];

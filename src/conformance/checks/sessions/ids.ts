@@ -1,19 +1,19 @@
 import { isRecord } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Header, Probe } from '../../probe/index.ts';
+import type { HttpHeader, Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { sessionIdIn } from './steps.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AT_ONCE = 16;
 
-const issue = (probe: Probe, accept?: string): Promise<Answer> =>
+const issue = (probe: Probe, accept?: string): Promise<ProbeResponse> =>
   probe.send('POST', '/create_session', { headers: accept === undefined ? [] : [['Accept', accept]] });
 
-const isJsonId = (response: Answer) =>
+const isJsonId = (response: ProbeResponse) =>
   response.status === 200 && response.contentType === 'application/json' && typeof sessionIdIn(response) === 'string';
 
-const seen = (response: Answer) => `gave ${response.contentType || 'no content type'}: ${response.summary}`;
+const seen = (response: ProbeResponse) => `gave ${response.contentType || 'no content type'}: ${response.summary}`;
 
 export const idChecks: readonly ConformanceCheck[] = [
   {
@@ -94,7 +94,7 @@ export const idChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SESS-006',
     profile: 'core',
     async run(probe) {
-      const json: Header[] = [['Content-Type', 'application/json']];
+      const json: HttpHeader[] = [['Content-Type', 'application/json']];
       const requests = {
         'an empty body and Content-Type: application/json': { headers: json },
         'an empty object': { headers: json, body: '{}' },

@@ -1,16 +1,16 @@
 import { isRecord } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer } from '../../probe/index.ts';
+import type { ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { postCreate, unknownSid } from './steps.ts';
 
 /** Far longer than a ping takes. */
 const SETUP_MS = 3_000;
 
-const isOk = ({ status, json }: Answer) => status === 200 && isRecord(json) && json.status === 'ok';
+const isOk = ({ status, json }: ProbeResponse) => status === 200 && isRecord(json) && json.status === 'ok';
 
 /** Milliseconds from the sending of one request to the answer of another. */
-const passed = (from: Answer, to: Answer) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
+const passed = (from: ProbeResponse, to: ProbeResponse) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
 
 export const pingChecks: readonly ConformanceCheck[] = [
   {

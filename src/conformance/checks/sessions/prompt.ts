@@ -1,13 +1,13 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { ONE_PIXEL_PNG } from '../calls/values.ts';
 
-const sharedPrompt = async (probe: Probe): Promise<Answer> => (await probe.sharedEpisode()).prompt();
+const sharedPrompt = async (probe: Probe): Promise<ProbeResponse> => (await probe.sharedEpisode()).prompt();
 
 /** The blocks of a prompt as far as they are objects; untestable if there is no list of them. */
-function blocksOf(response: Answer): Record<string, unknown>[] {
+function blocksOf(response: ProbeResponse): Record<string, unknown>[] {
   const { json } = response.requireSuccess('/prompt');
   assume(Array.isArray(json), `/prompt gave ${response.summary}`);
   return json.filter(isRecord);

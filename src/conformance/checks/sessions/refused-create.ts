@@ -1,12 +1,12 @@
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer } from '../../probe/index.ts';
+import type { ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { assumeEpisodes, fetchTask, postCreate } from './steps.ts';
 
 const NO_SUCH = 'conformance-no-such';
 
-const isClientError = ({ status }: Answer) => status >= 400 && status < 500;
+const isClientError = ({ status }: ProbeResponse) => status >= 400 && status < 500;
 
 export const refusedCreateChecks: readonly ConformanceCheck[] = [
   {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { postCreate } from './steps.ts';
 
@@ -66,7 +66,7 @@ export const secretsChecks: readonly ConformanceCheck[] = [
         ['Content-Type', 'application/json'],
         ['X-Secrets', inHeader(secret)],
       ] as const;
-      const answers: Answer[] = [];
+      const answers: ProbeResponse[] = [];
       for (const [what, body] of Object.entries(await rejectedRequests(probe, secret))) {
         const response = await probe.send('POST', '/create', { sid, headers, body });
         const isHidden = response.isSuccess || !response.text.includes(secret);

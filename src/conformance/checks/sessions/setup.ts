@@ -1,6 +1,6 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer } from '../../probe/index.ts';
+import type { ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, postCreate } from './steps.ts';
 
@@ -11,7 +11,7 @@ const SETUP_MS = 4_000;
 /** By how much two clocks may differ over that time. */
 const CLOCK_MS = 20;
 
-const failsWith = ({ status, detail }: Answer) => status >= 500 && detail !== '';
+const failsWith = ({ status, detail }: ProbeResponse) => status >= 500 && detail !== '';
 
 export const setupChecks: readonly ConformanceCheck[] = [
   {

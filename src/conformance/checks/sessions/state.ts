@@ -1,6 +1,6 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Episode, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode } from '../../probe/index.ts';
 import { assertConforms, assumeApplicable } from '../../verdict.ts';
 import { openEpisode, pickTask, requirePrompt } from './steps.ts';
 
@@ -8,7 +8,7 @@ import { openEpisode, pickTask, requirePrompt } from './steps.ts';
 const MAX_ATTEMPTS = 3;
 
 /** An episode with another prompt, in whichever split there is one. */
-async function otherEpisode(probe: Probe, prompt: unknown): Promise<Episode | undefined> {
+async function otherEpisode(probe: Probe, prompt: unknown): Promise<ProbeEpisode | undefined> {
   const splits = probe.environment.splits.filter(({ name, count }) => count !== 0 && name !== pickTask(probe).split);
   const places = [pickTask(probe), ...splits.map(({ name: split }) => ({ split, index: 0 }))];
   for (const place of places.slice(0, MAX_ATTEMPTS)) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../../core/index.ts';
-import type { Answer, Episode, Probe, RequestOptions } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode, ProbeResponse, RequestOptions } from '../../probe/index.ts';
 import { assume } from '../../verdict.ts';
 
 /** An id that no server has issued. */
@@ -10,14 +10,18 @@ export const unknownSid = (): string => randomUUID();
 export const newKey = (): string => `check-${randomUUID()}`;
 
 /** `/create`, and whatever comes of it. */
-export const postCreate = (probe: Probe, sid: string, json: unknown, options: RequestOptions = {}): Promise<Answer> =>
-  probe.send('POST', '/create', { ...options, sid, json });
+export const postCreate = (
+  probe: Probe,
+  sid: string,
+  json: unknown,
+  options: RequestOptions = {},
+): Promise<ProbeResponse> => probe.send('POST', '/create', { ...options, sid, json });
 
 /** Untestable where the server opens no episode of any task; a check of its own says so. */
 export const assumeEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
 
 /** Opens an episode with this body of `/create`. */
-export async function openEpisode(probe: Probe, json: unknown): Promise<Episode> {
+export async function openEpisode(probe: Probe, json: unknown): Promise<ProbeEpisode> {
   const sid = await probe.createSessionId();
   (await postCreate(probe, sid, json)).requireSuccess('/create');
   return probe.episodeOf(sid);
@@ -39,15 +43,15 @@ export async function fetchTask(probe: Probe, json: { readonly split: string; re
 }
 
 /** The sid in a JSON answer. */
-export const sessionIdIn = ({ json }: Answer): unknown => (isRecord(json) ? json.sid : undefined);
+export const sessionIdIn = ({ json }: ProbeResponse): unknown => (isRecord(json) ? json.sid : undefined);
 
 /** The JSON of an episode's prompt; untestable if there is none. */
-export async function requirePrompt(episode: Episode): Promise<unknown> {
+export async function requirePrompt(episode: ProbeEpisode): Promise<unknown> {
   return (await episode.prompt()).requireSuccess('/prompt').json;
 }
 
 /** How many episodes with a key were set up and torn down; a call of the fixture. */
-export async function lifecycle(episode: Episode, key: string) {
+export async function lifecycle(episode: ProbeEpisode, key: string) {
   const { metadata } = (await episode.call('lifecycle', { key })).output;
   assume(isRecord(metadata), 'the fixture gave no counts of setups and teardowns');
   return { setups: Number(metadata.setups), teardowns: Number(metadata.teardowns) };
@@ -60,7 +64,7 @@ const POLL_INTERVAL_MS = 500;
 export const MAX_TEARDOWN_CALLS = MAX_POLLS;
 
 /** How many teardowns there were, as soon as there was one; 0 after five seconds without. */
-export async function countTeardowns(probe: Probe, episode: Episode, key: string): Promise<number> {
+export async function countTeardowns(probe: Probe, episode: ProbeEpisode, key: string): Promise<number> {
   for (let looks = 1; ; looks++) {
     const { teardowns } = await lifecycle(episode, key);
     if (teardowns > 0 || looks === MAX_POLLS) return teardowns;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { poll } from '../../../core/index.ts';
-import type { Answer, Exchange, Probe, ServerProcess } from '../../probe/index.ts';
+import type { Exchange, Probe, ProbeResponse, TargetProcess } from '../../probe/index.ts';
 import { assume } from '../../verdict.ts';
 import { newKey, postCreate } from './steps.ts';
 
@@ -19,15 +19,15 @@ export interface StoppedServer {
   readonly keys: Readonly<Record<string, string>>;
   readonly secret: string;
   /** The answer to a call that ran at that moment. */
-  readonly stream: Answer;
+  readonly stream: ProbeResponse;
   /** The last answer to a `/create` after it. */
-  readonly lateResponses: Answer;
+  readonly lateResponses: ProbeResponse;
   /** All that the server printed in its life. */
   readonly output: string;
   readonly exchanges: readonly Exchange[];
 }
 
-const stopped = new WeakMap<ServerProcess, Promise<StoppedServer>>();
+const stopped = new WeakMap<TargetProcess, Promise<StoppedServer>>();
 
 /** Stops the server, once for all checks that look at it. */
 export async function stopServer(probe: Probe): Promise<StoppedServer> {
@@ -43,7 +43,7 @@ export async function stopServer(probe: Probe): Promise<StoppedServer> {
   return seen;
 }
 
-async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedServer> {
+async function stopOnce(probe: Probe, process: TargetProcess): Promise<StoppedServer> {
   const secret = `secret-${randomUUID()}`;
   const secrets = { CONFORMANCE: secret };
   const keys = { 'an idle session': newKey(), 'a session with a running call': newKey() };
@@ -66,9 +66,9 @@ async function stopOnce(probe: Probe, process: ServerProcess): Promise<StoppedSe
 }
 
 /** Asks for new episodes until one is refused. */
-async function lateCreate(probe: Probe, sids: readonly string[]): Promise<Answer> {
+async function lateCreate(probe: Probe, sids: readonly string[]): Promise<ProbeResponse> {
   const body = await probe.createBody({ task: {} });
-  let response: Answer | undefined;
+  let response: ProbeResponse | undefined;
   for (const [index, sid] of sids.entries()) {
     await probe.pause(LATE_AFTER_MS[index] ?? 0);
     response = await postCreate(probe, sid, body, { retryWhileFull: false });

@@ -1,13 +1,13 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Episode, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 
 const NO_SUCH_TOOL = 'conformance_no_such_tool';
 const MAX_TASK_TOOLS = 4;
 
 /** The tools that an answer lists, as far as they are objects. */
-function toolsIn(response: Answer, what: string): Record<string, unknown>[] {
+function toolsIn(response: ProbeResponse, what: string): Record<string, unknown>[] {
   const { json } = response.requireSuccess(what);
   assume(isRecord(json) && Array.isArray(json.tools), `${what} gave ${response.summary}`);
   return json.tools.filter(isRecord);
@@ -16,7 +16,7 @@ function toolsIn(response: Answer, what: string): Record<string, unknown>[] {
 const shared = async (probe: Probe, environment = probe.environment.name) =>
   toolsIn(await probe.send('GET', probe.path('tools', environment), { follow: true }), '/tools');
 
-const all = async (episode: Episode) => toolsIn(await episode.taskTools(), '/task_tools');
+const all = async (episode: ProbeEpisode) => toolsIn(await episode.taskTools(), '/task_tools');
 
 const names = (tools: readonly Record<string, unknown>[]) => tools.map(({ name }) => String(name));
 
@@ -25,7 +25,7 @@ const own = (tools: readonly Record<string, unknown>[], without: readonly Record
   names(tools).filter((name) => !names(without).includes(name));
 
 /** What a refusal says when these names of tools are left out. */
-const wording = (response: Answer, names: readonly string[]) =>
+const wording = (response: ProbeResponse, names: readonly string[]) =>
   names.reduce((text, name) => text.replaceAll(name, ''), `${response.status} ${response.failure}`);
 
 export const taskToolsChecks: readonly ConformanceCheck[] = [
@@ -55,7 +55,8 @@ export const taskToolsChecks: readonly ConformanceCheck[] = [
     needs: ['task'],
     cost: { sessions: 1 },
     async run(probe) {
-      const lists = async (episode: Episode) => [await shared(probe, episode.environment), await all(episode)] as const;
+      const lists = async (episode: ProbeEpisode) =>
+        [await shared(probe, episode.environment), await all(episode)] as const;
       let [before, inside] = await lists(await probe.sharedEpisode());
       if (own(inside, before).length > 0 && probe.target.other !== undefined) {
         [before, inside] = await lists(await probe.episode({ environment: probe.target.other }));

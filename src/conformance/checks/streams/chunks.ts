@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Episode } from '../../probe/index.ts';
+import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { codePoints, type TextPattern } from './big-text.ts';
 import { chunks, describeEvents, eventStream, resultChunkEvents } from './stream-answers.ts';
@@ -128,14 +128,14 @@ export const serverChunkChecks: readonly ConformanceCheck[] = [
 const FIRST = 20_000;
 
 /** The answer of `big`; untestable if it gives no result. */
-async function big(episode: Episode, characters: number, pattern: TextPattern): Promise<Answer> {
+async function big(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
   const response = await episode.call('big', { characters, pattern });
   assume(response.resultText !== undefined, `${characters} characters were answered with ${response.summary}`);
   return response;
 }
 
 /** The answer of `big` whose result, as JSON text, has so many bytes; a first answer tells what surrounds the text. */
-async function ofLength(episode: Episode, lengthFor: (first: Answer) => number): Promise<Answer> {
+async function ofLength(episode: ProbeEpisode, lengthFor: (first: ProbeResponse) => number): Promise<ProbeResponse> {
   const first = await big(episode, FIRST, 'ascii');
   const around = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);

@@ -1,6 +1,6 @@
 import { tryParseJson } from '../../../core/index.ts';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assumeApplicable } from '../../verdict.ts';
 import { describeEvents } from './stream-answers.ts';
 
@@ -56,7 +56,7 @@ export const errorEventChecks: readonly ConformanceCheck[] = [
 ];
 
 /** The stream of a tool that crashed, if the server says so by an error event. */
-async function crashed(probe: Probe): Promise<Answer> {
+async function crashed(probe: Probe): Promise<ProbeResponse> {
   const response = await (await probe.episode()).call('crash');
   assumeApplicable(response.streamError !== undefined, `a crash is told without an error event: ${response.summary}`);
   return response;

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer } from '../../probe/index.ts';
+import type { ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { bigText, describeTextDifference } from './big-text.ts';
 import { chunks, outputTextOrUndefined } from './stream-answers.ts';
@@ -69,7 +69,7 @@ export const exactResultChecks: readonly ConformanceCheck[] = [
 ];
 
 /** The answer must hold the text and nothing else. */
-function exact(response: Answer, requested: string): void {
+function exact(response: ProbeResponse, requested: string): void {
   assume(response.failure === undefined, `the call failed: ${response.failure}`);
   const text = outputTextOrUndefined(response);
   assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer } from '../../probe/index.ts';
+import type { ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { chunks, eventStream } from './stream-answers.ts';
 
@@ -91,4 +91,5 @@ export const formChecks: readonly ConformanceCheck[] = [
   },
 ];
 
-const contentCoding = (response: Answer) => response.header('content-encoding')?.trim().toLowerCase() || 'identity';
+const contentCoding = (response: ProbeResponse) =>
+  response.header('content-encoding')?.trim().toLowerCase() || 'identity';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 import type { ConformanceCheck } from '../../check.ts';
-import type { Transfer } from '../../probe/index.ts';
+import type { PendingExchange } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
 
@@ -127,7 +127,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
 ];
 
 /** Something must come so often, and never later than the limit. */
-async function beats(call: Transfer, count: number, limitMs: number, meanwhile: string): Promise<void> {
+async function beats(call: PendingExchange, count: number, limitMs: number, meanwhile: string): Promise<void> {
   for (let number = 1; number <= count; number++) {
     const came = await call.waitUntil(() => moments(call) >= number, limitMs);
     assume(came || !call.hasEnded, `the call was over while ${meanwhile}`);
@@ -139,7 +139,7 @@ async function beats(call: Transfer, count: number, limitMs: number, meanwhile: 
 }
 
 /** At how many different moments something arrived. */
-function moments({ exchange }: Transfer): number {
+function moments({ exchange }: PendingExchange): number {
   let [count, last] = [0, Number.NEGATIVE_INFINITY];
   for (const { at } of exchange.chunks) {
     if (at - last > AT_ONCE_MS) count++;
@@ -149,7 +149,7 @@ function moments({ exchange }: Transfer): number {
 }
 
 /** What a reader that undoes Content-Encoding has of the body so far. */
-function decoded({ exchange }: Transfer): string {
+function decoded({ exchange }: PendingExchange): string {
   const bytes = Buffer.concat(exchange.chunks.map((piece) => piece.bytes));
   const coding = exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim();
   try {

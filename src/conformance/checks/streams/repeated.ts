@@ -1,18 +1,18 @@
-import type { Answer, Episode, Probe, Sample } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode, ProbeResponse, SampleCall } from '../../probe/index.ts';
 import { assume } from '../../verdict.ts';
 
 /** A call of which a repeat can be made. */
 export interface OriginalCall {
-  readonly episode: Episode;
+  readonly episode: ProbeEpisode;
   readonly name: string;
   readonly input: Record<string, unknown>;
   readonly taskId: string;
-  readonly answer: Answer;
+  readonly answer: ProbeResponse;
 }
 
 /** Makes a call that ends with a result and names its task_id. */
 export async function makeOriginalCall(
-  episode: Episode,
+  episode: ProbeEpisode,
   name: string,
   input: Record<string, unknown> = {},
 ): Promise<OriginalCall> {
@@ -25,12 +25,12 @@ export async function makeOriginalCall(
 
 /** A first call of any tool. */
 export async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
-  const { tool, input }: Sample = await probe.sample();
+  const { tool, input }: SampleCall = await probe.sample();
   return await makeOriginalCall(await probe.episode(), tool.name, input);
 }
 
 /** The same request with its task_id; untestable if it gets no result, which may have been gone by then. */
-export async function repeatCall(probe: Probe, first: OriginalCall): Promise<Answer> {
+export async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
   const { episode, name, input, taskId, answer: response } = first;
   const again = await episode.start(name, input, { taskId }).end();
   assumeWithinLinger(probe, again, response.exchange.sentAt);
@@ -38,7 +38,7 @@ export async function repeatCall(probe: Probe, first: OriginalCall): Promise<Ans
 }
 
 /** No result is no fault where the call may have completed, at the earliest at that time, too long ago. */
-export function assumeWithinLinger(probe: Probe, again: Answer, completedAt: number): void {
+export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
   assume(
     again.resultText !== undefined || afterMs < probe.times.lingerMs,

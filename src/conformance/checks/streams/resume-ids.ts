@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Answer, Probe } from '../../probe/index.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
 import { alterTaskId, makeOriginalCall, makeSampleCall } from './repeated.ts';
 import { describeEvents } from './stream-answers.ts';
@@ -82,6 +82,6 @@ export const resumeIdChecks: readonly ConformanceCheck[] = [
 ];
 
 /** Where no call gets a result, it is not for its task_id that this one gets none. */
-async function givenResults(probe: Probe, { resultText }: Answer): Promise<void> {
+async function givenResults(probe: Probe, { resultText }: ProbeResponse): Promise<void> {
   if (resultText === undefined) assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
 }

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from '../../check.ts';
-import type { Episode } from '../../probe/index.ts';
+import type { ProbeEpisode } from '../../probe/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
 import { assumeWithinLinger } from './repeated.ts';
 import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
@@ -78,7 +78,7 @@ export const resumeRunningChecks: readonly ConformanceCheck[] = [
 ];
 
 /** Starts `sleep`, and breaks the connection as soon as the task_id is known. */
-async function dropped(episode: Episode, input: { readonly ms: number }) {
+async function dropped(episode: ProbeEpisode, input: { readonly ms: number }) {
   using call = episode.start('sleep', input);
   const event = await call.event('task_id');
   assume(event && !call.hasEnded, 'no call could be seen while it runs');

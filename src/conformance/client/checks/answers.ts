@@ -2,7 +2,7 @@ import { equalJson } from '../../../core/index.ts';
 import { assertConforms } from '../../verdict.ts';
 import { ensureValue, shorten } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { callOf, type Handler, PROMPT, resultJson, TASK_TOOL, TOOLS } from '../server/index.ts';
+import { findOrCreateCall, PROMPT_TEXT, resultJson, type ScriptedHandler, TASK_TOOL, TOOLS } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
@@ -11,7 +11,7 @@ function answerCalls(stage: ClientHarness, ...results: readonly string[]): void 
   stage.server.setHandler('call', async (request, reply) => {
     const count = stage.server.requestsOf('call').length;
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.state, request).taskId);
+    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
     await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
     reply.end();
   });
@@ -19,7 +19,7 @@ function answerCalls(stage: ClientHarness, ...results: readonly string[]): void 
 
 /** A client that has a session may ask for either list. */
 function answerTools(stage: ClientHarness, body: unknown): void {
-  const response: Handler = (_, reply) => reply.json(200, body);
+  const response: ScriptedHandler = (_, reply) => reply.json(200, body);
   stage.server.setHandler('task_tools', response);
   stage.server.setHandler('tools', response);
 }
@@ -72,7 +72,7 @@ const tolerant: readonly ClientCheck[] = [
     async run(stage) {
       stage.server.setHandler('prompt', (_, reply) =>
         reply.json(200, [
-          { type: 'text', text: PROMPT, role: 'user' },
+          { type: 'text', text: PROMPT_TEXT, role: 'user' },
           { type: 'text', text: 'And no more.' },
         ]),
       );
@@ -81,7 +81,10 @@ const tolerant: readonly ClientCheck[] = [
       const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
 
       const texts = blocks.map(({ text }) => text);
-      assertConforms(equalJson(texts, [PROMPT, 'And no more.']), `the prompt gave ${shorten(JSON.stringify(blocks))}`);
+      assertConforms(
+        equalJson(texts, [PROMPT_TEXT, 'And no more.']),
+        `the prompt gave ${shorten(JSON.stringify(blocks))}`,
+      );
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { ClientCheck } from '../check.ts';
-import { callOf, eventText, resultJson } from '../server/index.ts';
+import { eventText, findOrCreateCall, resultJson } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
@@ -12,7 +12,7 @@ async function callInChunks(
 ): Promise<void> {
   stage.server.setHandler('call', async (request, reply) => {
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.state, request).taskId);
+    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
     const [last = '', ...others] = chunks.toReversed();
     await reply.write(
       others

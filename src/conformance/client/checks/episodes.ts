@@ -1,8 +1,8 @@
 import { equalJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable, NotApplicableError } from '../../verdict.ts';
-import { ensureValue, givenValue, told } from '../adapter/index.ts';
+import { assumeValue, describeOutcome, ensureValue } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { ENVIRONMENT, PROMPT, type Received, TASK_TOOL } from '../server/index.ts';
+import { ENVIRONMENT, PROMPT_TEXT, type ReceivedRequest, TASK_TOOL } from '../server/index.ts';
 import { type ClientHarness, type ClientTaskSelector, TASK_BY_INDEX, TASK_INLINE } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
@@ -18,7 +18,7 @@ async function ensurePlays(stage: ClientHarness, where: string): Promise<void> {
   ensureValue(await stage.tryToOpen(), `opening an episode ${where}`);
   const prompt = await ifThere(stage.prompt());
   const blocks = prompt && ensureValue(prompt, `the prompt ${where}`);
-  assertConforms(!blocks || blocks[0]?.text === PROMPT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
+  assertConforms(!blocks || blocks[0]?.text === PROMPT_TEXT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
   ensureText(await stage.callEcho(), 'hello', `the call ${where}`);
   ensureValue(await stage.close(), `closing the episode ${where}`);
 }
@@ -38,10 +38,10 @@ async function ensureDeleted({ server }: ClientHarness, when: string): Promise<v
 }
 
 /** The body of the /create by which the episode was opened. */
-async function created(stage: ClientHarness, source: ClientTaskSelector): Promise<Received['json']> {
+async function created(stage: ClientHarness, source: ClientTaskSelector): Promise<ReceivedRequest['json']> {
   const outcome = await stage.tryToOpen(source);
   const [request] = stage.server.requestsOf('create');
-  assume(request, `there was no /create: opening an episode ${told(outcome)}`);
+  assume(request, `there was no /create: opening an episode ${describeOutcome(outcome)}`);
   return request.json;
 }
 
@@ -132,7 +132,7 @@ const whole: readonly ClientCheck[] = [
 ];
 
 /** Which of the two task sources a /create has; null counts as absent. */
-const sourcesOf = ({ split, index, task_spec }: Received['json']): readonly string[] => [
+const sourcesOf = ({ split, index, task_spec }: ReceivedRequest['json']): readonly string[] => [
   ...((task_spec ?? null) === null ? [] : ['task_spec']),
   ...((split ?? null) === null ? [] : ['split']),
   ...((index ?? null) === null ? [] : ['index']),
@@ -176,7 +176,7 @@ const deletes: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-012',
     async run(stage) {
       await stage.open();
-      givenValue(await stage.call('finish'), 'the call of finish');
+      assumeValue(await stage.call('finish'), 'the call of finish');
 
       await stage.close();
 

@@ -1,7 +1,7 @@
 import { assertConforms } from '../../verdict.ts';
-import { ensureError, type Outcome } from '../adapter/index.ts';
+import { type CommandOutcome, ensureError } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { callOf, type Handler, type Operation, resultJson } from '../server/index.ts';
+import { findOrCreateCall, resultJson, type ScriptedHandler, type ScriptedOperation } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
@@ -9,7 +9,7 @@ import { ensureText } from './expect.ts';
 const answerWith = (stage: ClientHarness, event: 'end' | 'error', data: string): void =>
   stage.server.setHandler('call', async (request, reply) => {
     reply.stream();
-    await reply.event('task_id', callOf(stage.server.state, request).taskId);
+    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
     await reply.event(event, data);
     reply.end();
   });
@@ -83,7 +83,7 @@ const okDecides: readonly ClientCheck[] = [
 ];
 
 const refuses =
-  (status: number, detail: unknown): Handler =>
+  (status: number, detail: unknown): ScriptedHandler =>
   (_, reply) =>
     reply.json(status, { detail });
 
@@ -128,7 +128,7 @@ const notRepeated: readonly ClientCheck[] = [
   },
 ];
 
-function ensureOnce({ server }: ClientHarness, operation: Operation, outcome: Outcome<unknown>): void {
+function ensureOnce({ server }: ClientHarness, operation: ScriptedOperation, outcome: CommandOutcome<unknown>): void {
   const asked = server.requestsOf(operation).length;
   assertConforms(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
   ensureError(outcome, 'what was refused with 400');
@@ -165,7 +165,7 @@ function forget({ server }: ClientHarness, status: 404 | 410): void {
     server.setHandler(operation, response);
 }
 
-function ensureLost(stage: ClientHarness, outcome: Outcome<unknown>, what: string): void {
+function ensureLost(stage: ClientHarness, outcome: CommandOutcome<unknown>, what: string): void {
   const { kind, message } = ensureError(outcome, what);
   const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
   assertConforms(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);

@@ -1,8 +1,8 @@
 import { assertConforms } from '../../verdict.ts';
-import { type CallValue, ensureValue, type Outcome, shorten } from '../adapter/index.ts';
+import { type CallValue, type CommandOutcome, ensureValue, shorten } from '../adapter/index.ts';
 
 /** The point in question: the call gave exactly one text block with this text. */
-export function ensureText(outcome: Outcome<CallValue>, text: string, what: string): CallValue {
+export function ensureText(outcome: CommandOutcome<CallValue>, text: string, what: string): CallValue {
   const value = ensureValue(outcome, what);
   const [block, ...others] = value.blocks;
   const isRight = block?.type === 'text' && block.text === text && others.length === 0;

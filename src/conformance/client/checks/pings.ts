@@ -1,8 +1,8 @@
 import { formatDuration } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../verdict.ts';
-import { told } from '../adapter/index.ts';
+import { describeOutcome } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { callOf, resultJson } from '../server/index.ts';
+import { findOrCreateCall, resultJson } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 
 /** So many intervals of the usual length. */
@@ -46,7 +46,7 @@ export const clientPingChecks: readonly ClientCheck[] = [
       const runMs = INTERVALS * times.heartbeatMs;
       server.setHandler('call', async (request, reply) => {
         reply.stream();
-        await reply.event('task_id', callOf(server.state, request).taskId);
+        await reply.event('task_id', findOrCreateCall(server.state, request).taskId);
         for (let waited = 0; waited < runMs && !reply.isClosed; waited += times.heartbeatMs / 2) {
           await server.pause(times.heartbeatMs / 2);
           await reply.write(': ping\n\n');
@@ -60,7 +60,10 @@ export const clientPingChecks: readonly ClientCheck[] = [
 
       const [call] = server.requestsOf('call');
       const endedAt = call?.exchange.endedAt ?? server.now();
-      assume(call && endedAt - call.exchange.sentAt >= runMs * 0.9, `a call that runs for long ${told(outcome)}`);
+      assume(
+        call && endedAt - call.exchange.sentAt >= runMs * 0.9,
+        `a call that runs for long ${describeOutcome(outcome)}`,
+      );
       const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
       assertConforms(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
     },

@@ -1,20 +1,20 @@
 import { assertConforms, assume } from '../../verdict.ts';
-import { ensureError, type Outcome, told } from '../adapter/index.ts';
+import { type CommandOutcome, describeOutcome, ensureError } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { callOf, eventText, type Received, type Reply, resultJson } from '../server/index.ts';
+import { eventText, findOrCreateCall, type ReceivedRequest, resultJson, type ScriptedReply } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 import { ensureText } from './expect.ts';
 
 const TEXT = 'the result that was promised';
 const JSON_TEXT = resultJson(TEXT);
 
-type ReplyScript = (reply: Reply, taskId: string) => void | Promise<void>;
+type ReplyScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
 
 /** The first request gets one answer, those that follow another, which is whole unless said otherwise. */
 function answerInTurn(stage: ClientHarness, first: ReplyScript, later: ReplyScript = whole): void {
   stage.server.setHandler('call', async (request, reply) => {
     const isFirst = stage.server.requestsOf('call').length === 1;
-    const { taskId } = callOf(stage.server.state, request);
+    const { taskId } = findOrCreateCall(stage.server.state, request);
     reply.stream();
     await reply.event('task_id', taskId);
     await (isFirst ? first : later)(reply, taskId);
@@ -37,7 +37,7 @@ function ensureNotAnew({ server }: ClientHarness, what: string): void {
   );
 }
 
-const describeIds = (requests: readonly Received[]) =>
+const describeIds = (requests: readonly ReceivedRequest[]) =>
   `with the task_id ${requests.map(({ json }) => JSON.stringify(json.task_id ?? null)).join(', ')}`;
 
 interface BrokenStream {
@@ -129,7 +129,7 @@ const nothingHeard: ClientCheck = {
     stage.server.setHandler('call', async (request, reply) => {
       if (stage.server.requestsOf('call').length === 1) return await reply.breakConnection();
       reply.stream();
-      await reply.event('task_id', callOf(stage.server.state, request).taskId);
+      await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
       await whole(reply, '');
     });
     await stage.open();
@@ -160,7 +160,7 @@ const endless: ClientCheck = {
     const outcome = await stage.callEcho(stage.times.giveUpMs - stage.times.commandMs);
 
     const asked = stage.server.requestsOf('call').length;
-    const seen = `of streams that all end behind task_id the client asked for ${asked}, and the call ${told(outcome)}`;
+    const seen = `of streams that all end behind task_id the client asked for ${asked}, and the call ${describeOutcome(outcome)}`;
     const isTold = outcome.kind === 'error';
     assume(
       isTold || outcome.kind !== 'silence' || asked >= LOOP,
@@ -188,10 +188,10 @@ const silence: ClientCheck = {
   },
 };
 
-function ensureAsked({ server }: ClientHarness, outcome: Outcome<unknown>): void {
+function ensureAsked({ server }: ClientHarness, outcome: CommandOutcome<unknown>): void {
   assertConforms(
     server.requestsOf('call').length > 1,
-    `a stream that fell silent was not asked for anew; the call ${told(outcome)}`,
+    `a stream that fell silent was not asked for anew; the call ${describeOutcome(outcome)}`,
   );
 }
 

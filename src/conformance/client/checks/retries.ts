@@ -1,17 +1,17 @@
 import { formatDuration } from '../../../core/index.ts';
 import { assertConforms } from '../../verdict.ts';
-import { ensureValue, type Outcome } from '../adapter/index.ts';
+import { type CommandOutcome, ensureValue } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import type { Handler, Operation } from '../server/index.ts';
+import type { ScriptedHandler, ScriptedOperation } from '../server/index.ts';
 import type { ClientHarness } from '../stage.ts';
 
 /** Clocks of two sides never agree to the millisecond. */
 const TOLERANCE_MS = 100;
 
 /** Refuses the first request of an operation, and then does as a healthy server. */
-function busyAtFirst({ server, times }: ClientHarness, operation: Operation, status: 429 | 503): void {
+function busyAtFirst({ server, times }: ClientHarness, operation: ScriptedOperation, status: 429 | 503): void {
   const healthy = server.handlerOf(operation);
-  const busy: Handler = (_, reply) => {
+  const busy: ScriptedHandler = (_, reply) => {
     server.setHandler(operation, healthy);
     reply.json(status, { detail: 'come back later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
   };
@@ -20,9 +20,9 @@ function busyAtFirst({ server, times }: ClientHarness, operation: Operation, sta
 
 function ensureWaited(
   { server, times }: ClientHarness,
-  operation: Operation,
+  operation: ScriptedOperation,
   status: number,
-  outcome: Outcome<unknown>,
+  outcome: CommandOutcome<unknown>,
 ): void {
   const [first, second] = server.requestsOf(operation);
   const asked = `/${operation}, which was answered with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;

@@ -1,14 +1,14 @@
 import { assertConforms } from '../../verdict.ts';
-import { told } from '../adapter/index.ts';
+import { describeOutcome } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import type { Handler, Reply } from '../server/index.ts';
+import type { ScriptedHandler, ScriptedReply } from '../server/index.ts';
 
 const SID = '6f1d2c52-6f0e-4b93-9a51-2c1d7b3c0a77';
 
-const json: Handler = (_, reply) => reply.json(200, { sid: SID });
+const json: ScriptedHandler = (_, reply) => reply.json(200, { sid: SID });
 
 const stream =
-  (write: (reply: Reply) => Promise<void>): Handler =>
+  (write: (reply: ScriptedReply) => Promise<void>): ScriptedHandler =>
   async (_, reply) => {
     reply.stream();
     await write(reply);
@@ -16,7 +16,7 @@ const stream =
   };
 
 /** The id that a server issues in this way is the one that the client creates its episode with. */
-const takes = (name: string, title: string, response: Handler): ClientCheck => ({
+const takes = (name: string, title: string, response: ScriptedHandler): ClientCheck => ({
   id: `client/session/${name}`,
   title,
   requirement: 'ORS-CLNT-002',
@@ -27,7 +27,10 @@ const takes = (name: string, title: string, response: Handler): ClientCheck => (
 
     const [created] = stage.server.requestsOf('create');
     const asked = stage.server.requestsOf('create_session').length;
-    assertConforms(created, `after ${asked} answers of /create_session there was no /create: opening ${told(outcome)}`);
+    assertConforms(
+      created,
+      `after ${asked} answers of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
+    );
     assertConforms(
       created.sid === SID,
       `/create came with the session id ${JSON.stringify(created.sid)} instead of '${SID}'`,

@@ -1,7 +1,7 @@
 import { assertConforms } from '../../verdict.ts';
-import { ensureError, told } from '../adapter/index.ts';
+import { describeOutcome, ensureError } from '../adapter/index.ts';
 import type { ClientCheck } from '../check.ts';
-import { callOf, eventText, resultJson } from '../server/index.ts';
+import { eventText, findOrCreateCall, resultJson } from '../server/index.ts';
 import { ensureText } from './expect.ts';
 
 /** One way in which the events of a call may stand on the wire. */
@@ -122,7 +122,7 @@ const readsForm = ({ name, title, text = 'plain text', pieces }: WireFormat): Cl
   async run(stage) {
     stage.server.setHandler('call', async (request, reply) => {
       reply.stream();
-      await reply.writeSpaced(pieces(callOf(stage.server.state, request).taskId, resultJson(text)));
+      await reply.writeSpaced(pieces(findOrCreateCall(stage.server.state, request).taskId, resultJson(text)));
       reply.end();
     });
     await stage.open();
@@ -139,7 +139,7 @@ const byteOrderMark: ClientCheck = {
   async run(stage) {
     const { server } = stage;
     server.setHandler('call', async (request, reply) => {
-      const call = callOf(server.state, request);
+      const call = findOrCreateCall(server.state, request);
       reply.stream();
       await reply.write(`\ufeff${started(call.taskId)}`);
       if (server.requestsOf('call').length === 1) return await reply.breakConnection();
@@ -154,7 +154,7 @@ const byteOrderMark: ClientCheck = {
     const again = server.requestsOf('call')[1];
     assertConforms(
       again,
-      `a stream that broke after its first event, which began with U+FEFF: the call ${told(outcome)}`,
+      `a stream that broke after its first event, which began with U+FEFF: the call ${describeOutcome(outcome)}`,
     );
     assertConforms(again.json.task_id === first, 'the first event of a stream that began with U+FEFF was not read');
   },
@@ -167,7 +167,7 @@ const errorLines: ClientCheck = {
   async run(stage) {
     stage.server.setHandler('call', async (request, reply) => {
       reply.stream();
-      await reply.event('task_id', callOf(stage.server.state, request).taskId);
+      await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
       await reply.write('event: error\ndata: first line\ndata: \ndata: third line\n\n');
       reply.end();
     });

@@ -1,5 +1,5 @@
 import type { StreamWatch } from '../../../http/index.ts';
-import type { Family, Figure, Histogram } from '../../../metrics/index.ts';
+import type { HistogramMetric, MetricFamily, MetricValue } from '../../../metrics/index.ts';
 import type { AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } from '../observer.ts';
 import { boundedNames } from './bounded-names.ts';
 import type { ServerFamilies } from './families.ts';
@@ -62,7 +62,7 @@ class MeasuredCall implements ObserverSpan<AuthorWorkEnd> {
   readonly #all: ServerFamilies;
   readonly #environment: string;
   readonly #tool: string;
-  readonly #running: Figure;
+  readonly #running: MetricValue;
   readonly #since = performance.now();
 
   constructor(all: ServerFamilies, environment: string, tool: string) {
@@ -80,11 +80,11 @@ class MeasuredCall implements ObserverSpan<AuthorWorkEnd> {
 }
 
 class MeasuredWork implements ObserverSpan<AuthorWorkEnd> {
-  readonly #family: Family<Histogram>;
+  readonly #family: MetricFamily<HistogramMetric>;
   readonly #environment: string;
   readonly #since = performance.now();
 
-  constructor(family: Family<Histogram>, environment: string) {
+  constructor(family: MetricFamily<HistogramMetric>, environment: string) {
     this.#family = family;
     this.#environment = environment;
   }

@@ -1,4 +1,4 @@
-import { processFamilies, watchEventLoop } from '../../../metrics/index.ts';
+import { measureEventLoopLag, processFamilies } from '../../../metrics/index.ts';
 import { PACKAGE } from '../../package.ts';
 import type { Observer } from '../observer.ts';
 import { serverFamilies } from './families.ts';
@@ -37,7 +37,7 @@ export function createMetrics(environments: readonly string[]): ServerMetrics {
   // A rate is known from the first time on if what it counts was 0 before.
   for (const environment of environments) server.sessionsOpened.labels(environment);
   const ending = new Map<string, number>();
-  const loop = watchEventLoop((seconds) => server.eventLoopDelay.labels().observe(seconds));
+  const loop = measureEventLoopLag((seconds) => server.eventLoopDelay.labels().observe(seconds));
   return {
     observer: metricsObserver(server, ending),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',

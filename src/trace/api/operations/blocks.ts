@@ -1,7 +1,7 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
-import { type Failure, keyRevoked } from '../../model/index.ts';
+import { keyRevoked, type TraceErrorBody } from '../../model/index.ts';
 import { annotationsOf, responseIdOf } from '../caller.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
@@ -47,7 +47,7 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
     await store.trace(org, id);
     const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
     const ends = metrics?.follows();
-    const stopped = new Promise<Failure | undefined>((resolve) => {
+    const stopped = new Promise<TraceErrorBody | undefined>((resolve) => {
       openResponses.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
       onClose(() => {
         ends?.();

@@ -10,8 +10,8 @@ import type {
 import type { operations } from '../../../../generated/trace-api.ts';
 import { groupBy } from '../../../core/index.ts';
 import type { Handlers } from '../../../http/index.ts';
-import { notFound, Refusal } from '../../model/index.ts';
-import type { PageOf } from '../../store/index.ts';
+import { notFound, TraceStoreError } from '../../model/index.ts';
+import type { StorePage } from '../../store/index.ts';
 import { organizationOf } from '../caller.ts';
 import { validateBody } from '../checked-body.ts';
 import type { ApiContext } from '../context.ts';
@@ -46,7 +46,7 @@ export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> =
     const { limit = 20, offset = 0 } = query;
     const org = organizationOf(caller);
     const all = await allOf((cursor) => store.traces(org, { run: path.run, limit: 1000, ...cursor }));
-    if (all.length === 0) throw new Refusal(notFound(`there is no run ${JSON.stringify(path.run)}`));
+    if (all.length === 0) throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(path.run)}`));
     const rows = all
       .slice(offset, offset + limit)
       .map(({ id, name, environment, reward_max, block_count, created_at }) => ({
@@ -112,7 +112,7 @@ function toRolloutRun({ run, trace_count, block_count, reward, first_created_at,
   };
 }
 
-async function allOf<T>(read: (cursor: { cursor?: string }) => Promise<PageOf<T>>): Promise<T[]> {
+async function allOf<T>(read: (cursor: { cursor?: string }) => Promise<StorePage<T>>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null | undefined;
   do {

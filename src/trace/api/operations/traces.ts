@@ -1,7 +1,7 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, NOTHING, Reply } from '../../../http/index.ts';
-import { idempotencyMismatch, Refusal } from '../../model/index.ts';
+import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
 import { validateBody } from '../checked-body.ts';
 import type { ApiContext } from '../context.ts';
 
@@ -21,8 +21,8 @@ export const traceHandlers: Pick<Handlers<operations, ApiContext>, Traces> = {
     const { trace, isNew } = await store
       .createTrace(path.org, id === undefined ? input : { ...input, id })
       .catch((error: unknown) => {
-        const isTaken = isByKey && error instanceof Refusal && error.body.code === 'TRACE_ID_CONFLICT';
-        throw isTaken ? new Refusal(idempotencyMismatch(key)) : error;
+        const isTaken = isByKey && error instanceof TraceStoreError && error.body.code === 'TRACE_ID_CONFLICT';
+        throw isTaken ? new TraceStoreError(idempotencyMismatch(key)) : error;
       });
     return new Reply(trace, {}, isNew ? 201 : 200);
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportReport } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
 import { ByteStream, type Handlers, HttpError, Reply } from '../../../http/index.ts';
-import { formats } from '../../formats/index.ts';
+import { exportFormats } from '../../formats/index.ts';
 import type { ApiContext } from '../context.ts';
 import { exportRun, streamTraceExport } from '../export.ts';
 import { createStoreTarget, importTraces } from '../import.ts';
@@ -11,7 +11,7 @@ type Transfer = 'exportTrace' | 'exportRun' | 'importTraces' | 'getBlob' | 'putB
 
 export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> = {
   async exportTrace({ path, query }, { store }) {
-    const format = formats[query.format ?? 'jsonl'];
+    const format = exportFormats[query.format ?? 'jsonl'];
     const trace = await store.trace(path.org, path.traceId);
     return new Reply(new ByteStream(streamTraceExport(store, path.org, trace, format), format.mediaType), {
       'Content-Disposition': attachment(trace.id, format.extension),
@@ -19,7 +19,7 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
   },
   async exportRun({ path, query }, { store }) {
     const { format: name = 'jsonl', ...filters } = query;
-    const format = formats[name];
+    const format = exportFormats[name];
     const requested = { ...filters, run: path.run };
     return new Reply(new ByteStream(exportRun(store, path.org, requested, format), format.mediaType), {
       'Content-Disposition': attachment(path.run, format.extension),

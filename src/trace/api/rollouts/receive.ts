@@ -1,8 +1,8 @@
 import type { BlockId, BlockInput, RolloutMessage, TraceId } from '../../../../generated/trace.ts';
 import { appendAll, KeyedMutex, startTimer } from '../../../core/index.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
-import { fitBlocks } from '../../fit/index.ts';
-import { type Limits, Refusal } from '../../model/index.ts';
+import { splitAndOffloadBlock } from '../../fit/index.ts';
+import { type TraceLimits, TraceStoreError } from '../../model/index.ts';
 import { type TraceStore, traceKey } from '../../store/index.ts';
 import { rolloutBlockId, rolloutMessageToBlock } from './to-block.ts';
 
@@ -24,7 +24,7 @@ const BATCH = 100;
  */
 export function createRolloutReceiver(
   store: TraceStore,
-  limits: Limits,
+  limits: TraceLimits,
   gapMs: number,
   onError: (error: unknown) => void,
 ): RolloutReceiver {
@@ -71,7 +71,7 @@ export function createRolloutReceiver(
 interface DrainContext {
   readonly org: string;
   readonly trace: TraceId;
-  readonly limits: Limits;
+  readonly limits: TraceLimits;
   readonly withGaps: boolean;
 }
 
@@ -120,14 +120,15 @@ async function writeOrFind(
   }
 }
 
-const isIdConflict = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'BLOCK_ID_CONFLICT';
+const isIdConflict = (error: unknown): boolean =>
+  error instanceof TraceStoreError && error.body.code === 'BLOCK_ID_CONFLICT';
 
 async function isWritten(store: TraceStore, { org, trace }: Omit<DrainContext, 'withGaps'>, message: RolloutMessage) {
   try {
     await store.block(org, trace, rolloutBlockId(message));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.body.code === 'BLOCK_NOT_FOUND') return false;
+    if (error instanceof TraceStoreError && error.body.code === 'BLOCK_NOT_FOUND') return false;
     throw error;
   }
 }
@@ -153,7 +154,7 @@ async function write(
   const calls = new Map<string, BlockId>();
   const blocks: BlockInput[] = [];
   const add = async (block: BlockInput & { id: BlockId }) => {
-    const fitted = await fitBlocks(block, limits);
+    const fitted = await splitAndOffloadBlock(block, limits);
     for (const blob of fitted.blobs) await store.putBlob(org, blob);
     appendAll(blocks, fitted.blocks);
   };

@@ -10,7 +10,7 @@ import type {
   TraceId,
 } from '../../../../generated/trace.ts';
 import { appendAll } from '../../../core/index.ts';
-import { type ReadBlob, wholeContent, wholeValue } from '../../fit/index.ts';
+import { type ReadBlob, restoreContent, restoreValue } from '../../fit/index.ts';
 import { assemble, compareBlocks } from '../../model/index.ts';
 import type { TraceApiRequester } from '../api.ts';
 
@@ -49,7 +49,7 @@ function createBlobReader(api: TraceApiRequester): ReadBlob {
 }
 
 async function wholeMessage(message: StitchedMessage, readBlob: ReadBlob): Promise<StitchedMessage> {
-  const content = await wholeContent(message.payload.content, readBlob);
+  const content = await restoreContent(message.payload.content, readBlob);
   const thinks = joinThoughts(message.thinks);
   const pieces = new Set(message.thinks.map(({ id }) => id));
   for (const { id } of thinks) pieces.delete(id);
@@ -58,8 +58,10 @@ async function wholeMessage(message: StitchedMessage, readBlob: ReadBlob): Promi
   return {
     ...message,
     payload: { ...message.payload, content },
-    raw: await wholeValue(message.raw, readBlob),
-    thinks: await Promise.all(thinks.map(async (think) => ({ ...think, raw: await wholeValue(think.raw, readBlob) }))),
+    raw: await restoreValue(message.raw, readBlob),
+    thinks: await Promise.all(
+      thinks.map(async (think) => ({ ...think, raw: await restoreValue(think.raw, readBlob) })),
+    ),
     tool_calls,
     child_order: message.child_order.filter((id: BlockId) => !pieces.has(id)),
   };
@@ -84,12 +86,12 @@ async function wholeCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<St
   const { name, arguments: given, ...payload } = call.payload;
   const tool_results: ToolResultBlock[] = [];
   for (const result of call.tool_results) {
-    tool_results.push({ ...result, raw: await wholeValue(result.raw, readBlob) });
+    tool_results.push({ ...result, raw: await restoreValue(result.raw, readBlob) });
   }
   return {
     ...call,
-    payload: { ...payload, name, arguments: await wholeValue(given, readBlob) },
-    raw: await wholeValue(call.raw, readBlob),
+    payload: { ...payload, name, arguments: await restoreValue(given, readBlob) },
+    raw: await restoreValue(call.raw, readBlob),
     tool_results,
     assembled: await wholeResult(tool_results, readBlob),
   };
@@ -98,7 +100,7 @@ async function wholeCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<St
 /** The result of a call, whole: of one that was written in pieces, what the pieces are of. */
 async function wholeResult(results: readonly ToolResultBlock[], readBlob: ReadBlob): Promise<AssembledResult> {
   const assembled = assemble(results);
-  if (assembled.state === 'complete') return { ...assembled, value: await wholeValue(assembled.value, readBlob) };
+  if (assembled.state === 'complete') return { ...assembled, value: await restoreValue(assembled.value, readBlob) };
   const pieces = [...results].sort(compareBlocks);
   const [first] = pieces;
   if (!first) return assembled;

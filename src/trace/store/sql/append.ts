@@ -1,5 +1,5 @@
 import type { TraceId } from '../../../../generated/trace.ts';
-import { idempotencyMismatch, Refusal } from '../../model/index.ts';
+import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
 import type { AppendRequest, AppendResult } from '../trace-store.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
 import { findTrace, type GrowingTrace, lockUnlockedTraces } from './find-trace.ts';
@@ -130,7 +130,8 @@ async function readAnswers(
   return targets.map(({ trace, request: { idempotency } }) => {
     const row = idempotency && kept.get(trace.rid);
     if (!row) return undefined;
-    if (row.body_sha256 !== idempotency.bodySha256) return rejected(new Refusal(idempotencyMismatch(idempotency.key)));
+    if (row.body_sha256 !== idempotency.bodySha256)
+      return rejected(new TraceStoreError(idempotencyMismatch(idempotency.key)));
     // Written below.
     return fulfilled({ ...(JSON.parse(row.appended) as AppendResult), isNew: false });
   });

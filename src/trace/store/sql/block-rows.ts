@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
-import { type NewBlock, outlineOf, type StoredBlock, textsOf } from '../../model/index.ts';
+import { type NewBlock, type StoredBlock, toJsonTexts, toSkeletonFields } from '../../model/index.ts';
 import { jsonTextsBytes } from '../derive.ts';
 import { toTimestamp } from '../time.ts';
 import type { StoredSkeleton } from '../trace-store.ts';
@@ -95,8 +95,8 @@ export interface BlockWriteContext {
 
 /** A row of `trace_blocks`, and what the counters of its trace need of it. */
 export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: BlockWriteContext) {
-  const { call_id, seq, name, role, reward, is_error, preview } = outlineOf(block);
-  const texts = textsOf(block);
+  const { call_id, seq, name, role, reward, is_error, preview } = toSkeletonFields(block);
+  const texts = toJsonTexts(block);
   const bytes = jsonTextsBytes(texts);
   const columns: Readonly<Record<string, SqlValue>> = {
     trace_rid: traceRid,

@@ -1,5 +1,5 @@
 import type { TraceId } from '../../../../generated/trace.ts';
-import { Refusal, traceDeleted, traceNotFound } from '../../model/index.ts';
+import { TraceStoreError, traceDeleted, traceNotFound } from '../../model/index.ts';
 import type { TraceCounters } from '../trace-changes.ts';
 import { traceKey } from '../watchers.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
@@ -51,5 +51,5 @@ export async function readTraceRow(reader: SqlReader, org: string, id: TraceId):
 async function refuse(reader: SqlReader, org: string, id: TraceId): Promise<never> {
   const sql = 'SELECT trace_id FROM tombstones WHERE trace_id = ? AND org = ?';
   const [deleted] = await reader.query(sql, [id, encodeStoredText(org)]);
-  throw new Refusal(deleted ? traceDeleted(id) : traceNotFound(id));
+  throw new TraceStoreError(deleted ? traceDeleted(id) : traceNotFound(id));
 }

@@ -1,6 +1,6 @@
 import type { BlockId, SubType, TraceId } from '../../../../generated/trace.ts';
 import { isRecord } from '../../../core/index.ts';
-import { BLOCK_ID, contentOf, type KnownBlock, type KnownBlocks } from '../../model/index.ts';
+import { BLOCK_ID, type BlockIndex, canonicalContent, type IndexedBlock } from '../../model/index.ts';
 import { type ContentRow, toContent } from './block-rows.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
 import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText } from './text.ts';
@@ -17,7 +17,7 @@ interface MentionedIds {
 }
 
 /** What the store knows of it, and when the blocks that are there were written. */
-export interface LoadedBlockIndex extends KnownBlocks {
+export interface LoadedBlockIndex extends BlockIndex {
   createdUs(id: BlockId): number | undefined;
 }
 
@@ -119,7 +119,7 @@ async function readRows(
 const OWN_IDS = (dialect: SqlDialect, table = '') =>
   `${dialect.columnIn(`${table}id`)} AND ${dialect.columnIn(`(${table}org_rid + 0)`)}`;
 
-const toKnown = (row: KnownRow | undefined): KnownBlock | undefined =>
+const toKnown = (row: KnownRow | undefined): IndexedBlock | undefined =>
   row && { trace_id: row.trace_id, sub_type: row.sub_type, call_id: decodeStoredTextOrNull(row.call_id) };
 
 async function readContents(
@@ -137,7 +137,7 @@ async function readContents(
     known.flatMap(({ id, org_rid, trace_id, sub_type, parent_block_id }) => {
       const key = keyOf(org_rid, id);
       const row = contents.get(key);
-      return row ? [[key, contentOf({ sub_type, parent_block_id, ...toContent(row) }, trace_id)] as const] : [];
+      return row ? [[key, canonicalContent({ sub_type, parent_block_id, ...toContent(row) }, trace_id)] as const] : [];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { BlockReceipt } from '../../../../generated/trace.ts';
-import { checkRequest, type Outcome, Refusal } from '../../model/index.ts';
+import { type BlockCheckResult, checkAppendRequest, TraceStoreError } from '../../model/index.ts';
 import { nextMonotonicTime, toTimestamp } from '../time.ts';
 import { countBlock, type TraceCounters, toStoredBlock } from '../trace-changes.ts';
 import type { AppendRequest, AppendResult } from '../trace-store.ts';
@@ -25,8 +25,8 @@ export function planAppend(
   now: number,
 ): AppendPlan {
   const { body, limits, changedNumbers = [], isDryRun = false, metadata } = request;
-  const verdict = checkRequest(body, { traceId: trace.id, limits, known, changedNumbers });
-  if (verdict.failure) throw new Refusal(verdict.failure);
+  const verdict = checkAppendRequest(body, { traceId: trace.id, limits, known, changedNumbers });
+  if (verdict.failure) throw new TraceStoreError(verdict.failure);
   const { isBatch, outcomes } = verdict;
   const { receipts, rows, changes } = placeAll(outcomes, { trace, known, metadata: metadata ?? {}, now });
   const isNew = rows.length > 0;
@@ -47,7 +47,7 @@ interface AppendPlanContext {
   readonly now: number;
 }
 
-function placeAll(outcomes: readonly Outcome[], { trace, known, metadata, now }: AppendPlanContext) {
+function placeAll(outcomes: readonly BlockCheckResult[], { trace, known, metadata, now }: AppendPlanContext) {
   let counters: TraceCounters = trace;
   let us = trace.updated_us;
   const written = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
-import { blockNotFound, Refusal } from '../../model/index.ts';
+import { blockNotFound, TraceStoreError } from '../../model/index.ts';
 import type { ReadBatchLimits } from '../slices.ts';
 import type { BlockQuery } from '../trace-store.ts';
 import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
@@ -96,6 +96,6 @@ export async function readBlock(reader: SqlReader, org: string, id: TraceId, blo
     `SELECT ${BLOCK_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`,
     [block, org_rid, rid],
   );
-  if (!row) throw new Refusal(blockNotFound(id, block));
+  if (!row) throw new TraceStoreError(blockNotFound(id, block));
   return rowToBlock(id, row).block;
 }

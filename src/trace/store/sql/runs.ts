@@ -1,6 +1,6 @@
 import type { RewardSummary, Run, RunStats, TraceStatus } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
-import { notFound, Refusal } from '../../model/index.ts';
+import { notFound, TraceStoreError } from '../../model/index.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type CountedReward, countIntoBins, histogramEdges, summarizeRewards, toRewardSummary } from '../summaries.ts';
 import { toTimestamp } from '../time.ts';
@@ -92,7 +92,7 @@ export async function readRunStats(
     reader.query<RunRow>(columns, params),
     reader.query<StepReward>(counts, params),
   ]);
-  if (!row) throw new Refusal(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
+  if (!row) throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
   const whole = toRun(row, summarizeRewards(rewards));
   const edges = histogramEdges(whole.reward, bins);
   return {

@@ -1,5 +1,5 @@
 import type { Trace, TraceId, TraceInput } from '../../../../generated/trace.ts';
-import { newTraceId, Refusal, traceDeleted, traceIdConflict } from '../../model/index.ts';
+import { newTraceId, TraceStoreError, traceDeleted, traceIdConflict } from '../../model/index.ts';
 import { nextMonotonicTime } from '../time.ts';
 import { createTraceRecord, inputHash, patchTrace } from '../trace-changes.ts';
 import type { TraceUpdate } from '../trace-store.ts';
@@ -71,7 +71,7 @@ async function numberOfOrganization(transaction: SqlReader, org: string, id: Tra
     [row] = await read();
   }
   if (!row) throw new Error('the database does not return the organization that was written');
-  if (row.deleted > 0) throw new Refusal(traceDeleted(id));
+  if (row.deleted > 0) throw new TraceStoreError(traceDeleted(id));
   return row.rid;
 }
 
@@ -80,7 +80,7 @@ async function claimed(reader: SqlReader, org: string, id: TraceId, inputKey: st
     `SELECT ${TRACE_ROW_COLUMNS}, d.input_key FROM ${TRACES_JOIN} WHERE t.id = ? AND t.org = ?`,
     [id, encodeStoredText(org)],
   );
-  if (row && row.input_key !== inputKey) throw new Refusal(traceIdConflict(id));
+  if (row && row.input_key !== inputKey) throw new TraceStoreError(traceIdConflict(id));
   return row && toTrace(row);
 }
 

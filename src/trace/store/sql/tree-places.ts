@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockId } from '../../../../generated/trace.ts';
 import { countFitting } from '../../../core/index.ts';
-import type { Place } from '../../model/index.ts';
+import type { BlockPosition } from '../../model/index.ts';
 import { type ReadBatchLimits, SKELETON_BATCH } from '../slices.ts';
 import type { BlockText, MessagePage, SizedPosition, TreeNode } from '../tree-reader.ts';
 import type { BlockTextQuery } from './block-texts.ts';
@@ -88,7 +88,7 @@ export async function* readPositions(
   { query: ask }: TreeQueryDriver,
   { rid, block_count }: TraceRowRef,
   before: number,
-): AsyncGenerator<readonly Place[]> {
+): AsyncGenerator<readonly BlockPosition[]> {
   // Without the sign SQLite goes through all places of the trace instead, once for each block.
   const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
       SELECT ord FROM trace_blocks AS p
@@ -97,7 +97,7 @@ export async function* readPositions(
     FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
   const end = Math.min(before, block_count + 1);
   for (let after = 0; after < end - 1; after += SKELETON_BATCH.blocks) {
-    yield await ask<Place>(sql, [before, rid, after, Math.min(end, after + SKELETON_BATCH.blocks + 1)]);
+    yield await ask<BlockPosition>(sql, [before, rid, after, Math.min(end, after + SKELETON_BATCH.blocks + 1)]);
     await nextTurn();
   }
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Block, Trace } from '../../../../generated/trace.ts';
 import { appendAll } from '../../../core/index.ts';
 import {
-  checkRequest,
-  createNotebook,
-  type Failure,
-  isError,
-  type Limits,
+  blockReward,
+  checkAppendRequest,
+  createPendingBlocks,
+  isErrorResult,
   type NewBlock,
-  rewardOf,
   type StoredBlock,
+  type TraceErrorBody,
+  type TraceLimits,
 } from '../../model/index.ts';
 import { blockBytes } from '../derive.ts';
 import { WHOLE_BLOCK_BATCH } from '../slices.ts';
@@ -20,7 +20,7 @@ import { queryBlocks } from './read-blocks.ts';
 import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './trace-rows.ts';
 
 /** What was allowed when a block was written is no fault now. */
-const NO_LIMITS: Limits = {
+const NO_LIMITS: TraceLimits = {
   message: Number.POSITIVE_INFINITY,
   think: Number.POSITIVE_INFINITY,
   toolArguments: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
 /** Holds the blocks of a trace, one after the other, against the rules and then the counters of the trace. */
 function createChecker(trace: Trace) {
   const problems: string[] = [];
-  const known = createNotebook();
+  const known = createPendingBlocks();
   let counters: TraceCounters = createTraceRecord(trace.id, {}, 0);
   let last = '';
 
@@ -71,7 +71,11 @@ function createChecker(trace: Trace) {
     const failure = brokenRule(block, trace, known);
     if (failure) problem(`breaks a rule: ${failure.message}`);
     known.add(forLinks(block));
-    counters = countBlock(counters, { reward: rewardOf(block), bytes: blockBytes(block), is_error: isError(block) });
+    counters = countBlock(counters, {
+      reward: blockReward(block),
+      bytes: blockBytes(block),
+      is_error: isErrorResult(block),
+    });
   }
 
   function end(): string[] {
@@ -95,9 +99,13 @@ const COUNTERS = [
   'reward_max',
 ] as const;
 
-function brokenRule(block: Block, trace: Trace, known: ReturnType<typeof createNotebook>): Failure | undefined {
+function brokenRule(
+  block: Block,
+  trace: Trace,
+  known: ReturnType<typeof createPendingBlocks>,
+): TraceErrorBody | undefined {
   const { metadata: _, created_at: __, updated_at: ___, ...input } = block;
-  return checkRequest(input, { traceId: trace.id, limits: NO_LIMITS, known }).failure;
+  return checkAppendRequest(input, { traceId: trace.id, limits: NO_LIMITS, known }).failure;
 }
 
 /** As much of a block as others are held against: a trace may be larger than the memory. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { truncate } from '../../../core/index.ts';
 import { formatReward } from '../parts/amounts.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Diff } from '../payload/index.ts';
+import { TextDiff } from '../payload/index.ts';
 import { VisibleText } from '../payload/shown.tsx';
 import { buildHref } from '../shell/location.ts';
 import type { TraceChange } from './changes.ts';
@@ -103,13 +103,13 @@ function Details({ left, right }: { readonly left: TraceItem; readonly right: Tr
       {left.text !== right.text && (
         <section>
           <h2>{isCall ? 'Arguments' : 'Text'}</h2>
-          <Diff before={left.text} after={right.text} />
+          <TextDiff before={left.text} after={right.text} />
         </section>
       )}
       {left.result !== right.result && (
         <section>
           <h2>Result</h2>
-          <Diff before={left.result ?? ''} after={right.result ?? ''} />
+          <TextDiff before={left.result ?? ''} after={right.result ?? ''} />
         </section>
       )}
       {left.reward !== right.reward && (

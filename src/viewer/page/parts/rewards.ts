@@ -1,11 +1,11 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
 import { largest, smallest, sum } from '../../../core/index.ts';
-import { advantageOf, isAbove } from '../../../protocol/index.ts';
+import { advantageOf, exceedsBound } from '../../../protocol/index.ts';
 import { formatReward } from './amounts.ts';
 
 /** Whether all rewards are the same, but for what sums of fractions are off by. */
 export const allRewardsEqual = ({ min, max }: Pick<RewardSummary, 'min' | 'max'>): boolean =>
-  min !== null && max !== null && !isAbove(max, min);
+  min !== null && max !== null && !exceedsBound(max, min);
 
 /** Why advantages of a group are all zero, in words; undefined where rewards differ and so teach something. */
 export function explainZeroAdvantage(summary: RewardSummary): string | undefined {

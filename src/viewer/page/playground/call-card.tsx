@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatDuration } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Blocks, JsonTree } from '../payload/index.ts';
+import { JsonTree, OrsBlocks } from '../payload/index.ts';
 import type { PlaygroundCallOutcome } from './outcome.ts';
 import type { PlaygroundCall } from './use-episode.ts';
 
@@ -48,7 +48,7 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
   const { blocks, finished, metadata } = outcome.output;
   return (
     <>
-      <Blocks blocks={blocks} />
+      <OrsBlocks blocks={blocks} />
       {metadata && (
         <details class="play-unseen">
           <summary>Not shown to the model: metadata</summary>

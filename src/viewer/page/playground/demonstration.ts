@@ -1,6 +1,6 @@
 import { sum } from '../../../core/index.ts';
 import type { Block, ImageBlock, JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import { textOf } from '../../../protocol/index.ts';
+import { joinText } from '../../../protocol/index.ts';
 import type { PlaygroundTask } from './episode.ts';
 import type { PlaygroundCallOutcome } from './outcome.ts';
 
@@ -40,7 +40,7 @@ export function rewardSum(calls: readonly { readonly outcome?: PlaygroundCallOut
 
 function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCallOutcome | undefined) {
   const blocks = outcome?.kind === 'output' ? outcome.output.blocks : [];
-  const text = outcome?.kind === 'output' ? textOf(blocks) : JSON.stringify({ ok: false, error: outcome?.error });
+  const text = outcome?.kind === 'output' ? joinText(blocks) : JSON.stringify({ ok: false, error: outcome?.error });
   const images = blocks.filter((block) => block.type === 'image');
   return [
     {
@@ -55,8 +55,8 @@ function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCa
 }
 
 function contentOf(blocks: readonly Block[]) {
-  if (blocks.every((block) => block.type === 'text')) return textOf(blocks);
-  return blocks.map((block) => (block.type === 'image' ? imagePart(block) : { type: 'text', text: textOf([block]) }));
+  if (blocks.every((block) => block.type === 'text')) return joinText(blocks);
+  return blocks.map((block) => (block.type === 'image' ? imagePart(block) : { type: 'text', text: joinText([block]) }));
 }
 
 const imagePart = ({ mimeType, data }: ImageBlock) => ({

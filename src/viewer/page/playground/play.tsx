@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../../../core/index.ts';
 import { formatReward } from '../parts/amounts.ts';
 import { ErrorCard } from '../parts/failure-card.tsx';
-import { Blocks } from '../payload/index.ts';
+import { OrsBlocks } from '../payload/index.ts';
 import { buildHref, navigate } from '../shell/location.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { CallCard } from './call-card.tsx';
@@ -46,7 +46,7 @@ export function EpisodeView({ played, tasks }: Props) {
           <section class="play-log" aria-label="Episode">
             <article class="card play-prompt">
               <small>Prompt</small>
-              <Blocks blocks={opened.prompt} />
+              <OrsBlocks blocks={opened.prompt} />
             </article>
             <ol aria-live="polite">
               {calls.map((each, at) => (

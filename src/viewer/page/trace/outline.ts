@@ -1,5 +1,5 @@
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
-import { compareOutlines } from '../../../trace/model/index.ts';
+import { compareSkeletons } from '../../../trace/model/index.ts';
 
 export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
@@ -154,7 +154,7 @@ const newRow = (
 function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
   const [results] = parent.children;
   if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
-    insertSorted(results.blocks, block, compareOutlines);
+    insertSorted(results.blocks, block, compareSkeletons);
     return results;
   }
   if (block.sub_type === 'TOOL_RESULT') {
@@ -168,7 +168,7 @@ function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
 }
 
 const insertRow = (siblings: TranscriptRow[], row: TranscriptRow): void =>
-  insertSorted(siblings, row, (one, other) => compareOutlines(rowBlock(one), rowBlock(other)));
+  insertSorted(siblings, row, (one, other) => compareSkeletons(rowBlock(one), rowBlock(other)));
 
 /** What comes is mostly the last. */
 function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) => number): void {
@@ -196,7 +196,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
   const calls = new Map<BlockId, TranscriptRow>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
-    (one, other) => order[one.sub_type] - order[other.sub_type] || compareOutlines(one, other),
+    (one, other) => order[one.sub_type] - order[other.sub_type] || compareSkeletons(one, other),
   );
   for (const block of sorted) {
     const call = calls.get(block.parent_block_id ?? '');

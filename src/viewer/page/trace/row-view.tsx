@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block, ToolResultBlock } from '../../../../generated/trace.ts';
 import { formatBytes, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/reward.tsx';
-import { Payload, Results } from '../payload/index.ts';
+import { Payload, ToolResults } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
 import { BlockLane } from './lane.tsx';
 import { rowBlock, type TranscriptRow } from './outline.ts';
@@ -127,7 +127,8 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
 }
 
 function Content({ row, blocks, highlight, isWhole }: Pick<BodyProps, 'row' | 'blocks' | 'highlight' | 'isWhole'>) {
-  if (row.kind === 'results') return <Results results={blocks as readonly ToolResultBlock[]} highlight={highlight} />;
+  if (row.kind === 'results')
+    return <ToolResults results={blocks as readonly ToolResultBlock[]} highlight={highlight} />;
   return (
     <>
       {blocks.map((block) => (

@@ -7,7 +7,7 @@ import type { Broken } from './mutants.ts';
 const TIMES = {
   silenceMs: 1_000,
   heartbeatMs: 400,
-  patienceMs: 15_000,
+  giveUpMs: 15_000,
   retryAfterMs: 1_000,
   packetMs: 5,
   commandMs: 30_000,
@@ -16,7 +16,7 @@ const TIMES = {
 };
 
 /** For clients that are going to fail: a healthy one may need longer on a busy machine. */
-export const IMPATIENT = { patienceMs: 5_000, commandMs: 4_000 };
+export const IMPATIENT = { giveUpMs: 5_000, commandMs: 4_000 };
 
 /** Runs checks against the fake client. */
 export async function holdClient(

@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { changedOutputs, inputOf, sidOf } from './of-calls.ts';
 
@@ -55,7 +55,7 @@ export const episodeMutants: readonly Mutant[] = [
         callTool(request, context) {
           const session = context.sessions.find(request.header['X-Session-ID']);
           if (session) session.isFinished = false;
-          return handlers.callTool(request, context);
+          return operationHandlers.callTool(request, context);
         },
       },
     }),
@@ -66,7 +66,10 @@ export const episodeMutants: readonly Mutant[] = [
     server: () => ({
       handlers: {
         async callTool(request, context) {
-          const events = (await handlers.callTool(request, context)) as AsyncIterable<{ event: string; data: string }>;
+          const events = (await operationHandlers.callTool(request, context)) as AsyncIterable<{
+            event: string;
+            data: string;
+          }>;
           const { sessions } = context;
           const sid = request.header['X-Session-ID'];
           return (async function* () {
@@ -87,7 +90,7 @@ export const episodeMutants: readonly Mutant[] = [
         async getPrompt(request, context) {
           const episode = await context.sessions.get(request.header['X-Session-ID'], request.caller).ready;
           await episode.run('count', { by: 1 });
-          return handlers.getPrompt(request, context);
+          return operationHandlers.getPrompt(request, context);
         },
       },
     }),

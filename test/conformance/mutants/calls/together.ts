@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { callOf, inputOf } from './of-calls.ts';
 
@@ -14,7 +14,7 @@ export const togetherMutants: readonly Mutant[] = [
             const { name } = request.body;
             const session = context.sessions.find(request.header['X-Session-ID']);
             if (name === 'noargs') await session?.hold(() => Promise.all(running));
-            const events = (await handlers.callTool(request, context)) as EventStream;
+            const events = (await operationHandlers.callTool(request, context)) as EventStream;
             return name === 'sleep' && inputOf(request.body).ms === 8_000 ? held(events, running) : events;
           },
         },
@@ -32,7 +32,7 @@ export const togetherMutants: readonly Mutant[] = [
             const sid = request.header['X-Session-ID'];
             const { name } = request.body;
             if (name === 'count' && busy.has(sid)) return refusal();
-            const events = (await handlers.callTool(request, context)) as EventStream;
+            const events = (await operationHandlers.callTool(request, context)) as EventStream;
             return name === 'sleep' ? marking(busy, sid, events) : events;
           },
         },
@@ -77,11 +77,11 @@ export const togetherMutants: readonly Mutant[] = [
           callTool(request, context) {
             const sid = request.header['X-Session-ID'];
             if (inputOf(request.body).ms === 30_000) long.add(sid);
-            return handlers.callTool(request, context);
+            return operationHandlers.callTool(request, context);
           },
           deleteEpisode(request, context) {
             const sid = request.header['X-Session-ID'];
-            return long.has(sid) ? { sid } : handlers.deleteEpisode(request, context);
+            return long.has(sid) ? { sid } : operationHandlers.deleteEpisode(request, context);
           },
         },
       };

@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { isFor } from '../wire.ts';
 import { aroundSetup, json, refusal, sidOf, withHeaders } from './change.ts';
@@ -67,7 +67,7 @@ export const expiryMutants: readonly Mutant[] = [
         callTool(request, context) {
           const session = context.sessions.find(request.header['X-Session-ID']);
           if (session) session.hold = (run) => run();
-          return handlers.callTool(request, context);
+          return operationHandlers.callTool(request, context);
         },
       },
     }),

@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { changedJson, isFor } from '../wire.ts';
 import { json } from './change.ts';
@@ -16,7 +16,7 @@ export const pingMutants: readonly Mutant[] = [
       handlers: {
         async ping(request, context) {
           await context.sessions.find(request.header['X-Session-ID'])?.ready;
-          return handlers.ping(request, context);
+          return operationHandlers.ping(request, context);
         },
       },
     }),

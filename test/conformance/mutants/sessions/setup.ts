@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant } from '../mutant.ts';
 import { isFor } from '../wire.ts';
 import { aroundSetup, bodyOf, fixtureTask, json, refusal, sidOf, taskOf, withBody } from './change.ts';
@@ -10,7 +10,7 @@ export const setupMutants: readonly Mutant[] = [
     server: () => ({
       handlers: {
         async createEpisode(request, context) {
-          const answer = await handlers.createEpisode(request, context);
+          const answer = await operationHandlers.createEpisode(request, context);
           await context.sessions.find(request.header['X-Session-ID'])?.ready.catch(() => undefined);
           return answer;
         },

@@ -1,4 +1,4 @@
-import { handlers } from 'ors-kit/server';
+import { operationHandlers } from 'ors-kit/server';
 import type { Mutant, ServerFault } from '../mutant.ts';
 import { isFor, type WireRequest } from '../wire.ts';
 import { aroundSetup, json, sidOf } from './change.ts';
@@ -6,9 +6,9 @@ import { aroundSetup, json, sidOf } from './change.ts';
 /** Tells whether the server of a session has been told to stop. */
 function stopWatch() {
   const isReady = new Map<string, () => boolean>();
-  const createEpisode: typeof handlers.createEpisode = (request, context) => {
+  const createEpisode: typeof operationHandlers.createEpisode = (request, context) => {
     isReady.set(request.header['X-Session-ID'], context.isReady);
-    return handlers.createEpisode(request, context);
+    return operationHandlers.createEpisode(request, context);
   };
   return {
     handlers: { createEpisode } satisfies ServerFault['handlers'],

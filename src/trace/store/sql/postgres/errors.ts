@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../../core/index.ts';
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 
 /** Seconds. The operator has to restore the database. */
 export const RETRY_AFTER = 30;
@@ -47,11 +47,11 @@ export function isTemporary(error: unknown): boolean {
 
 /** Whether two transactions were in the way of each other, and one was told to begin again. @param error as the store says it. */
 export const isSerializationConflict = (error: unknown): boolean =>
-  error instanceof Overloaded && [SERIALIZATION_FAILURE, DEADLOCK].includes(sqlState(error.cause) ?? '');
+  error instanceof StoreUnavailableError && [SERIALIZATION_FAILURE, DEADLOCK].includes(sqlState(error.cause) ?? '');
 
 /** Whether PostgreSQL has said why it does not store something, and so has not. @param error as the store says it. */
 export const isServerError = (error: unknown): boolean =>
-  sqlState(error instanceof Overloaded ? error.cause : error) !== undefined;
+  sqlState(error instanceof StoreUnavailableError ? error.cause : error) !== undefined;
 
 /** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
 export const isFutureTransaction = (error: unknown): boolean => sqlState(error) === INVALID_VALUE;
@@ -63,8 +63,8 @@ export const isPostgresDuplicate = (error: unknown): boolean => sqlState(error) 
 export function toPostgresStoreError(error: unknown, end: string): unknown {
   if (GONE.includes(sqlState(error) ?? '')) {
     const message = `the trace database or its tables are gone: ${errorMessage(error)}; ${end}. Restore them, or restart the server to make new ones`;
-    return new Overloaded(message, { cause: error, retryAfterSeconds: RETRY_AFTER });
+    return new StoreUnavailableError(message, { cause: error, retryAfterSeconds: RETRY_AFTER });
   }
   if (!isTemporary(error)) return error;
-  return new Overloaded(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
+  return new StoreUnavailableError(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { errorMessage, PendingPromises } from '../../../../core/index.ts';
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 import type { BatchedWork, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { checkPostgresSchema } from './check.ts';
 import { postgresDialect } from './dialect.ts';
@@ -107,7 +107,9 @@ function createWriter(pool: PgPool, identity: string, maxQueuedBytes: number) {
 
   async function admit<T>(bytes: number, write: () => Promise<T>): Promise<T> {
     if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
-      throw new Overloaded(`${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`);
+      throw new StoreUnavailableError(
+        `${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`,
+      );
     }
     queuedBytes += bytes;
     try {

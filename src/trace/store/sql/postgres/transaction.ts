@@ -1,5 +1,5 @@
 import { poll } from '../../../../core/index.ts';
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import { isFutureTransaction, isTemporary, RETRY_AFTER, toPostgresStoreError } from './errors.ts';
 import type { PgPool, PgPoolClient, PgResult } from './node-postgres.ts';
@@ -71,7 +71,7 @@ export async function queryRows<R extends object>(
 export function assertStoreIdentity(result: Pick<PgResult, 'rows'> | undefined, identity: string | undefined): void {
   const [row] = (result?.rows ?? []) as readonly { readonly identity?: unknown }[];
   if (identity === undefined || row?.identity === identity) return;
-  throw new Overloaded(
+  throw new StoreUnavailableError(
     'the trace database is another one than that which was opened. Writes are refused until it is opened again (restart ' +
       'the server)',
     { retryAfterSeconds: RETRY_AFTER },
@@ -100,7 +100,7 @@ async function commit(pool: PgPool, client: PgPoolClient, number: string): Promi
   client.release(true);
   if (await isAborted(pool, number)) {
     throw failure === undefined || isTemporary(failure)
-      ? new Overloaded('PostgreSQL did not commit; nothing was stored', { cause: failure })
+      ? new StoreUnavailableError('PostgreSQL did not commit; nothing was stored', { cause: failure })
       : failure;
   }
   const message =

@@ -1,4 +1,4 @@
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 
 /** Primary result codes of SQLite; an extended one has its primary one in the lowest byte. */
 const BUSY = 5;
@@ -32,12 +32,16 @@ export const isSqliteDuplicate = (error: unknown): boolean =>
 /** What a write rejects with: `Overloaded` where it may succeed later. */
 export function toSqliteStoreError(error: unknown): unknown {
   if (isDiskFull(error))
-    return new Overloaded('the disk of the trace store is full; nothing was stored', { cause: error });
+    return new StoreUnavailableError('the disk of the trace store is full; nothing was stored', { cause: error });
   if (isBusy(error)) {
-    return new Overloaded('another process keeps the trace database locked; nothing was stored', { cause: error });
+    return new StoreUnavailableError('another process keeps the trace database locked; nothing was stored', {
+      cause: error,
+    });
   }
   if (primaryResultCode(error) === IO_ERROR) {
-    return new Overloaded('the disk of the trace store does not take writes; nothing was stored', { cause: error });
+    return new StoreUnavailableError('the disk of the trace store does not take writes; nothing was stored', {
+      cause: error,
+    });
   }
   return error;
 }

@@ -1,5 +1,5 @@
 import { countFitting, sum } from '../../../../core/index.ts';
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 import type { SqlReader } from '../driver.ts';
 import { waitForBatch } from '../gather-turns.ts';
 import { retryWhileLocked, type SqliteConnection } from './connection.ts';
@@ -74,7 +74,7 @@ export function createGroupCommitWriter(
     write<T>(bytes: number, work: TransactionWork<T>): Promise<T> {
       if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
         const message = `${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`;
-        return Promise.reject(new Overloaded(message));
+        return Promise.reject(new StoreUnavailableError(message));
       }
       queuedBytes += bytes;
       return new Promise<T>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { errorMessage, hasCode } from '../../../../core/index.ts';
-import { Overloaded } from '../../../model/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 
 /** Seconds. Writes are refused until the server is restarted. */
 const RETRY_AFTER = 30;
@@ -33,7 +33,7 @@ export function createFileIdentityCheck(file: string): FileIdentityCheck {
         `the trace database ${file} is gone or another file: it, its -wal or its -shm was removed or replaced while it was ` +
         'open. Writes are refused until it is opened again (restart the server); what was stored before can still be ' +
         'read and exported until then';
-      throw new Overloaded(message, { retryAfterSeconds: RETRY_AFTER });
+      throw new StoreUnavailableError(message, { retryAfterSeconds: RETRY_AFTER });
     },
   };
 }
@@ -46,6 +46,6 @@ function identityOf(name: string): string | undefined {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     const message = `the trace database cannot be looked at: ${errorMessage(error)}; nothing was stored`;
-    throw new Overloaded(message, { cause: error });
+    throw new StoreUnavailableError(message, { cause: error });
   }
 }
