@@ -57,7 +57,7 @@ export const contestants: Readonly<Record<ContestantName, ContestantDefinition>>
   express: {
     about: `ors-kit with all requests through Express${expressVersion}, without the fast path`,
     missing: notBuilt,
-    make: () => ours({ fastPath: false }),
+    make: () => ours({ direct: false }),
   },
   reference: {
     about: `the Python server of ors-sdk ${pinned('ors-sdk')}`,
