@@ -57,7 +57,7 @@ export const contestants: Readonly<Record<ContestantName, ContestantDefinition>>
   express: {
     about: `ors-kit with all requests through Express${expressVersion}, without the fast path`,
     missing: notBuilt,
-    make: () => ours({ direct: false }),
+    make: () => ours({ fastPath: false }),
   },
   reference: {
     about: `the Python server of ors-sdk ${pinned('ors-sdk')}`,
@@ -86,7 +86,7 @@ export interface ServerSize {
   environments?: number;
   tools?: number;
   tasks?: number;
-  direct?: boolean;
+  fastPath?: boolean;
 }
 
 /** Our server, by default with one environment, three tools and one task. */

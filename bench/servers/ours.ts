@@ -4,7 +4,7 @@ import { serve } from 'ors-kit/server';
 import { z } from 'zod';
 
 /** The argument is JSON: the numbers of environments, tools and tasks, and whether the fast path is on. */
-const { environments = 1, tools = 3, tasks = 1, direct = true } = JSON.parse(process.argv[2] ?? '{}');
+const { environments = 1, tools = 3, tasks = 1, fastPath = true } = JSON.parse(process.argv[2] ?? '{}');
 
 const task = { question: '2+2', answer: '4' };
 
@@ -42,4 +42,4 @@ const define = (name: string) =>
   });
 
 const others = Array.from({ length: environments - 1 }, (_, index) => define(`other_${index}`));
-await serve([...others, define('bench')], { port: Number(process.env.PORT), host: '127.0.0.1', fastPath: direct });
+await serve([...others, define('bench')], { port: Number(process.env.PORT), host: '127.0.0.1', fastPath });
