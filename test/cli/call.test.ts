@@ -170,7 +170,7 @@ test('exits with 2 if the tool refuses the call', async () => {
   const plain = await orsInProcess(['call', server.url, 'lab', 'fail', ...NEW]);
   const document = await orsInProcess(['call', server.url, 'lab', 'echo', ...NEW, 'times:="x"', '--json']);
 
-  expect(plain).toMatchObject({ code: 2, stderr: "ors: tool 'fail' refused: Tool 'fail' failed: File not found\n" });
+  expect(plain).toMatchObject({ code: 2, stderr: "ors: tool 'fail' rejected the call: Tool 'fail' failed: File not found\n" });
   expect(document).toMatchObject({ code: 2, stderr: '' });
   expect(json(document.stdout).result).toEqual({ ok: false, error: expect.stringContaining('/text is missing') });
   expect(events).toEqual(['setup', 'teardown', 'setup', 'teardown']);
@@ -248,8 +248,8 @@ test('reports a server that is not an ORS server, and sends it the requested hea
   });
   other.close();
 
-  const advice = 'give the address under which /list_environments is found';
-  expect(stderr).toBe(`ors: there is no ORS server at ${url}/below: it answered 404 no such page; ${advice}\n`);
+  const advice = 'pass the URL below which /list_environments is served';
+  expect(stderr).toBe(`ors: there is no ORS server at ${url}/below: it responded 404 no such page; ${advice}\n`);
   expect(code).toBe(1);
   expect(headers).toEqual([expect.objectContaining({ 'x-api-key': 'my-key', 'x-team': 'red' })]);
 });
@@ -266,8 +266,8 @@ test('reports every mistake in one line that says what to do', async () => {
     ],
     [['lab', '--split', 'x', '--index', '0'], "in 'lab' there is no split 'x'. There are: train, test and hard"],
     [['lab', 'ecko', ...NEW], "in this episode of 'lab' there is no tool 'ecko'. Did you mean 'echo'? There are: "],
-    [['lab', 'echo', ...NEW, 'text'], "'text' is no parameter: it has no '='; write key=value, or key:=json"],
-    [['lab', 'wait', ...NEW, 'gate=x', '--timeout', '0.5'], 'no answer within 0.5 s; give it more with --timeout'],
+    [['lab', 'echo', ...NEW, 'text'], "invalid parameter 'text': expected key=value or key:=json"],
+    [['lab', 'wait', ...NEW, 'gate=x', '--timeout', '0.5'], 'no response within 0.5 s; increase --timeout'],
   ];
 
   const results = await Promise.all(mistakes.map(([args]) => orsInProcess(['call', url, ...args])));

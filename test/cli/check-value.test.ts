@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { problemOf } from '../../src/cli/play/ask-input.ts';
+import { problemOf } from '../../src/cli/play/ask.ts';
 import { toolInput } from '../../src/cli/remote/tool-input.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { Command } from 'commander';
 import fixture from '../../examples/conformance/environment.ts';
-import { conformance } from '../../src/cli/conformance/conformance.ts';
-import { addConformanceOptions, type ConformanceFlags } from '../../src/cli/conformance/flags.ts';
+import { addFlags } from '../../src/cli/command.ts';
+import { type ConformanceFlags, conformanceFlags } from '../../src/cli/conformance/flags.ts';
+import { runConformance } from '../../src/cli/conformance/run.ts';
 import { type ConformanceCheck, serverChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -18,7 +19,7 @@ interface Asked {
 
 /** Carries a command line out in this process. */
 async function ask(args: readonly string[], { checks = serverChecks, isInteractive = false }: Asked = {}) {
-  const command = addConformanceOptions(new Command().argument('[url]')).exitOverride();
+  const command = addFlags(new Command().argument('[url]'), conformanceFlags).exitOverride();
   command.parse(args, { from: 'user' });
   let printed = '';
   const print = (text: string) => {
@@ -26,7 +27,7 @@ async function ask(args: readonly string[], { checks = serverChecks, isInteracti
   };
   const style = (_: string, text: string) => text;
   const terminal = { isInteractive, width: 80, style, print };
-  const code = await conformance(command.args[0], command.opts<ConformanceFlags>(), { checks, terminal });
+  const code = await runConformance(command.args[0], command.opts<ConformanceFlags>(), { checks, terminal });
   return { code, printed };
 }
 
@@ -42,10 +43,10 @@ const check = (run: ConformanceCheck['run'], more: Partial<ConformanceCheck> = {
 });
 
 test.each([
-  [[], /address of a server is missing/],
-  [['127.0.0.1:8080'], /'127.0.0.1:8080' is not the address of a server; write it like http:\/\/127.0.0.1:8080/],
-  [['htp://name:key@host'], /^'htp:\/\/host' is not the address of a server; write it like http:\/\/host$/],
-  [['http://name:key@host'], /^the address of host has a name or password in it; send them with --header/],
+  [[], /URL of the server is missing/],
+  [['127.0.0.1:8080'], /invalid URL '127.0.0.1:8080': expected a URL such as http:\/\/127.0.0.1:8080/],
+  [['htp://name:key@host'], /^invalid URL 'htp:\/\/host': expected a URL such as http:\/\/host$/],
+  [['http://name:key@host'], /^the URL of host contains a user name or password; send them with --header/],
   [[HERE, '--profile', 'ful'], /there is no profile 'ful'. Did you mean 'full'/],
   [[HERE, '--only', 'session/create-twise'], /Did you mean 'session\/create-twice'/],
   [[HERE, '--skip', 'ORS-DISC-999'], /--skip: there is no check, group or requirement 'ORS-DISC-999'/],
@@ -54,21 +55,21 @@ test.each([
   [[HERE, '--only', 'discovery', '--skip', 'discovery'], /no check is left/],
   [['http://example.org', '--profile', 'hostile'], /attacks example.org; if that server is yours, add --i-own-this/],
   [['http://127.0.0.1.example.org', '--profile', 'hostile'], /add --i-own-this/],
-  [[HERE, '--input', 'say'], /--input say names no tool/],
+  [[HERE, '--input', 'say'], /invalid --input say:/],
   [[HERE, '--input', 'say={'], /--input say is not valid JSON: '{'/],
-  [[HERE, '--input', 'say=@/nowhere.json'], /'\/nowhere.json' cannot be read/],
-  [[HERE, '--secrets', '{"KEY":"sesame"}'], /^--secrets takes a file/],
-  [[HERE, '--secrets', '@package.json'], /^--secrets: 'package.json' must hold a JSON object of strings/],
-  [[HERE, '--secrets', '@README.md'], /^--secrets: 'README.md' must hold a JSON object of strings/],
-  [[HERE, '--header', 'nothing'], /^--header has no colon in it/],
-  [[HERE, '--cert', 'package.json'], /--cert and --key belong together/],
-  [[HERE, '--cert', 'README.md', '--key', 'README.md'], /--cert: the file 'README.md' is no PEM file/],
-  [[HERE, '--api-key', 'a\nb'], /^--api-key, or ORS_API_KEY, has characters that no header can have/],
-  [[HERE, '--report', 'package.json'], /^--report: nothing can be written to 'package.json': it is no folder/],
-  [[HERE, '--report', 'package.json/deeper'], /^--report: nothing can be written to 'package.json\/deeper'/],
-  [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session takes out all of --only session\/ping$/],
-  [[HERE, '--ca', '/nowhere.pem'], /--ca: the file '\/nowhere.pem' cannot be read/],
-  [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: the file '\/nowhere.txt' cannot be read/],
+  [[HERE, '--input', 'say=@/nowhere.json'], /cannot read '\/nowhere.json'/],
+  [[HERE, '--secrets', '{"KEY":"sesame"}'], /^invalid --secrets: expected @file/],
+  [[HERE, '--secrets', '@package.json'], /^--secrets: 'package.json' must contain a JSON object of strings/],
+  [[HERE, '--secrets', '@README.md'], /^--secrets: 'README.md' must contain a JSON object of strings/],
+  [[HERE, '--header', 'nothing'], /^invalid --header: it has no colon/],
+  [[HERE, '--cert', 'package.json'], /--cert and --key need each other/],
+  [[HERE, '--cert', 'README.md', '--key', 'README.md'], /--cert: 'README.md' is not a PEM file/],
+  [[HERE, '--api-key', 'a\nb'], /^invalid --api-key or ORS_API_KEY:/],
+  [[HERE, '--report', 'package.json'], /^--report: cannot write to 'package.json':/],
+  [[HERE, '--report', 'package.json/deeper'], /^--report: cannot write to 'package.json\/deeper'/],
+  [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session excludes all of --only session\/ping$/],
+  [[HERE, '--ca', '/nowhere.pem'], /--ca: cannot read '\/nowhere.pem'/],
+  [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: cannot read '\/nowhere.txt'/],
   [[HERE, '--expected-failures', 'README.md'], /--expected-failures: README.md: line \d+ is '.*'; write one check id/],
 ])('%j is refused before anything is sent', async (args, message) => {
   await expect(ask(args)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });

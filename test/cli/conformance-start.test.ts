@@ -66,7 +66,7 @@ test.each([
     'echo listening is not what I do >&2; exit 3',
     /ended \(exit code 3\).*; it printed: listening is not what I do/,
   ],
-  ['prints nothing', 'exit 1', /ended \(exit code 1\) before it answered; it printed nothing/],
+  ['prints nothing', 'exit 1', /ended \(exit code 1\) before it responded; it printed nothing/],
   ['does not exist', 'no-such-command-here', /ended \(exit code 127\).*not found/],
 ])('reports a start command that %s, with its output', async (_, command, message) => {
   const { code, stdout, stderr } = await orsInProcess([
@@ -85,5 +85,5 @@ test('refuses to start a server at an address that already answers', async () =>
 
   const { code, stderr } = await orsInProcess(['conformance', server.url, '--start', 'sleep 60']);
 
-  expect([code, stderr]).toEqual([2, expect.stringContaining('something answers at 127.0.0.1:')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('another server listens on 127.0.0.1:')]);
 });

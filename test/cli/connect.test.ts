@@ -11,7 +11,7 @@ test('rejects after --timeout although the work ignores its signal', async () =>
   await using hasty = await connectToServer(server.url, { timeout: 0.3 }, new AbortController().signal);
 
   expect(await connection.request(async () => 1)).toBe(1);
-  await expect(hasty.request(never)).rejects.toThrow('no answer within 0.3 s');
+  await expect(hasty.request(never)).rejects.toThrow('no response within 0.3 s');
 });
 
 test('rejects with the reason of an interrupt although the work ignores its signal', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { openPortProxy } from '../../src/cli/serve/entrance.ts';
+import { openPortProxy } from '../../src/cli/serve/port-proxy.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
 
@@ -20,7 +20,7 @@ test('a request waits for a while, is refused after it, and is answered once som
 
   expect(refused.status).toBe(503);
   expect(refused.headers.get('Retry-After')).toBe('1');
-  expect(detail).toEqual({ detail: 'nothing is served yet: the environments still load; try again' });
+  expect(detail).toEqual({ detail: 'nothing is served yet: the environments are still loading; try again' });
   expect(await served.text()).toBe('served');
 });
 

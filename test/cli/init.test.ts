@@ -114,7 +114,7 @@ test('--force adds missing files, and neither overwrites files nor writes throug
 
   const { stdout, code } = await orsInProcess(['init', place.folder, '--force', '--name', 'riddles']);
 
-  expect(stdout).toContain('left as they were: package.json, README.md\npackage.json needs: npm pkg set type=module');
+  expect(stdout).toContain('kept unchanged: package.json, README.md\npackage.json needs: npm pkg set type=module');
   expect(await readFile(join(place.folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
   expect((await lstat(join(place.folder, 'README.md'))).isSymbolicLink()).toBe(true);
   expect([await readdir(elsewhere.folder), code]).toEqual([[], 0]);
@@ -123,14 +123,14 @@ test('--force adds missing files, and neither overwrites files nor writes throug
 });
 
 test.each([
-  [['--name', 'a b'], "nothing can be called 'a b'"],
-  [['--name', ''], "nothing can be called ''"],
-  [['--name', "x'; process.exit(); '"], 'nothing can be called'],
-  [['--name', '../up'], "nothing can be called '../up'"],
-  [['--name', 'trailing-'], "nothing can be called 'trailing-'"],
-  [['--name', 'x'.repeat(65)], 'it must be 1 to 64 letters'],
-  [['--name', 'Health'], "'Health' is the name of a path of the protocol; give another with --name"],
-  [['--name', 'zod'], "'zod' is the name of a package that it needs"],
+  [['--name', 'a b'], "invalid name 'a b'"],
+  [['--name', ''], "invalid name ''"],
+  [['--name', "x'; process.exit(); '"], 'invalid name'],
+  [['--name', '../up'], "invalid name '../up'"],
+  [['--name', 'trailing-'], "invalid name 'trailing-'"],
+  [['--name', 'x'.repeat(65)], 'expected 1 to 64 letters'],
+  [['--name', 'Health'], "'Health' is the name of a path of the protocol; pass another one with --name"],
+  [['--name', 'zod'], "'zod' is the name of a package that the project needs"],
 ])('rejects %j, and writes nothing', async (flags, told) => {
   await using place = await scratch();
 
@@ -148,8 +148,8 @@ test('requires --name if the folder name is not a valid name, and rejects a file
   const file = await orsInProcess(['init', join(place.folder, 'file')]);
   const below = await orsInProcess(['init', join(place.folder, 'file', 'below')]);
 
-  expect(unnamed.stderr).toContain("nothing can be called '日本'");
-  expect(unnamed.stderr).toContain('give one with --name');
+  expect(unnamed.stderr).toContain("invalid name '日本'");
+  expect(unnamed.stderr).toContain('pass one with --name');
   expect([file.stderr, below.stderr]).toEqual(Array(2).fill(expect.stringContaining('is a file; name a folder')));
   expect([unnamed.code, file.code, below.code]).toEqual([1, 1, 1]);
 });
@@ -165,7 +165,7 @@ test('fails if no folder is named, or if the folder cannot be created', async ()
   const unnamed = await orsInProcess(['init', '']);
   const impossible = await orsInProcess(['init', '/proc/there']);
 
-  expect(unnamed.stderr).toContain("no folder is named; '.' is the one that you are in");
+  expect(unnamed.stderr).toContain("the folder is empty text; '.' is the current folder");
   expect(impossible.stderr).toContain("cannot be written: ENOENT: no such file or directory, mkdir '/proc/there'");
   expect([unnamed.code, impossible.code]).toEqual([1, 1]);
 });

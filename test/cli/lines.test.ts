@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { describePaths, describeProcessEnd } from '../../src/cli/serve/lines.ts';
+import { describePaths, describeProcessEnd } from '../../src/cli/serve/reload-manager.ts';
 
 test.each([
   [['a.ts'], 'a.ts'],

@@ -143,10 +143,10 @@ test('--http serves one episode per client until SIGTERM', async () => {
 });
 
 test.each([
-  [['--env', 'treasure'], /^ors: which task\? give --split <name> and --index <number>, or --task <json>\n$/],
+  [['--env', 'treasure'], /^ors: no task selected; pass --split <name> and --index <number>, or --task <json>\n$/],
   [['--env', 'tresure', '--split', 'train', '--index', '0'], /Did you mean 'treasure'\?/],
   [['--env', 'treasure', '--split', 'trian', '--index', '0'], /Did you mean 'train'\?/],
-  [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /rewards cannot be written to '\/no\/such.* \(ENOENT/],
+  [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /cannot write rewards to '\/no\/such.* \(ENOENT/],
   [[...TASK, '--http', '--port', 'x'], /Expected a whole number from 0 to 65535/],
 ])('ors mcp %j reports the mistake, and opens no episode', async (args, reason) => {
   await using server = await start([treasure, lab().environment]);
@@ -163,5 +163,5 @@ test('requires --env if there are several environments', async () => {
 
   const { code, stderr } = await orsInProcess(['mcp', server.url, '--split', 'train', '--index', '0']);
 
-  expect([code, stderr]).toEqual([1, 'ors: which environment? give --env with one of: treasure, lab\n']);
+  expect([code, stderr]).toEqual([1, 'ors: no environment selected; pass --env with one of: treasure, lab\n']);
 });

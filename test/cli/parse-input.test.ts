@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parsePairs, toToolInput } from '../../src/cli/call/parse-input.ts';
+import { parsePairs, toToolInput } from '../../src/cli/call/read-request.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
@@ -99,18 +99,18 @@ test('accepts keys that are members of Object.prototype', () => {
 });
 
 test.each([
-  [['word'], "'word' is no parameter: it has no '='; write key=value, or key:=json"],
-  [['=5'], "'=5' has no name before the '='; write key=value, or key:=json"],
-  [[':=5'], "':=5' has no name before the '='; write key=value, or key:=json"],
-  [['n=1', 'n=2'], "'n' is given twice; give each parameter once"],
-  [['n=two'], "n of tool 'tool' must be an integer; 'two' is not; to send other JSON all the same, write n:=<json>"],
-  [['n='], "n of tool 'tool' must be an integer; '' is not; to send other JSON all the same, write n:=<json>"],
-  [['n=1.5'], "n of tool 'tool' must be an integer; '1.5' is not; to send other JSON all the same, write n:=<json>"],
+  [['word'], "invalid parameter 'word': expected key=value or key:=json"],
+  [['=5'], "invalid parameter '=5': expected a name before '='"],
+  [[':=5'], "invalid parameter ':=5': expected a name before '='"],
+  [['n=1', 'n=2'], "duplicate parameter 'n'"],
+  [['n=two'], "n of tool 'tool' must be an integer; 'two' is not; to send other JSON, write n:=<json>"],
+  [['n='], "n of tool 'tool' must be an integer; '' is not; to send other JSON, write n:=<json>"],
+  [['n=1.5'], "n of tool 'tool' must be an integer; '1.5' is not; to send other JSON, write n:=<json>"],
   [
     ['n=12345678901234567890'],
-    "n of tool 'tool' has more digits than a number can keep; to send other JSON all the same, write n:=<json>",
+    "n of tool 'tool' has more digits than a number can hold; to send other JSON, write n:=<json>",
   ],
-  [['f=yes'], "f of tool 'tool' must be true or false; 'yes' is not; to send other JSON all the same, write f:=<json>"],
+  [['f=yes'], "f of tool 'tool' must be true or false; 'yes' is not; to send other JSON, write f:=<json>"],
   [['n:={'], `n:= is not valid JSON: '{'; write it as in '{"answer": "42"}', with double quotes inside`],
 ])('rejects %j: %s', (args, message) => {
   expect(() => read(args, { n: { type: 'integer' }, f: { type: 'boolean' } })).toThrow(message);
@@ -123,7 +123,7 @@ test.each(['n:=9007199254740993', 'n:={"a":[1e400]}'])('rejects %s, which JavaSc
 test('keeps a list as text, or rejects it, if JavaScript would change a number in it', () => {
   expect(read(['n=[9007199254740993]'])).toEqual({ n: '[9007199254740993]' });
   expect(() => read(['n=[9007199254740993]'], { n: { type: 'array' } })).toThrow(
-    'has more digits than a number can keep',
+    'has more digits than a number can hold',
   );
 });
 
@@ -131,7 +131,7 @@ test('accepts a number beyond the safe integers only if JSON preserves its digit
   const type = { type: 'number' };
 
   expect(read(['n=-54210323432627130'], { n: type })).toEqual({ n: -54210323432627130 });
-  expect(() => read(['n=-54210323432627131'], { n: type })).toThrow('has more digits than a number can keep');
+  expect(() => read(['n=-54210323432627131'], { n: type })).toThrow('has more digits than a number can hold');
 });
 
 /** Arbitrary values of each schema type. */

@@ -63,7 +63,7 @@ test('plays a whole episode: chooses an environment, calls tools, prints a summa
   expect([stderr, code]).toEqual(['', 0]);
   for (const told of [
     '  Any word.\n  word (string, at most 40 characters, required): ',
-    '  word is needed; write "" for an empty text\n',
+    '  word is required; write "" for an empty text\n',
     "  side must be one of 'left', 'right'\n",
     "  times (integer, at least 1, default 1): none\n  times must be an integer; 'none' is not\n",
     '  times must be at least 1\n',
@@ -99,7 +99,7 @@ test('reports a refusal and a crash, and continues the episode', async () => {
   ]);
 
   expect(refused.stdout).toContain(
-    "refused: Tool 'fail' failed: File not found\n\ntool? nothing\n  'nothing' is no tool\n",
+    "rejected: Tool 'fail' failed: File not found\n\ntool? nothing\n  there is no tool 'nothing'\n",
   );
   expect(refused.stdout).toContain('The episode is finished: 2 calls, reward 1, total 1.\n');
   expect(crashed.stdout).toMatch(/failed: .*harmless.*; the environment's author can see more in the server's log\n/);
@@ -122,7 +122,7 @@ test('calls a tool that is named like a command or a number by its name in quote
     input: lines('"q"', 'p', '"p"', '"1"', 'first', '2', 'q', 'first'),
   });
 
-  expect(stdout).toContain('  a tool with the name of a command or number: its name in double quotes\n');
+  expect(stdout).toContain('  write the name in double quotes if a tool has the name of a command or number\n');
   expect(stdout).toContain('tool? p\nCall.\n');
   expect(stdout.match(/said \w+/g)).toEqual(['said quit', 'said prompt', 'said digit', 'said one', 'said quit']);
   expect(stdout).toContain('You left, and the episode is deleted: 5 calls, ');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createTable } from '../../src/cli/terminal/columns.ts';
 import { byteUnit, countUnit, createProgressBar, formatProgress } from '../../src/cli/terminal/progress.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
+import { createTable } from '../../src/cli/terminal/terminal.ts';
 
 function fakeTerminal(isInteractive: boolean) {
   const output: string[] = [];

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { expect } from '@jest/globals';
-import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
-import { DEFAULT_STICKY, type ProxyEngine } from '../../src/cli/proxy-config/plan.ts';
-import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import { DEFAULT_STICKY, type ProxyEngine, parseListen, parseNodes } from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/render.ts';
 import { missing } from '../cluster/programs.ts';
 import { startProxy } from '../cluster/proxies.ts';
 import { request, start } from '../support/client.ts';

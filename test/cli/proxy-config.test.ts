@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseListen, parseNodes } from '../../src/cli/proxy-config/nodes.ts';
-import { formatCommand, type ProxyEngine, type StickyMode } from '../../src/cli/proxy-config/plan.ts';
-import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import {
+  formatCommand,
+  type ProxyEngine,
+  parseListen,
+  parseNodes,
+  type StickyMode,
+} from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/render.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 
 const NODES = '127.0.0.1:8081,127.0.0.1:8082,127.0.0.1:8083';
@@ -64,7 +69,7 @@ test.each([
   const isChosen = listen.includes(':');
   for (const text of texts) {
     expect(text.match(/^ *(?:listen|bind) .*$/gm)).toEqual([expect.stringMatching(` ${expected} backlog`)]);
-    expect(text.includes('# For this machine alone')).toBe(!isChosen && expected.startsWith('127.'));
+    expect(text.includes('# Only for this machine')).toBe(!isChosen && expected.startsWith('127.'));
   }
 });
 
@@ -100,9 +105,9 @@ test('nodes that are written with their tags keep them, and the first line says 
 });
 
 test.each([
-  ['', /'' is no address; write host:port/],
-  ['a.test', /'a\.test' is no address/],
-  ['a.test:0', /'a\.test:0' has no port from 1 to 65535/],
+  ['', /invalid address '': expected host:port/],
+  ['a.test', /invalid address 'a\.test'/],
+  ['a.test:0', /invalid port in 'a\.test:0': expected a number from 1 to 65535/],
   ['a.test:80;evil', /is no address/],
   ['a.test:80\n}', /is no address/],
   ['[::g]:80', /is no address/],
@@ -117,9 +122,9 @@ test.each([
   [['--engine', 'nginx'], /required option '--nodes <addresses>' not specified/],
   [['--nodes', NODES], /required option '--engine <program>' not specified/],
   [['--engine', 'envoy', '--nodes', NODES], /Allowed choices are nginx, haproxy/],
-  [['--engine', 'haproxy', '--nodes', NODES, '--sticky', 'map'], /haproxy needs no --sticky map/],
+  [['--engine', 'haproxy', '--nodes', NODES, '--sticky', 'map'], /--sticky map is not for haproxy/],
   [['--engine', 'nginx', '--nodes', NODES, '--listen', '8082'], /127\.0\.0\.1:8082 is a node; pass another port/],
-  [['--engine', 'nginx', '--nodes', 'x'], /'x' is no address; write host:port/],
+  [['--engine', 'nginx', '--nodes', 'x'], /invalid address 'x': expected host:port/],
 ])('%j is refused, and standard output stays empty', async (flags, message) => {
   const { stdout, stderr, code } = await orsInProcess(['proxy-config', ...flags]);
 

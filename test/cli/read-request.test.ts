@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CallFlags, parseCallFlags } from '../../src/cli/call/read-request.ts';
-import { readHeader } from '../../src/cli/remote/connection-options.ts';
-import { readSecret } from '../../src/cli/remote/secrets.ts';
+import { parseHeader, parseSecret } from '../../src/cli/remote/flags.ts';
 
 const NEW = { split: 'train', index: 0 };
 
@@ -40,19 +39,19 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, request: unk
 });
 
 test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string]>([
-  [[], NEW, 'an episode needs an environment; name it after the address'],
-  [[], { sid: 's' }, 'an episode needs an environment; name it after the address'],
-  [[], { tasks: 'train' }, '--tasks needs an environment; name it after the address'],
-  [['lab', 'echo'], {}, "tool 'echo' is called in an episode; add --split <name> --index <number>, --task or --sid"],
-  [['lab', 'echo'], { tasks: 'train' }, "--tasks lists tasks and calls no tool; leave 'echo' out"],
-  [['lab'], { start: 5 }, '--start and --stop go with --tasks; add --tasks <split>'],
+  [[], NEW, 'an episode needs an environment; add it after the URL'],
+  [[], { sid: 's' }, 'an episode needs an environment; add it after the URL'],
+  [[], { tasks: 'train' }, '--tasks needs an environment; add it after the URL'],
+  [['lab', 'echo'], {}, "tool 'echo' needs an episode; add --split <name> --index <number>, --task or --sid"],
+  [['lab', 'echo'], { tasks: 'train' }, "--tasks lists tasks and calls no tool; remove 'echo'"],
+  [['lab'], { start: 5 }, '--start and --stop need --tasks <split>'],
   [['lab'], { tasks: 'train', start: 5, stop: 5 }, '--stop 5 must be above --start 5'],
   [['lab'], { split: 'train' }, '--split train needs an index; add --index <number>'],
   [['lab'], { index: 0 }, '--index 0 needs a split; add --split <name>'],
-  [['lab'], { ...NEW, input: '{}' }, '--input needs a tool; name it after the environment'],
-  [['lab', 'echo', 'a=1'], { ...NEW, input: '{}' }, "give the parameters by --input or as 'a=1', not both"],
+  [['lab'], { ...NEW, input: '{}' }, '--input needs a tool; add it after the environment'],
+  [['lab', 'echo', 'a=1'], { ...NEW, input: '{}' }, "pass the parameters with --input or as 'a=1', not both"],
   [['lab', 'echo'], { ...NEW, input: '[]' }, "--input must be a JSON object, got '[]'"],
-  [['lab', 'echo'], { ...NEW, input: '@nowhere' }, "--input: the file 'nowhere' cannot be read: ENOENT"],
+  [['lab', 'echo'], { ...NEW, input: '@nowhere' }, "--input: cannot read 'nowhere': ENOENT"],
   [
     ['lab'],
     { task: '{n:1}' },
@@ -63,18 +62,18 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string
     { ...NEW, input: '{"n":[9007199254740993]}' },
     '--input: n[0] is a number that cannot be kept exactly; send it as a string',
   ],
-  [['lab'], { keep: true }, '--keep leaves a new session open; add --split <name> --index <number>, or --task'],
-  [['lab'], { close: true }, '--close closes the session of --sid; add --sid <id>'],
-  [['lab'], { sid: 's', secret: { A: 'a' } }, '--secret is for a new session; that of --sid has its own'],
+  [['lab'], { keep: true }, '--keep needs a new session; add --split <name> --index <number>, or --task'],
+  [['lab'], { close: true }, '--close needs --sid <id>'],
+  [['lab'], { sid: 's', secret: { A: 'a' } }, '--secret is for a new session, not for that of --sid'],
 ])('%j with %j is refused: %s', async ([name, tool, ...pairs], flags, told) => {
   await expect(parseCallFlags(name, tool, pairs as string[], flags)).rejects.toThrow(told);
 });
 
 test.each([
-  [() => readSecret('NO_SUCH', {}), '--secret NO_SUCH: there is no environment variable NO_SUCH; set it'],
-  [() => readSecret('=my-password', {}), '--secret needs a name; write NAME=VALUE'],
-  [() => readHeader('my-password', {}), "--header has no colon in it; write it as 'Name: value'"],
-  [() => readHeader('my password: x', {}), '--header has characters that no header can have'],
+  [() => parseSecret('NO_SUCH', {}), '--secret NO_SUCH: there is no environment variable NO_SUCH; set it'],
+  [() => parseSecret('=my-password', {}), '--secret needs a name; write NAME=VALUE'],
+  [() => parseHeader('my-password', {}), "invalid --header: it has no colon; write it as 'Name: value'"],
+  [() => parseHeader('my password: x', {}), 'invalid --header: it has characters that are not allowed'],
 ])('what is no secret or header is refused without repeating it (%#)', (read, told) => {
   expect(read).toThrow(told);
   expect(read).not.toThrow(/password/);

@@ -47,7 +47,7 @@ test.each(['an export', 'a trace store'])('replays %s, and reports departures fr
   const [, url = ''] = await command.says(/^ors replays 1 episode of treasure on (\S+)\n/);
 
   const seen = await look(url);
-  await command.says(/tr_\w+: after 1 calls came look \{\}, and the record has none left\n/);
+  await command.says(/tr_\w+: divergence after 1 calls: got look \{\}, recorded: no further call\n/);
   command.child.kill('SIGTERM');
   const { code } = await command.result;
 
@@ -75,10 +75,10 @@ test('selects traces by id', async () => {
 });
 
 test.each([
-  ['/no/such/file.jsonl', [], /^ors: '\/no\/such\/file\.jsonl' cannot be read: ENOENT/],
-  ['LICENSE', [], /^ors: 'LICENSE' cannot be replayed: line 1: /],
+  ['/no/such/file.jsonl', [], /^ors: cannot read '\/no\/such\/file\.jsonl': ENOENT/],
+  ['LICENSE', [], /^ors: cannot replay 'LICENSE': line 1: /],
   ['package.json', [], /^ors: tr_\w+: neither a prompt nor a call was recorded, so there is nothing to replay\n$/],
-  ['LICENSE', ['--run', 'x'], /--run is for stores; of an export choose by --trace/],
+  ['LICENSE', ['--run', 'x'], /--run needs a store; select traces of an export with --trace/],
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
   ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is not valid JSON/],
 ])('ors replay %s %j reports the mistake', async (place, args, reason) => {

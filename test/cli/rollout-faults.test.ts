@@ -104,7 +104,7 @@ test('reports an agent that ends the process, and how to resume the run', async 
 
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /^ors: the code of the agent ended the process \(exit code 0\); .*go on with: ors rollout --resume /,
+    /^ors: the code of the agent ended the process \(exit code 0\); .*resume with: ors rollout --resume /,
   );
 });
 
@@ -138,7 +138,7 @@ test('reports why every episode of a run failed, and which file has the details'
 
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /\nattempts failed +agent 6; none of them is scored\n +4 x agent: frequent\n +2 x agent: rare\n/,
+    /\nattempts failed +agent 6; not scored\n +4 x agent: frequent\n +2 x agent: rare\n/,
   );
   expect(stdout).toContain(`failures ${stage.run}/failures.jsonl\n`);
 });
@@ -150,7 +150,7 @@ test.concurrent('reports a store that does not answer, and ends the run on Ctrl-
   await using command = startCommand([...ORS, 'rollout', stage.url, ...agent, '--traces', store.url]);
 
   await command.says(
-    /ors: the store of the traces, \S+, has not answered for 3 s; the run waits for it, and Ctrl-C ends/,
+    /ors: the trace store, \S+, has not responded for 3 s; the run waits for it, and Ctrl-C ends/,
   );
   command.child.kill('SIGINT');
   const { code } = await command.result;
@@ -169,13 +169,13 @@ test.concurrent('reports a store that rejects writes, ends the run on Ctrl-C, an
   });
   await using command = startCommand([...ORS, 'rollout', stage.url, ...agent, '--traces', store.url]);
 
-  await command.says(/ors: the store of the traces, \S+, does not take them: .* answered 503: .*no room/);
+  await command.says(/ors: the trace store, \S+, rejects traces: .* answered 503: .*no room/);
   command.child.kill('SIGINT');
   const { code, stdout } = await command.result;
 
   expect(code).toBe(130);
   expect(stdout).toMatch(/\nepisodes +0 of 4; 4 are missing\n/);
-  expect(stdout).toContain(`go on    ors rollout --resume ${stage.run}\n`);
+  expect(stdout).toContain(`resume   ors rollout --resume ${stage.run}\n`);
 });
 
 test('names the variable of the key if a store rejects it', async () => {
@@ -186,7 +186,7 @@ test('names the variable of the key if a store rejects it', async () => {
   const { code, stderr } = await orsInProcess(['rollout', stage.url, ...agent, '--traces', store.url]);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/answered 401: .*set ORS_TRACES_API_KEY .*go on with: ors rollout --resume /);
+  expect(stderr).toMatch(/answered 401: .*set ORS_TRACES_API_KEY .*resume with: ors rollout --resume /);
 });
 
 test('neither prints nor writes a key that a provider repeats', async () => {
@@ -216,7 +216,7 @@ test('neither prints nor writes a key that a provider repeats', async () => {
   const all = [first.stdout, first.stderr, second.stdout, second.stderr, await stage.written()].join('\n');
   expect(first.stderr).toMatch(/refused the key: no such key: Bearer \[secret\], .*; check the key in MY_KEY\n$/);
   expect(second.stderr).toMatch(
-    /\?api-version=7&sig=\.\.\., has a secret that is kept nowhere; give it again by --base-url\n$/,
+    /\?api-version=7&sig=\.\.\., contains a secret that is not stored; pass it again with --base-url\n$/,
   );
   expect(all).not.toMatch(/very-secret|hidden-signature/);
   expect(seen).toContain('/v1/chat/completions?api-version=7&sig=hidden-signature');

@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { redactBaseUrl, resolveResumedBaseUrl } from '../../src/cli/rollout/base-url.ts';
-import { parseTraceTarget, resolveResumedStore, type TraceTarget } from '../../src/cli/rollout/run-place.ts';
+import {
+  parseTraceTarget,
+  redactBaseUrl,
+  resolveResumedBaseUrl,
+  resolveResumedStore,
+  type TraceTarget,
+} from '../../src/cli/rollout/settings.ts';
 
 test.each<[string | boolean | undefined, TraceTarget]>([
   [undefined, true],
@@ -37,10 +42,10 @@ test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
   [
     undefined,
     HIDDEN,
-    /^the store of this run, postgres:\/\/host\/db, has a secret that is kept nowhere; name it again/,
+    /^the store of this run, postgres:\/\/host\/db, contains a secret that is not stored; pass it again/,
   ],
-  ['postgres://me:word@elsewhere/db', HIDDEN, /name it again by --traces/],
-  [undefined, null, /name it again by --traces/],
+  ['postgres://me:word@elsewhere/db', HIDDEN, /pass it again with --traces/],
+  [undefined, null, /pass it again with --traces/],
 ])('a run does not go on with %j after %j', (given, before, sentence) => {
   expect(() => resolveResumedStore(given, before, 'run/traces.db')).toThrow(sentence);
 });
@@ -60,7 +65,7 @@ test('a base URL is given again where a part of it is kept nowhere, and cannot b
   expect(resolveResumedBaseUrl('http://a/v1?key=new', kept)).toBe('http://a/v1?key=new');
   expect(resolveResumedBaseUrl(undefined, 'http://a/v1?api-version=2')).toBe('http://a/v1?api-version=2');
   expect(resolveResumedBaseUrl(undefined, undefined)).toBeUndefined();
-  expect(() => resolveResumedBaseUrl(undefined, kept)).toThrow(/give it again by --base-url/);
+  expect(() => resolveResumedBaseUrl(undefined, kept)).toThrow(/pass it again with --base-url/);
   expect(() => resolveResumedBaseUrl('http://b/v1?key=abc', kept)).toThrow(/leave --base-url out/);
   expect(() => resolveResumedBaseUrl('http://a/v1', undefined)).toThrow(/leave --base-url out/);
 });

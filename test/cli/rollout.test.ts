@@ -81,7 +81,7 @@ test('stores the steps of a training as one run, and rejects a new step number f
     [0, 1],
     [1, 1],
   ]);
-  expect(changed.stderr).toContain('leave --step out, or begin a new run without --resume\n');
+  expect(changed.stderr).toContain('cannot change --step when resuming; omit it, or start a new run without --resume\n');
   expect(refused.stderr).toContain('Expected a whole number from 0 up.');
 });
 
@@ -98,8 +98,8 @@ test('counts episodes without a score as missing, exits with 3, and plays them o
     episodes: { planned: 4, ended: 3, missing: 1 },
   });
   expect(second.stdout).toMatch(/\nepisodes +3 of 4; 1 are missing\n/);
-  expect(second.stdout).toMatch(/\nattempts failed +tool_crashed 2; none of them is scored\n/);
-  expect(second.stdout).toContain(`go on    ors rollout --resume ${stage.run}\n`);
+  expect(second.stdout).toMatch(/\nattempts failed +tool_crashed 2; not scored\n/);
+  expect(second.stdout).toContain(`resume   ors rollout --resume ${stage.run}\n`);
 });
 
 test('keeps the results so far on Ctrl-C, and completes the run with --resume', async () => {
@@ -121,24 +121,24 @@ test('keeps the results so far on Ctrl-C, and completes the run with --resume', 
 });
 
 test.each<[string, (stage: { url: string; run: string }) => readonly string[], RegExp]>([
-  ['a run without a player', ({ url }) => [url], /say who plays: --model <provider>\/<model>, --agent oracle/],
-  ['a run without a server', () => ['--agent', 'idle'], /name the server: ors rollout http/],
+  ['a run without a player', ({ url }) => [url], /no agent selected; pass --model <provider>\/<model>, --agent oracle/],
+  ['a run without a server', () => ['--agent', 'idle'], /URL of the server is missing; write: ors rollout http/],
   [
     'a missing choice of environment',
     ({ url }) => [url, '--agent', 'idle'],
-    /several environments; name one by --env: countdown, shop/,
+    /several environments; select one with --env: countdown, shop/,
   ],
   [
     'a missing choice of split',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop'],
-    /several splits; name one by --split: train, test/,
+    /several splits; select one with --split: train, test/,
   ],
   [
     'a split that does not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'tset'],
     /no split 'tset'\. Did you mean 'test'\?/,
   ],
-  ['an oracle without a module', ({ url }) => [url, '--agent', 'oracle'], /name its file by --module <file>/],
+  ['an oracle without a module', ({ url }) => [url, '--agent', 'oracle'], /pass its file with --module <file>/],
   ['an agent file that does not exist', ({ url }) => [url, '--agent', './none.mjs'], /none\.mjs/],
   [
     'a misspelt agent',
@@ -153,17 +153,17 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a password in the base URL',
     () => ['--model', 'a/b', '--base-url', 'http://me:pass@127.0.0.1/v1'],
-    /^(?!.*pass@).*name or password in it; put the key into a variable, and name that by --key-variable/,
+    /^(?!.*pass@).*user name or password; put the key into an environment variable, and pass its name with --key-variable/,
   ],
   [
     'a query in the address of a store',
     () => ['--agent', 'idle', '--traces', 'http://127.0.0.1:9/?key=hidden'],
-    /^(?!.*hidden).*has a query or a fragment; give its address alone, and its key in ORS_TRACES_API_KEY/,
+    /^(?!.*hidden).*has a query or a fragment; pass its URL without them, and its key in ORS_TRACES_API_KEY/,
   ],
   [
     'an invalid list of tasks',
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
-    /'5-2' is neither an index nor a range/,
+    /Expected indexes and ranges .*, got '5-2'/,
   ],
   ['a folder without a run', ({ run }) => ['--resume', run], /has no run to go on with/],
 ])('rejects %s, and says what to do', async (_what, args, sentence) => {
@@ -192,7 +192,7 @@ test('rejects changed options on --resume, and a second run in the same folder',
   const again = await orsInProcess(begin);
 
   expect(changed).toEqual(
-    changes.map(([flag]) => expect.stringContaining(`leave ${flag} out, or begin a new run without --resume\n`)),
+    changes.map(([flag]) => expect.stringContaining(`cannot change ${flag} when resuming`)),
   );
   expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
 });

@@ -44,7 +44,7 @@ test('waits on SIGTERM until all episodes have ended, including a running call, 
   await command.says(/thinking/);
 
   command.child.kill('SIGTERM');
-  await command.says(/draining: no new episodes; sessions that are left: 2/);
+  await command.says(/draining: no new episodes; open sessions: 2/);
   const ready = await request({ url }, 'GET', '/ready');
   const health = await request({ url }, 'GET', '/health');
   const refused = await request({ url }, 'POST', '/create', { sid: 'c', body: { task_spec: {} } });
@@ -99,5 +99,5 @@ test.each([['SIGTERM'], ['SIGINT']] as const)('exits at once on %s without open 
   command.child.kill(signal);
 
   expect((await command.result).code).toBe(0);
-  expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s*$/);
+  expect(command.said()).toMatch(/stopping; tearing down the open episodes\s*$/);
 });

@@ -56,9 +56,9 @@ test.each(['later', 'reject'])(
     const { code, stdout, stderr } = await command.result;
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/stopping; tearing down the episodes that are left\ntorn down\ntorn down\n$/);
+    expect(stdout).toMatch(/stopping; tearing down the open episodes\ntorn down\ntorn down\n$/);
     expect(JSON.parse(fatal(stderr)[0] ?? '')).toMatchObject({
-      msg: 'an error that nothing caught ends this process',
+      msg: 'an uncaught error ends this process',
       error: expect.stringMatching(/^Error: no access with \[secret\] and \[secret\]\n +at .*environment\.mjs:/),
     });
     // Errors from teardowns contain the secrets of sessions that have already ended.
@@ -76,7 +76,7 @@ test('prints an uncaught error even if the log is silent', async () => {
   const { code, stderr } = await command.result;
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^ors: an error that nothing caught ends this process: Error: no access with \[secret\] and /);
+  expect(stderr).toMatch(/^ors: an uncaught error ends this process: Error: no access with \[secret\] and /);
 });
 
 test('stops draining after an uncaught error', async () => {
@@ -85,12 +85,12 @@ test('stops draining after an uncaught error', async () => {
   const server = await withSessions(command);
 
   command.child.kill('SIGTERM');
-  await command.says(/draining: no new episodes; sessions that are left: 2/);
+  await command.says(/draining: no new episodes; open sessions: 2/);
   await use(server, 'later');
   const { code, stdout } = await command.result;
 
   expect(code).toBe(1);
-  expect(stdout).toMatch(/tearing down the episodes that are left\ntorn down\ntorn down\n$/);
+  expect(stdout).toMatch(/tearing down the open episodes\ntorn down\ntorn down\n$/);
 });
 
 test.each([
@@ -116,7 +116,7 @@ test('reports a module that ends the process while it loads', async () => {
   const { code, stderr } = await command.result;
 
   expect(code).toBe(1);
-  expect(stderr).toBe('ors: the environments ended their process as they loaded (exit code 0)\n');
+  expect(stderr).toBe('ors: the environments ended the process while loading (exit code 0)\n');
 });
 
 test('--watch names the sessions that are lost when code ends the process, and reloads the code', async () => {
@@ -126,9 +126,9 @@ test('--watch names the sessions that are lost when code ends the process, and r
   await use(await withSessions(command), 'exit', { code: 0 });
   await command.says(/ors: an environment's code ended the process \(exit code 0\); 2 sessions are lost, without/);
   await command.says(
-    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); loading them anew/,
+    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/,
   );
-  await command.says(/^serving anew/m);
+  await command.says(/^reloaded/m);
 });
 
 test('--watch logs an uncaught error without secrets', async () => {
@@ -137,9 +137,9 @@ test('--watch logs an uncaught error without secrets', async () => {
 
   await use(await withSessions(command), 'later');
   await command.says(
-    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); loading them anew/,
+    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/,
   );
-  await command.says(/^serving anew/m);
+  await command.says(/^reloaded/m);
 
   expect(fatal(command.said())[0]).toContain('no access with [secret] and [secret]');
   expect(command.said()).not.toContain('token-of');

@@ -38,12 +38,12 @@ test('requires keys of a file or of the variable, rereads them, and never logs t
   const before = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
   const open = await request({ url: address }, 'GET', '/version');
   await at.save('keys', 'cid:key-of-cid\n');
-  await command.says(/the API keys have been read anew/);
+  await command.says(/API keys reloaded/);
   const after = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
   await at.save('keys', 'a key with spaces\n');
-  await command.says(/line 1 of the API keys is no key.*the API keys from before go on/);
+  await command.says(/line 1 of the API keys is no key.*cannot reload the API keys; the previous ones still apply/);
   await at.save('keys', 'cid:key-of-cid\ndan:key-of-cid\n');
-  await command.says(/line 2 of the API keys has the key of line 1 under another name.*the API keys from before go on/);
+  await command.says(/line 2 of the API keys has the key of line 1 under another name.*cannot reload the API keys; the previous ones still apply/);
   const still = await ask('key-of-cid');
 
   expect(before).toEqual([200, 200, 200, 401]);
@@ -154,16 +154,16 @@ test('ors call plays with a key as an option, in the variable and as a header, a
 
 test.each([
   [['--host', '0.0.0.0'], {}, /0\.0\.0\.0 can be reached from other machines.*--insecure/],
-  [['--api-keys', 'nowhere'], {}, /the API keys of nowhere cannot be used: ENOENT/],
-  [[], { ORS_API_KEYS: '' }, /the API keys of ORS_API_KEYS cannot be used: there is no API key/],
+  [['--api-keys', 'nowhere'], {}, /invalid API keys in nowhere: ENOENT/],
+  [[], { ORS_API_KEYS: '' }, /invalid API keys in ORS_API_KEYS: there is no API key/],
   [['--max-sessions', '0'], {}, /Expected a whole number from 1 up/],
   [['--max-body', '5 apples'], {}, /Expected bytes, or a size such as 64KB/],
   [['--drain-timeout', 'soon'], {}, /Expected seconds from 0 up/],
-  [['--call-timeout', '0'], {}, /Expected seconds above 0, .*; leave it out for no limit/],
-  [['--setup-timeout', '0'], {}, /Expected seconds above 0, .*; leave it out for no limit/],
-  [['--max-lifetime', '0.0'], {}, /Expected seconds above 0, .*; leave it out for no limit/],
-  [['--lookup-timeout', '0'], {}, /Expected seconds above 0, .*; leave it out for 300 seconds, the default/],
-  [['--idle-timeout', '0'], {}, /Expected seconds above 0, .*; leave it out for 900 seconds, the default/],
+  [['--call-timeout', '0'], {}, /Expected seconds above 0, .*; omit the flag for no limit/],
+  [['--setup-timeout', '0'], {}, /Expected seconds above 0, .*; omit the flag for no limit/],
+  [['--max-lifetime', '0.0'], {}, /Expected seconds above 0, .*; omit the flag for no limit/],
+  [['--lookup-timeout', '0'], {}, /Expected seconds above 0, .*; omit the flag for 300 seconds, the default/],
+  [['--idle-timeout', '0'], {}, /Expected seconds above 0, .*; omit the flag for 900 seconds, the default/],
   [['--call-timeout', 'long'], {}, /Expected seconds above 0/],
   [[], { ORS_API_KEYS: 'ann:one,bob:one' }, /line 2 of the API keys has the key of line 1 under another name/],
 ])('%j with %j is refused with a line that says why', async (flags, env, message) => {
@@ -192,11 +192,11 @@ test.each([
 
   const address = await url(command);
   const status = await list(address, 'key-of-ann');
-  const warnings = command.said().match(/^ors: .*keys has API keys and others than its owner can read it .*$/gm) ?? [];
+  const warnings = command.said().match(/^ors: .*keys has API keys and other users can read it .*$/gm) ?? [];
 
   expect(status).toBe(200);
   expect(warnings).toHaveLength(count);
-  for (const line of warnings) expect(line).toMatch(new RegExp(`\\(mode ${mode.toString(8)}\\); chmod 600 it$`));
+  for (const line of warnings) expect(line).toMatch(new RegExp(`\\(mode ${mode.toString(8)}\\); run chmod 600$`));
 });
 
 test('keys hold with --watch too, and limits are those of the flags', async () => {

@@ -21,11 +21,11 @@ testUnless(sqliteMissing)('a server whose trace file is removed logs it once, at
   for (const name of await readdir(dirname(traces)))
     if (name.startsWith('traces.db')) await rm(join(dirname(traces), name));
   const statuses = [await play('a'), await play('b')];
-  await command.says(/traces: the store takes nothing, recordings wait in memory: .*/);
+  await command.says(/traces: the store is unavailable, traces wait in memory: .*/);
   const after = await request({ url }, 'GET', '/ready');
   await play('c');
 
   expect([before.status, ...statuses]).toEqual([200, 200, 200]);
   expect([after.status, after.body.detail]).toEqual([503, expect.stringMatching(/^episodes cannot be recorded: .+/)]);
-  expect(command.said().match(/the store takes nothing/g)).toHaveLength(1);
+  expect(command.said().match(/the store is unavailable/g)).toHaveLength(1);
 });

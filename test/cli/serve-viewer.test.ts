@@ -6,7 +6,7 @@ const HTML = { Accept: 'text/html' };
 const offersOf = (page: string) => page.match(/<meta name="ors-offers" content="([^"]*)">/)?.[1];
 
 async function addressOf(command: RunningCommand): Promise<string> {
-  const [, address = ''] = await command.says(/to look at them and play: (\S+)\/ui\//);
+  const [, address = ''] = await command.says(/viewer and playground: (\S+)\/ui\//);
   return address;
 }
 

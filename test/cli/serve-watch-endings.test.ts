@@ -19,7 +19,7 @@ test.concurrent('stops waiting for code that never finishes loading', async () =
   const [line] = await command.says(/ors: .*/);
   await gone(Number(pid));
 
-  expect(line).toBe('ors: the environments do not load: they had not loaded after 4 s; waiting for a change');
+  expect(line).toBe('ors: the environments did not load within 4 s; waiting for a change');
 });
 
 test('reloads code that crashes and names its sessions; after repeated crashes, waits for a change', async () => {
@@ -32,26 +32,26 @@ test('reloads code that crashes and names its sessions; after repeated crashes, 
   await command.says(/Error: loose end/);
   const [line] = await command.says(/ors: the environments .*/);
   const [, second] = await command.says(/loaded by process (\d+)/);
-  await command.says(/^serving anew \(/m);
+  await command.says(/^reloaded \(/m);
 
   await gone(server.pid);
   const lost = await request(server, 'GET', '/quiz/prompt', { sid: 'lost' });
   await at.save('words.mjs', words('second', 'process.once("SIGUSR2", () => { throw new Error("loose end"); });'));
   const [, third] = await command.says(/loaded by process (\d+)/);
-  await command.says(/words\.mjs changed: serving anew/);
+  await command.says(/words\.mjs changed: reloaded/);
   process.kill(Number(third), 'SIGUSR2');
-  await command.says(/ors: the environments crashed; loading them anew/);
+  await command.says(/ors: the environments crashed; reloading them/);
   const [, fourth] = await command.says(/loaded by process (\d+)/);
-  await command.says(/^serving anew \(/m);
+  await command.says(/^reloaded \(/m);
   process.kill(Number(fourth), 'SIGUSR2');
   await command.says(/ors: the environments crashed; waiting for a change/);
   // A process answers on its open connections until it has exited.
   await gone(Number(second));
   const refused = await request(server, 'GET', '/health');
   await at.save('words.mjs', words('third'));
-  await command.says(/words\.mjs changed: serving anew/);
+  await command.says(/words\.mjs changed: reloaded/);
 
-  expect(line).toBe('ors: the environments crashed; 1 session ended: lost (quiz); loading them anew');
+  expect(line).toBe('ors: the environments crashed; 1 session ended: lost (quiz); reloading them');
   expect(command.said()).toContain('torn down');
   expect(lost).toMatchObject({ status: 404 });
   expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('crashed again') } });
@@ -69,7 +69,7 @@ test.concurrent('replaces code that blocks its process', async () => {
   await at.save('words.mjs', words('second'));
   const [line] = await command.says(/.*words\.mjs changed.*/);
 
-  expect(line).toMatch(/the old process ended without a word \(signal SIGKILL\), and its sessions with it$/);
+  expect(line).toMatch(/the old process exited unexpectedly \(signal SIGKILL\), and its sessions are lost$/);
   expect(await blocking).toBe('cut');
   await gone(server.pid);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
@@ -85,7 +85,7 @@ test('tears down the episodes and ends every process on Ctrl-C', async () => {
   const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(0);
-  expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
+  expect(command.said()).toMatch(/stopping; tearing down the open episodes\s+torn down\s*$/);
   await gone(server.pid);
 });
 

@@ -31,7 +31,7 @@ test('serves a changed import on the same port, and ends the sessions of the old
   await gone(server.pid);
 
   const path = at.path('words.ts').replaceAll('.', '\\.');
-  const shape = `^${path} changed: serving anew \\(\\d+\\.\\d s\\); 2 sessions ended: one \\(quiz\\) and two \\(quiz\\)$`;
+  const shape = `^${path} changed: reloaded \\(\\d+\\.\\d s\\); 2 sessions ended: one \\(quiz\\) and two \\(quiz\\)$`;
   expect(line).toMatch(new RegExp(shape));
   expect(interrupted.error).toBe('session deleted');
   expect(await request(server, 'GET', '/quiz/prompt', { sid: 'one' })).toMatchObject({ status: 404 });
@@ -54,7 +54,7 @@ test('answers every request while code is reloaded', async () => {
 
   for (const text of ['second', 'third']) {
     await at.save('words.mjs', words(text));
-    await command.says(/serving anew/);
+    await command.says(/reloaded/);
   }
   isOver = true;
   await Promise.all(hammers);
@@ -82,7 +82,7 @@ test('reports code that does not load with its location, and keeps serving the o
   const kept = await prompt(server, 'kept');
   await at.save('words.ts', words('third'));
   await at.save('environment.ts', ENVIRONMENT);
-  const [mended] = await command.says(/.* changed: serving anew.*/);
+  const [mended] = await command.says(/.* changed: reloaded.*/);
 
   expect(lines).toEqual([
     expect.stringMatching(
@@ -91,7 +91,7 @@ test('reports code that does not load with its location, and keeps serving the o
     expect.stringMatching(/Cannot find module '.*missing\.ts' imported from .*words\.ts/),
     expect.stringMatching(/^ors: .*environment\.ts changed, but .*environment\.ts exports no environment/),
   ]);
-  for (const line of lines) expect(line).toMatch(/; the code before it goes on serving$/);
+  for (const line of lines) expect(line).toMatch(/; the previous code keeps serving$/);
   expect(kept).toMatchObject([{ text: 'first' }]);
   expect(mended).toMatch(/; 1 session ended: kept \(quiz\)$/);
 });

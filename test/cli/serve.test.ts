@@ -34,7 +34,7 @@ test('listens on PORT and HOST, unless flags override them', async () => {
   expect(url).toBe(`http://127.0.0.1:${port}`);
   expect(answer.status).toBe(200);
   expect((await command.result).code).toBe(0);
-  expect(command.said()).toMatch(/stopping; tearing down the episodes that are left\s+torn down\s*$/);
+  expect(command.said()).toMatch(/stopping; tearing down the open episodes\s+torn down\s*$/);
 });
 
 test('allows requests from the origins of --cors-origin', async () => {
@@ -59,7 +59,7 @@ test.each([
   [{ PORT: '0x1F90' }, /'0x1F90' from env 'PORT' is invalid/],
   [
     { PORT: '0', HOST: '203.0.113.1', ORS_API_KEYS: 'key' },
-    /ors: '203\.0\.113\.1' is no address of this machine; .*the variable HOST/,
+    /ors: '203\.0\.113\.1' is not an address of this machine; .*the variable HOST/,
   ],
 ])('rejects %j in a line that names the variable', async (env, message) => {
   await using at = await folder({ 'environment.mjs': QUIZ });
@@ -83,8 +83,8 @@ test('reports that an ORS server has the port, also with --watch', async () => {
   const results = await Promise.all([once.result, watching.result]);
 
   const taken =
-    `ors: port ${port} on 127.0.0.1 is taken: an ORS server runs there already and serves quiz; ` +
-    `stop that, or choose another port: --port ${port + 1}, or PORT=${port + 1}\n`;
+    `ors: port ${port} on 127.0.0.1 is in use: an ORS server runs there and serves quiz; ` +
+    `stop that server, or choose another port: --port ${port + 1}, or PORT=${port + 1}\n`;
   expect(results).toMatchObject([
     { code: 1, stdout: '', stderr: taken },
     { code: 1, stdout: '', stderr: taken },
@@ -99,7 +99,7 @@ test('reports that a port is taken, even if its server never answers', async () 
   const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
-  expect(command.said()).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is taken; stop that, or choose`));
+  expect(command.said()).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is in use; stop that server, or choose`));
 });
 
 test.each([

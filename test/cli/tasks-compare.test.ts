@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { changedPointers } from '../../src/cli/tasks/changed-pointers.ts';
-import { compareSplits } from '../../src/cli/tasks/compare.ts';
-import { createHashList, type HashList } from '../../src/cli/tasks/hash-list.ts';
-import { toIndexRanges, toMovedRanges } from '../../src/cli/tasks/runs.ts';
+import {
+  changedPointers,
+  compareSplits,
+  createHashList,
+  type HashList,
+  toIndexRanges,
+  toMovedRanges,
+} from '../../src/cli/tasks/difference.ts';
 import fc from '../support/fast-check.ts';
 
 const hashesOf = (tasks: readonly number[]): HashList => {

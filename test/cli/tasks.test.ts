@@ -116,7 +116,7 @@ test('reports changes by JSON pointer, and exits with 1', async () => {
     > moved 2 -> 1
     > moved 1 -> 2
     + added 5
-  test  the split is gone, 1 removed
+  test  the split was removed, 1 removed
     - removed 0
 not the same: 1 changed, 2 moved, 1 added, 1 removed
 `);
@@ -172,7 +172,7 @@ test('compares a manifest of one split only in that split, and one without tasks
   const other = await orsInProcess(['tasks', 'diff', server.url, file, '--split', 'train']);
 
   expect([same.stdout, same.code]).toEqual(['places\n  test  3 tasks, the same\nthe same tasks\n', 0]);
-  expect([other.stderr, other.code]).toEqual([expect.stringContaining('no split that both sides know'), 2]);
+  expect([other.stderr, other.code]).toEqual([expect.stringContaining('no split in common'), 2]);
 });
 
 test('takes a snapshot of a module as players see it, without the output of the module', async () => {
@@ -197,31 +197,31 @@ const line = (index: number, task: string, hash = sha256(task)) =>
   `{"split":"test","index":${index},"hash":"${hash}","task":${task}}\n`;
 
 test.each<[string, string, string]>([
-  ['is empty', '', 'is empty; take a manifest with ors tasks snapshot'],
-  ['has another format', '{"hello":1}\n', 'it is no manifest of tasks'],
+  ['is empty', '', 'is empty; create a manifest with ors tasks snapshot'],
+  ['has another format', '{"hello":1}\n', 'not a manifest of tasks'],
   [
     'has a later format',
     '{"format":"ors-tasks/2"}\n',
-    "its format is 'ors-tasks/2', and this version reads ors-tasks/1",
+    "unsupported format 'ors-tasks/2': expected ors-tasks/1",
   ],
-  ['has a first line without splits', '{"format":"ors-tasks/1"}\n', 'its first line is not as'],
+  ['has a first line without splits', '{"format":"ors-tasks/1"}\n', 'invalid first line'],
   ['was cut off', HEADER + line(0, '{"a":1}'), "ends after 1 of 2 tasks of split 'test'"],
   [
     'was cut off within a line',
     HEADER + line(0, '{"a":1}') + line(1, '{"a":2}').slice(0, 40),
-    'line 3: it is no JSON object',
+    'line 3: not a JSON object',
   ],
   [
     'has a task twice',
     HEADER + line(0, '{"a":1}').repeat(2),
-    'line 3: there is test 0 where its first line says test 1',
+    'line 3: got test 0 where the first line expects test 1',
   ],
   [
     'has too many tasks',
     HEADER + line(0, '{}') + line(1, '{}') + line(2, '{}'),
-    'line 4: there is test 2 where its first line says no more',
+    'line 4: got test 2 where the first line expects no more',
   ],
-  ['was edited', HEADER + line(0, '{"a":1}', sha256('{"a":2}')), 'line 2: its hash is not that of its task'],
+  ['was edited', HEADER + line(0, '{"a":1}', sha256('{"a":2}')), 'line 2: the hash does not match the task'],
 ])('reports a manifest that %s, and exits with 2', async (_case, text, told) => {
   await using place = await scratch();
   await writeFile(place.file('a.jsonl'), text);
@@ -268,7 +268,7 @@ const STRANGE = { '/list_environments': ['odd'], '/odd/splits': ['test'], '/odd/
 const ODD = '<server>';
 
 test.each<[string[], string, number]>([
-  [['snapshot', 'tasks.txt'], 'is neither an address nor a module', 1],
+  [['snapshot', 'tasks.txt'], 'is neither a URL nor a module', 1],
   [['snapshot', ODD, '--split', 'tset'], "'odd' has no split 'tset'", 1],
   [['snapshot', ODD, '--env', 'odds'], "Did you mean 'odd'?", 1],
   [['snapshot', `${ODD}/elsewhere`], 'there is no ORS server at http://127.0.0.1:', 1],
@@ -292,7 +292,7 @@ test('requires --env if there are several environments', async () => {
 
   const { stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url]);
 
-  expect(stderr).toContain('there are 2 environments: one, two; name one with --env');
+  expect(stderr).toContain('there are 2 environments: one, two; select one with --env');
   expect(code).toBe(1);
 });
 
@@ -303,7 +303,7 @@ test('leaves an existing file unchanged if the server returns fewer tasks than i
 
   const { stderr, code } = await orsInProcess(['tasks', 'snapshot', server.url, '--out', place.file('tasks.jsonl')]);
 
-  expect(stderr).toContain("split 'test' should have 3 tasks, and the server gave only 0");
+  expect(stderr).toContain("split 'test' should have 3 tasks, and the server returned only 0");
   expect(await readFile(place.file('tasks.jsonl'), 'utf8')).toBe('what was there');
   expect([await readdir(place.folder), code]).toEqual([['tasks.jsonl'], 1]);
 });
@@ -320,7 +320,7 @@ test('stops on Ctrl-C and at the timeout, and leaves no partial file', async () 
   const late = await orsInProcess([...take, '--timeout', '0.5']);
 
   expect([interrupted.stderr, interrupted.code]).toEqual(['ors: interrupted\n', 130]);
-  expect([late.stderr, late.code]).toEqual([expect.stringContaining('no answer within 0.5 s'), 1]);
+  expect([late.stderr, late.code]).toEqual([expect.stringContaining('no response within 0.5 s'), 1]);
   expect(await readdir(place.folder)).toEqual([]);
 });
 

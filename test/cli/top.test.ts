@@ -136,7 +136,7 @@ test('reports once that the server is gone, and continues when it is back', asyn
 
   await command.says(/"version":"9"/);
   await first.close();
-  await command.says(/ors: no answer from http:\S+: .*ECONNREFUSED.*; check the address, and that the server runs\n/);
+  await command.says(/ors: no response from http:\S+: .*ECONNREFUSED.*; check the address, and that the server runs\n/);
   await using _second = await stranger(answering(200, metrics.replace('9', '10')), first.port);
   await command.says(/"version":"10"/);
   command.child.kill('SIGINT');
@@ -148,15 +148,15 @@ test.each([
   [
     'has no metrics',
     answering(404, '{"detail": "Not found"}'),
-    /\/metrics answered 404 Not found: it has no metrics, or they are off; /,
+    /\/metrics responded 404 Not found: it has no metrics, or they are off; /,
   ],
   [
     'requires a key',
     answering(401, '{"detail": "no key"}'),
-    /answered 401 no key; give a key with --api-key or ORS_API_KEY\n$/,
+    /responded 401 no key; pass a key with --api-key or ORS_API_KEY\n$/,
   ],
-  ['has other metrics', answering(200, 'up 1\n'), /\/metrics holds none of an ORS server; /],
-  ['fails', answering(500, '<html>'), /\/metrics answered 500\n$/],
+  ['has other metrics', answering(200, 'up 1\n'), /\/metrics has no metrics of an ORS server; /],
+  ['fails', answering(500, '<html>'), /\/metrics responded 500\n$/],
 ])('reports a server that %s in one line', async (_what, listener, message) => {
   await using server = await stranger(listener);
 
@@ -175,9 +175,9 @@ test('reports a server that does not answer, and an invalid address, in one line
 
   expect(closed).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^ors: no answer from .*; check the address/),
+    stderr: expect.stringMatching(/^ors: no response from .*; check the address/),
   });
-  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ors: 'nonsense' is not the address/) });
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ors: invalid URL 'nonsense'/) });
 });
 
 test('sends the key, and prints no control characters of the server', async () => {

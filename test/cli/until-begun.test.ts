@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { untilBegun } from '../../src/cli/conformance/until-begun.ts';
+import { untilBegun } from '../../src/cli/conformance/run.ts';
 
 const REASON = new Error('interrupted');
 

@@ -117,12 +117,12 @@ test('fails if a module ends the process', async () => {
 
   const { stderr, code } = await ors(['validate', module.file]);
 
-  expect(stderr).toContain("the environment's code ended the process (exit code 0), or waits for what never comes");
+  expect(stderr).toContain("the environment's code ended the process (exit code 0), or waits for something that never happens");
   expect(code).toBe(2);
 });
 
 test.each([
-  ['waits forever', 'setInterval(() => {}, 1000); await new Promise(() => {});', '1', /has not loaded after 1 s/],
+  ['waits forever', 'setInterval(() => {}, 1000); await new Promise(() => {});', '1', /has not loaded within 1 s/],
   [
     'leaves a rejection unhandled',
     "Promise.reject(new Error('too late')); await new Promise(() => {});",
@@ -163,7 +163,7 @@ test('reports the findings so far on Ctrl-C', async () => {
   command.child.kill('SIGINT');
 
   const { stdout, code } = await command.result;
-  expect(stdout).toContain('Interrupted: what was played until then was judged.');
+  expect(stdout).toContain('Interrupted: only the tasks played so far were validated.');
   expect(code).toBe(130);
 });
 

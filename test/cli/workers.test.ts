@@ -40,7 +40,7 @@ test('starts workers with consecutive ports and tags, and ends them all on SIGTE
   );
 
   const [line] = await command.says(/2 workers serve: .*/);
-  const [, advice] = await command.says(/one address for all of them: ors (.*)/);
+  const [, advice] = await command.says(/for one address in front of them: ors (.*)/);
   const sids = await Promise.all([sidOf(port), sidOf(port + 1)]);
   const episode = { sid: sids[1] ?? '', body: { task_spec: {} } };
   const { status } = await request({ url: `http://127.0.0.1:${port + 1}` }, 'POST', '/create', episode);
@@ -70,7 +70,7 @@ test('reports that a dead worker lost its sessions, and restarts it while the ot
 
   process.kill(second, 'SIGKILL');
   await command.says(
-    /ors: worker 0001 ended \(signal SIGKILL\); the sessions that it had are lost; it is started anew in (0\.[5-9]|1\.0) s/,
+    /ors: worker 0001 ended \(signal SIGKILL\); its sessions are lost; restarting it in (0\.[5-9]|1\.0) s/,
   );
   const other = await sidOf(port);
   await until(() => command.said().split('[0001] ors serves quiz').length === 3);
@@ -103,7 +103,7 @@ test('ends all workers if a port is taken, and names the port', async () => {
   for (const server of free) server.close();
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^\\[0001\\] ors: port ${port + 1} on 127.0.0.1 is taken; `, 'm'));
+  expect(stderr).toMatch(new RegExp(`^\\[0001\\] ors: port ${port + 1} on 127.0.0.1 is in use; `, 'm'));
   expect(stderr).toMatch(/^ors: worker 0001 does not start, for the reason above; no worker is left running$/m);
 });
 
@@ -114,7 +114,7 @@ test('writes the proxy configuration for the program that the file name indicate
   const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
 
-  await command.says(new RegExp(`haproxy.cfg is a proxy to all of them, on 127.0.0.1:${port + 1}: haproxy -W -f`));
+  await command.says(new RegExp(`haproxy.cfg configures a proxy in front of them, on 127.0.0.1:${port + 1}: haproxy -W -f`));
   const written = await readFile(file, 'utf8');
   await rm(file);
 
@@ -146,16 +146,16 @@ test('reports a configuration that cannot be written before any worker starts', 
   const { code, stdout, stderr } = await command.result;
 
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^ors: the configuration of the proxy cannot be written: ENOENT.*nowhere\/nginx\.conf'; pass/);
+  expect(stderr).toMatch(/^ors: cannot write the proxy configuration: ENOENT.*nowhere\/nginx\.conf'; pass/);
 });
 
 test.each([
-  [['--workers', '2', '--port', '0'], /^ors: workers need ports that a proxy can know: pass --port, and not 0$/],
-  [['--workers', '2', '--port', '65534'], /^ors: 2 workers from port 65534 on need ports up to 65535; pass a lower/],
-  [['--workers', '2', '--node-tag', 'ffff'], /^ors: 2 workers from tag ffff on need more tags than there are$/],
+  [['--workers', '2', '--port', '0'], /^ors: --workers needs a fixed port: pass --port with a number above 0$/],
+  [['--workers', '2', '--port', '65534'], /^ors: 2 workers from port 65534 need ports up to 65535; pass a lower/],
+  [['--workers', '2', '--node-tag', 'ffff'], /^ors: 2 workers from tag ffff need more tags than there are$/],
   [['--workers', 'many'], /Expected a whole number from 1 to 1000/],
   [['--workers', '2', '--watch'], /'--workers <number>' cannot be used with option '--watch'/],
-  [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config goes with --workers; for other servers there is ors proxy-/],
+  [['--proxy-config', 'nginx.conf'], /^ors: --proxy-config needs --workers; for other servers use ors proxy-/],
   [['--node-tag', 'ABCD'], /'ABCD' is invalid\. Expected four hex digits in lower case, such as 0001/],
 ])('rejects %j', async (flags, message) => {
   const { code, stderr } = await orsInProcess(['serve', 'environment.mjs', ...flags]);

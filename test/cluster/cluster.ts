@@ -1,6 +1,6 @@
-import { parseNodes } from '../../src/cli/proxy-config/nodes.ts';
 import type { ProxyEngine, StickyMode } from '../../src/cli/proxy-config/plan.ts';
-import { renderProxyConfig } from '../../src/cli/proxy-config/proxy-config.ts';
+import { parseNodes } from '../../src/cli/proxy-config/plan.ts';
+import { renderProxyConfig } from '../../src/cli/proxy-config/render.ts';
 import { type ClusterNode, type Nodes, startNodes } from './nodes.ts';
 import { type Player, type Players, players } from './players.ts';
 import type { Program } from './programs.ts';

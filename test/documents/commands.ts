@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
+import type { CommandBuilder } from '../../src/cli/command.ts';
 
 /** `ors` and what is typed behind it, or in front of it as a variable. */
 export interface OrsCommand {
@@ -50,8 +51,9 @@ export async function parseOrs({ args }: OrsCommand): Promise<void> {
   if (!NAMES.includes(name)) throw new Error(`ors has no command '${name}'`);
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const module = await import(`../../src/cli/commands/${name}.ts`);
-  // The names of these functions follow from those of the files.
-  const command = (await module[`${camel}Command`](args[1])) as Command;
+  // The names of the exports follow from those of the files.
+  const build = module[`${camel}Command`] as CommandBuilder;
+  const command = await build(args.slice(1));
   await harmless(new Command('ors').enablePositionalOptions().addCommand(command)).parseAsync([...args], {
     from: 'user',
   });

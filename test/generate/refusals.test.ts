@@ -63,7 +63,7 @@ test.each([
 test('a specification that is not there is named', async () => {
   expect(await orsGenerate('nowhere.yaml', '--out', 'nowhere')).toEqual({
     exitCode: 1,
-    stderr: 'nowhere.yaml: cannot be read: there is no such file\n',
+    stderr: 'ors: nowhere.yaml: cannot be read: there is no such file\n',
   });
 });
 
@@ -74,7 +74,7 @@ test('a folder that cannot be written to is named', async () => {
   const { exitCode, stderr } = await orsGenerate(spec, '--out', `${spec}/out`);
 
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(`cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
+  expect(stderr).toBe(`ors: cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
 });
 
 test('a package that is not installed is named with the command that installs it', async () => {

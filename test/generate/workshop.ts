@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateCommand } from '../../src/cli/commands/generate.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
@@ -33,16 +33,8 @@ export async function workshop(): Promise<Workshop> {
   };
 }
 
-/** Runs `ors generate`, as the command line does. */
+/** Runs `ors generate` in this process. */
 export async function orsGenerate(...words: string[]): Promise<Outcome> {
-  let stderr = '';
-  const command = generateCommand()
-    .exitOverride()
-    .configureOutput({ writeErr: (text) => (stderr += text), writeOut: () => {} });
-  try {
-    await command.parseAsync(words, { from: 'user' });
-    return { exitCode: 0, stderr };
-  } catch (error) {
-    return { exitCode: (error as { exitCode: number }).exitCode, stderr };
-  }
+  const { code, stderr } = await orsInProcess(['generate', ...words]);
+  return { exitCode: Number(code), stderr };
 }

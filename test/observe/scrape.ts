@@ -1,4 +1,4 @@
-import { type MetricSample, parseSamples } from '../../src/cli/top/samples.ts';
+import { type MetricSample, parseSamples } from '../../src/cli/top/scrape.ts';
 import { until } from '../support/until.ts';
 
 /** The metrics of a server, by name and labels as in the text: `ors_sessions{environment="lab",...}`. */

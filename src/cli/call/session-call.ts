@@ -1,100 +1,83 @@
-import {
-  type CallResult,
-  type RemoteEnvironment,
-  type Session,
-  type TaskSelector,
-  ToolCallError,
-} from '../../client/index.ts';
-import type { Block, JSONObject, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
-import { CliError } from '../failure.ts';
-import type { ServerConnection } from '../remote/connect.ts';
-import { unknownName } from '../remote/names.ts';
-import { openSessionWithHints } from '../remote/open-session.ts';
-import { type InputArgument, toToolInput } from './parse-input.ts';
+import { type CallResult, type RemoteEnvironment, type Session, ToolCallError } from '../../client/index.ts';
+import { oneLine, shellCommand } from '../../core/index.ts';
+import type { Block, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
+import { CliError, unknownName } from '../failure.ts';
+import { openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
+import { parametersOf } from '../remote/tool-input.ts';
+import { type ImageFolder, printBlocks, printResult } from '../terminal/show-result.ts';
+import { toolDetails } from '../terminal/show-tools.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type InputArgument, type SessionCallRequest, toToolInput } from './read-request.ts';
 
-/** Which session: a new one of a task, or one that lives. */
-export type SessionChoice =
-  | { readonly kind: 'new'; readonly task: TaskSelector; readonly secrets: Readonly<Record<string, string>> }
-  | { readonly kind: 'live'; readonly sid: string };
-
-export interface SessionCallRequest {
-  readonly session: SessionChoice;
-  /** Whether the session lives on. */
-  readonly leaveOpen: boolean;
-  /** undefined: the prompt and the tools are asked for, and nothing is called. */
-  readonly tool: string | undefined;
-  readonly input: JSONObject | readonly InputArgument[];
-}
-
-/** What is told as soon as it is known. */
+/** Receives the parts of a session as they arrive. */
 export interface SessionListener {
   onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void>;
   onCalled(result: CallResult): Promise<void>;
 }
 
-/** What came of it; fields of the wire keep their names. */
+/** Result of a session; fields from the wire keep their names. */
 export interface SessionReport {
   readonly environment: string;
   readonly sid: string;
-  /** Whether the session is open still. */
+  /** True if the session stays open. */
   readonly open: boolean;
-  /** Null where they were not asked for. */
+  /** Null if they were not requested, like `tools`. */
   readonly prompt: readonly Block[] | null;
   readonly tools: readonly ToolSpec[] | null;
   readonly result: RunToolOutput | null;
 }
 
 /**
- * Opens or takes up a session, shows it, calls a tool in it, and closes it.
+ * Opens or attaches to a session, shows it, calls a tool in it, and closes it.
  *
- * A new session is closed whatever happens, unless it is to be left open and the call was answered. A live session is
- * only closed where that is asked for.
+ * A new session is always closed, unless it should stay open and the call succeeded. An open session is closed only on
+ * request.
  *
- * @throws Failure, and all errors of the client but ToolCallError, which is a result.
+ * @throws CliError, and all errors of the client except ToolCallError, which is a result.
  */
 export async function callInSession(
   environment: RemoteEnvironment,
   request: SessionCallRequest,
-  { client, request: ask }: ServerConnection,
+  { client, request: send }: ServerConnection,
   listener: SessionListener,
 ): Promise<SessionReport> {
   const { session: choice, leaveOpen, tool } = request;
   const session =
     choice.kind === 'live'
       ? client.attach({ environment: environment.name, sid: choice.sid })
-      : await openSessionWithHints(environment, choice.task, choice.secrets, ask);
-  let isToStay = choice.kind === 'live' && leaveOpen;
+      : await openSessionWithHints(environment, choice.task, choice.secrets, send);
+  let detaches = choice.kind === 'live' && leaveOpen;
   try {
-    const isShown = choice.kind === 'new' || (tool === undefined && leaveOpen);
-    const tools = isShown || tool !== undefined ? await ask((signal) => session.tools({ signal })) : [];
-    const call = tool === undefined ? undefined : preparedCall(session, tool, request.input, tools);
-    const prompt = isShown ? await ask((signal) => session.prompt({ signal })) : null;
+    const showsEpisode = choice.kind === 'new' || (tool === undefined && leaveOpen);
+    const tools = showsEpisode || tool !== undefined ? await send((signal) => session.tools({ signal })) : [];
+    const call = tool === undefined ? undefined : prepareCall(session, tool, request.input, tools);
+    const prompt = showsEpisode ? await send((signal) => session.prompt({ signal })) : null;
     if (prompt) await listener.onOpened(prompt, tools);
-    const result = call ? await resultOf(ask(call), listener) : null;
-    isToStay = leaveOpen;
+    const result = call ? await resultOf(send(call), listener) : null;
+    detaches = leaveOpen;
     if (!leaveOpen) await session.close();
     const { sid } = session;
-    return { environment: environment.name, sid, open: leaveOpen, prompt, tools: isShown ? tools : null, result };
+    return { environment: environment.name, sid, open: leaveOpen, prompt, tools: showsEpisode ? tools : null, result };
   } finally {
-    if (isToStay) session.detach();
+    if (detaches) session.detach();
     else await session[Symbol.asyncDispose]();
   }
 }
 
-/** What calls the tool, after the input is read by its schema. @throws Failure if there is no such tool or value. */
-function preparedCall(session: Session, tool: string, input: SessionCallRequest['input'], tools: readonly ToolSpec[]) {
+/** Converts the input by the schema of the tool. @throws CliError for an unknown tool or an invalid value. */
+function prepareCall(session: Session, tool: string, input: SessionCallRequest['input'], tools: readonly ToolSpec[]) {
   const spec = tools.find(({ name }) => name === tool);
   if (!spec) {
     const names = tools.map(({ name }) => name);
     throw new CliError(`in this episode of '${session.environment}' ${unknownName('tool', tool, names)}`);
   }
-  const given = isPairs(input) ? toToolInput(input, spec) : input;
-  return (signal: AbortSignal) => session.call(tool, given, { signal });
+  const converted = isPairs(input) ? toToolInput(input, spec) : input;
+  return (signal: AbortSignal) => session.call(tool, converted, { signal });
 }
 
-async function resultOf(called: Promise<CallResult>, listener: SessionListener): Promise<RunToolOutput> {
+async function resultOf(call: Promise<CallResult>, listener: SessionListener): Promise<RunToolOutput> {
   try {
-    const result = await called;
+    const result = await call;
     await listener.onCalled(result);
     const { blocks, metadata, reward, finished } = result;
     return { ok: true, output: { blocks: [...blocks], metadata, reward, finished } };
@@ -105,3 +88,38 @@ async function resultOf(called: Promise<CallResult>, listener: SessionListener):
 }
 
 const isPairs = (input: SessionCallRequest['input']): input is readonly InputArgument[] => Array.isArray(input);
+
+/** Prints a session as it proceeds: the prompt, the tools if none is called, the result. */
+export function createSessionPrinter(
+  terminal: Terminal,
+  images: ImageFolder,
+  tool: string | undefined,
+): SessionListener {
+  return {
+    async onOpened(prompt, tools) {
+      await printBlocks(prompt, terminal, images);
+      terminal.print('\n');
+      if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
+    },
+    onCalled: (result) => printResult(result, terminal, images),
+  };
+}
+
+/** Prints nothing. */
+export const silentListener: SessionListener = {
+  onOpened: async () => undefined,
+  onCalled: async () => undefined,
+};
+
+export const closedMessage = ({ sid }: SessionReport): string => `session ${oneLine(sid)} is closed\n`;
+
+/** Formats the commands that continue and close an open session. */
+export function continueHint(url: string, { environment, sid, tools, result }: SessionReport): string {
+  const still = result === null ? '' : ' still';
+  const [first] = tools ?? [];
+  const needed = parametersOf(first?.input_schema ?? null).filter(({ required }) => required);
+  const pairs = needed.map(({ name }) => `${name}=...`);
+  const call = shellCommand('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
+  const close = shellCommand('ors', 'call', url, environment, '--sid', sid, '--close');
+  return `\nThe session is open${still}. To call a tool in it, and to close it:\n  ${call}\n  ${close}\n`;
+}

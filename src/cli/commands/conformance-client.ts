@@ -1,36 +1,137 @@
-import { Command } from 'commander';
-import { clientChecks, EXIT_CODES } from '../../conformance/index.ts';
-import { conformanceClient } from '../conformance-client/conformance-client.ts';
-import { addClientOptions, type ConformanceClientFlags } from '../conformance-client/flags.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { openTerminal } from '../terminal/terminal.ts';
+import {
+  type ClientCheck,
+  type ClientProgress,
+  type ClientRun,
+  clientChecks,
+  EXIT_CODES,
+  launchAdapterCommand,
+  runClientChecks,
+  selectClientChecks,
+  TargetNotFoundError,
+  toConformanceResults,
+  writeReports,
+} from '../../conformance/index.ts';
+import { oneLine, plural } from '../../core/index.ts';
+import { defineCommand } from '../command.ts';
+import { describeClientCheck, explainClientCheck, listClientChecks } from '../conformance/describe-check.ts';
+import { type ConformanceClientFlags, conformanceClientFlags } from '../conformance/flags.ts';
+import { parseCheckNames, readExpectedFailures, usageError } from '../conformance/read-request.ts';
+import { exitWith, prepareReport, SUITE, untilBegun } from '../conformance/run.ts';
+import { showConformanceResults } from '../conformance/show-results.ts';
+import { CliError } from '../failure.ts';
+import { listenForInterrupts } from '../process.ts';
+import { createProgressLine } from '../terminal/progress.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { safeJson } from '../terminal/text.ts';
 
-const HELP = `
-Each check starts a server on a free port of 127.0.0.1 and an adapter, which it tells line by line what the client is to
-do. docs/conformance-client.md says how to write one. A run takes about a minute: some checks wait for 30 s of silence.
+export const conformanceClientCommand = defineCommand({
+  name: 'conformance-client',
+  summary: 'Test any ORS client against the standard, requirement by requirement.',
+  flags: conformanceClientFlags,
+  details: `Each check starts a server on a free port of 127.0.0.1 and an adapter, which receives commands for the client line by
+line. docs/conformance-client.md explains how to write an adapter. A run takes about a minute: some checks wait for 30 s
+of silence.`,
+  exitCodes: {
+    0: 'every required check that ran passed, or failed as expected',
+    1: 'a required check failed, or an expected failure passed',
+    2: 'invalid usage',
+    3: 'the adapter does not start',
+    4: 'the suite itself failed',
+    5: 'no required check ran, or with --require-complete something was not testable',
+    130: 'interrupted',
+  },
+  examples: [
+    "ors conformance-client --command 'python adapter.py'",
+    'ors conformance-client --command ./adapter --only client/stream --verbose',
+    'ors conformance-client --explain client/resume/silence',
+  ],
+  usageExitCode: EXIT_CODES.usage,
+  async run(flags) {
+    const terminal = openTerminal();
+    const description = describeChecks(flags, terminal);
+    if (description === undefined) return exitWith(await runChecks(flags, terminal));
+    terminal.print(description);
+    process.exitCode = EXIT_CODES.conforms;
+  },
+});
 
-Exit codes: 0 all required checks that ran pass, or fail as expected; 1 one of them failed, or an expected failure is no
-longer true; 2 wrong usage; 3 the adapter does not start; 4 the suite itself broke; 5 no required check ran, or with
---require-complete something could not be tested; 130 interrupted.
+/** Returns the text of --list and --explain; undefined if the checks have to run. */
+function describeChecks(flags: ConformanceClientFlags, terminal: Terminal): string | undefined {
+  const { explain, list, json } = flags;
+  if (explain === undefined && !list) return undefined;
+  const chosen = selectClientChecks(
+    clientChecks,
+    explain === undefined ? selection(flags) : { only: parseCheckNames('--explain', [explain], clientChecks) },
+  );
+  if (json) return `${safeJson(chosen.map(describeClientCheck))}\n`;
+  if (explain === undefined) return listClientChecks(chosen, terminal);
+  return chosen.map((check: ClientCheck) => explainClientCheck(check, terminal)).join('\n');
+}
 
-Examples:
-  $ ors conformance-client --command 'python adapter.py'
-  $ ors conformance-client --command ./adapter --only client/stream --verbose
-  $ ors conformance-client --explain client/resume/silence`;
+/** Runs the checks and prints the results. @returns the exit code. */
+async function runChecks(flags: ConformanceClientFlags, terminal: Terminal): Promise<number> {
+  const { json, report } = flags;
+  const expectations = await readExpectedFailures(flags.expectedFailures);
+  if (report !== undefined) await prepareReport(report);
+  using interrupts = listenForInterrupts();
+  const run = await runUntilInterrupted(interrupts.signal, flags, terminal);
+  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
+  const results = toConformanceResults(run, {
+    options: {},
+    knownChecks: clientChecks.map(({ id }) => id),
+    expectations,
+    ...(flags.strict && { strict: true }),
+    ...(flags.requireComplete && { requireComplete: true }),
+    ...(interrupted !== undefined && { interrupted }),
+  });
+  const isPart = flags.only !== undefined || flags.skip !== undefined;
+  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
+  terminal.print(json ? `${safeJson(results)}\n` : showConformanceResults(results, terminal, flags.verbose === true));
+  if (written.length > 0 && !json) terminal.print(`\nWrote ${written.join(', ')}.\n`);
+  return results.verdict.exit_code;
+}
 
-/** `ors conformance-client --command <command>`. */
-export function conformanceClientCommand(): Command {
-  return addClientOptions(
-    new Command('conformance-client').description('Test any ORS client against the standard, clause by clause.'),
-  )
-    .addHelpText('after', HELP)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.conforms : EXIT_CODES.usage))
-    .action((flags: ConformanceClientFlags) =>
-      reportFailure(flags.json === true, async () => {
-        const code = await conformanceClient(flags, { checks: clientChecks, terminal: openTerminal() });
-        process.exitCode = code;
-        // Checks that were interrupted may still wait for something; nobody waits for them.
-        if (code >= EXIT_CODES.interrupted) process.stdout.write('', () => process.exit(code));
-      }),
+const selection = ({ only, skip }: ConformanceClientFlags) => ({
+  ...(only && { only: parseCheckNames('--only', only, clientChecks) }),
+  ...(skip && { skip: parseCheckNames('--skip', skip, clientChecks) }),
+});
+
+async function runUntilInterrupted(
+  signal: AbortSignal,
+  flags: ConformanceClientFlags,
+  terminal: Terminal,
+): Promise<ClientRun> {
+  const { command, timeout, concurrency, json } = flags;
+  if (command === undefined) {
+    throw usageError("--command is missing; write: ors conformance-client --command 'python adapter.py'");
+  }
+  const chosen = selection(flags);
+  if (selectClientChecks(clientChecks, chosen).length === 0) throw usageError('--only and --skip select no check');
+  using line = createProgressLine(json ? { ...terminal, isInteractive: false } : terminal);
+  let hasBegun = false;
+  const onProgress = (progress: ClientProgress) => {
+    if (!hasBegun && !json) {
+      terminal.print(`${oneLine(progress.client ?? command)} · ${plural(progress.total, 'check')}\n`);
+    }
+    hasBegun = true;
+    line.show(progress);
+  };
+  const options = {
+    ...chosen,
+    signal,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(timeout !== undefined && { times: { commandMs: timeout * 1_000 } }),
+  };
+  const parts = { checks: clientChecks, launch: launchAdapterCommand(command), suite: SUITE, onProgress };
+  try {
+    return await untilBegun(
+      signal,
+      () => hasBegun,
+      () => runClientChecks(options, parts),
     );
+  } catch (error) {
+    throw error instanceof TargetNotFoundError
+      ? new CliError(error.message, { exitCode: EXIT_CODES['no-target'] })
+      : error;
+  }
 }

@@ -1,67 +1,162 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-import { Command } from 'commander';
-import { isHttpUrl, oneLine } from '../../core/index.ts';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { errorMessage, hasCode, isHttpUrl, joinWords, oneLine, plural, shellCommand } from '../../core/index.ts';
+import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
+import { RESERVED_NAMES } from '../../protocol/index.ts';
+import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { describeNextSteps } from '../init/next-steps.ts';
-import { OWN_RANGE } from '../init/package-json.ts';
-import type { Project } from '../init/project.ts';
-import { projectFiles } from '../init/project-files.ts';
-import { chooseProjectName } from '../init/project-name.ts';
-import { assertEmptyFolder, writeProject } from '../init/write-project.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { openTerminal } from '../terminal/terminal.ts';
+import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
-interface InitFlags {
-  readonly name?: string;
-  readonly js?: true;
-  readonly force?: true;
-  readonly orsKit?: string;
+const MAX_LISTED_NAMES = 5;
+/** Valid as the name of an environment, and in lower case as the name of a package. */
+const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?$/;
+/** npm refuses a package that depends on a package of its own name. */
+const DEPENDENCY_NAMES: ReadonlySet<string> = new Set(['ors-kit', 'tsx', 'typescript', 'zod', 'node_modules']);
+
+export const initCommand = defineCommand({
+  name: 'init',
+  summary: 'Create a project: an environment, its tests, a Dockerfile and a GitHub Action.',
+  arguments: [['<folder>', 'folder of the project; must be empty or missing']],
+  flags: {
+    '--name <name>': 'name of the environment and its package (default: that of the folder)',
+    '--js': 'JavaScript instead of TypeScript',
+    '--force': 'add the missing files to a folder that is not empty',
+    '--ors-kit <version or .tgz>': `version of ors-kit to depend on (default: ${OWN_RANGE})`,
+  },
+  details: `The environment is small and complete: tasks with a hidden answer, two tools, rewards, solve. The project has its tests, a
+Dockerfile, and a GitHub Action that tests and validates it and checks its server against the standard. No file is
+overwritten.`,
+  examples: [
+    'ors init my-environment',
+    'ors init . --name riddles --js',
+    'ors init my-environment --ors-kit ./ors-kit-0.1.0.tgz',
+  ],
+  async run(folder, { name, js, force, orsKit = OWN_RANGE }) {
+    if (folder.trim() === '') throw new CliError("the folder is empty text; '.' is the current folder");
+    const project: Project = {
+      name: chooseName(folder, name),
+      language: js ? 'js' : 'ts',
+      orsKit: resolveDependency(orsKit, folder),
+    };
+    if (!force) await assertEmptyFolder(folder);
+    const result = await writeProject(folder, await projectFiles(project));
+    const terminal = openTerminal();
+    terminal.print(nextSteps(folder, project, result, terminal));
+  },
+});
+
+/** Returns the given name, or one made from that of the folder. @throws CliError if it is not valid. */
+function chooseName(folder: string, given: string | undefined): string {
+  if (given !== undefined) return assertName(given, 'pass another one with --name');
+  const own = basename(resolve(folder));
+  const name = own.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
+  return assertName(name === '' ? own : name.slice(0, 64).replace(/[^A-Za-z0-9]+$/, ''), 'pass one with --name');
 }
 
-const HELP = `
-The environment is small and whole: tasks with a hidden answer, two tools, rewards, solve. With it come its tests, a
-Dockerfile, and a GitHub Action that tests and validates it and holds its server to the standard. No file is written over.
-
-Examples:
-  $ ors init my-environment
-  $ ors init . --name riddles --js
-  $ ors init my-environment --ors-kit ./ors-kit-0.1.0.tgz`;
-
-/** `ors init <folder>`. */
-export function initCommand(): Command {
-  return new Command('init')
-    .description('Begin a project: an environment, its tests, a Dockerfile and a GitHub Action.')
-    .argument('<folder>', 'where it is made; it must be empty, or not there')
-    .option('--name <name>', 'of the environment and its package (default: that of the folder)')
-    .option('--js', 'JavaScript instead of TypeScript')
-    .option('--force', 'add the files that are not there to a folder that is not empty')
-    .option('--ors-kit <version or .tgz>', `the ors-kit that it needs (default: ${OWN_RANGE})`)
-    .addHelpText('after', HELP)
-    .action((folder: string, flags: InitFlags) => reportFailure(false, () => run(folder, flags)));
+function assertName(name: string, advice: string): string {
+  const shown = oneLine(name);
+  if (!NAME.test(name)) {
+    const expected = "expected 1 to 64 letters, digits, '-', '_' or '.', beginning and ending with a letter or digit";
+    throw new CliError(`invalid name '${shown}': ${expected}; ${advice}`);
+  }
+  if (RESERVED_NAMES.has(name.toLowerCase()) || DEPENDENCY_NAMES.has(name.toLowerCase())) {
+    const owner = RESERVED_NAMES.has(name.toLowerCase())
+      ? 'a path of the protocol'
+      : 'a package that the project needs';
+    throw new CliError(`'${shown}' is the name of ${owner}; ${advice}`);
+  }
+  return name;
 }
 
-async function run(folder: string, { name, js, force, orsKit = OWN_RANGE }: InitFlags): Promise<void> {
-  if (folder.trim() === '') throw new CliError("no folder is named; '.' is the one that you are in");
-  const project: Project = {
-    name: chooseProjectName(folder, name),
-    language: js ? 'js' : 'ts',
-    orsKit: dependency(orsKit, folder),
-  };
-  if (!force) await assertEmptyFolder(folder);
-  const result = await writeProject(folder, await projectFiles(project));
-  const terminal = openTerminal();
-  terminal.print(describeNextSteps(folder, project, result, terminal));
-}
-
-/** A packed package is named by its place, seen from the project. @throws Failure if it is not there. */
-function dependency(orsKit: string, folder: string): string {
+/** Returns the entry of package.json; a packed ors-kit is a path relative to the project. @throws CliError */
+function resolveDependency(orsKit: string, folder: string): string {
   if (isHttpUrl(orsKit)) return orsKit;
   if (!/\.t(ar\.)?gz$/.test(orsKit)) {
     if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
-    throw new CliError(`'${oneLine(orsKit)}' is no version; give one such as ${OWN_RANGE}, or a packed .tgz`);
+    throw new CliError(
+      `invalid --ors-kit '${oneLine(orsKit)}': expected a version such as ${OWN_RANGE}, or a packed .tgz`,
+    );
   }
   const path = orsKit.replace(/^file:/, '');
-  if (!existsSync(path)) throw new CliError(`there is no file '${oneLine(path)}'; npm pack makes it`);
+  if (!existsSync(path)) throw new CliError(`there is no file '${oneLine(path)}'; create it with npm pack`);
   return `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;
+}
+
+/** @throws CliError if the folder has files; `.git` does not count. */
+async function assertEmptyFolder(folder: string): Promise<void> {
+  const files = (await listFiles(folder)).filter((name) => name !== '.git');
+  if (files.length === 0) return;
+  const names = joinWords(
+    files.map((name) => `'${oneLine(name)}'`),
+    { max: MAX_LISTED_NAMES },
+  );
+  const advice = 'name another folder, or add the missing files with --force';
+  throw new CliError(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    return (await unlessMissing(readdir(folder), [])).sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOTDIR')) throw new CliError(`'${oneLine(folder)}' is a file; name a folder`);
+    throw error;
+  }
+}
+
+interface WrittenProject {
+  readonly written: readonly string[];
+  /** Files that existed and were not changed. */
+  readonly kept: readonly string[];
+}
+
+/** Writes the files that do not exist yet. @throws CliError if a file cannot be written. */
+async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<WrittenProject> {
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const { path, text } of files) {
+    const isNew = await writeNew(join(folder, path), text);
+    (isNew ? written : kept).push(path);
+  }
+  return { written, kept };
+}
+
+async function writeNew(path: string, text: string): Promise<boolean> {
+  try {
+    await makeFolder(dirname(path));
+    return await createFile(path, text);
+  } catch (error) {
+    throw new CliError(`cannot write '${oneLine(path)}': ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+function nextSteps(
+  folder: string,
+  { name, language }: Project,
+  { written, kept }: WrittenProject,
+  terminal: Terminal,
+): string {
+  const path = oneLine(folder).replace(/(?<=.)[\\/]+$/, '');
+  const lines = [
+    `${terminal.style('bold', name)}: wrote ${plural(written.length, 'file')} to ${path}`,
+    ...(kept.length > 0 ? [`kept unchanged: ${kept.join(', ')}`] : []),
+    ...(kept.includes('package.json') ? [packageHint(language)] : []),
+    '',
+    'Next:',
+    ...(resolve(folder) === resolve('.') ? [] : [`  ${shellCommand('cd', path.startsWith('-') ? `./${path}` : path)}`]),
+    '  npm install',
+    '  npm test              run its tests',
+    '  npm run validate      find mistakes before you train on it',
+    '  npm run conformance   check its server against the standard',
+    '  npm start             serve it; then, in another terminal: npm run rollout',
+    '',
+    `Its code is in environment.${language}; README.md explains the rest.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function packageHint(language: Project['language']): string {
+  const packages = language === 'ts' ? 'ors-kit tsx zod' : 'ors-kit zod';
+  return `package.json needs: npm pkg set type=module && npm install ${packages}; copy the scripts from a project in a new folder`;
 }

@@ -1,77 +1,135 @@
-import { Command, Option } from 'commander';
-import type { RewardRow } from '../../bridges/mcp/index.ts';
-import type { TaskSelector } from '../../client/index.ts';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
+import type { Session, TaskSelector } from '../../client/index.ts';
+import { aborted, errorMessage, onAbort } from '../../core/index.ts';
+import { PACKAGE } from '../../server/index.ts';
+import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { openRewardFile } from '../mcp/reward-file.ts';
-import { type McpEpisodeSource, serveOnStreams, serveOverHttp } from '../mcp/serve-episodes.ts';
-import { portOption } from '../option-parsers.ts';
-import { connectToServer, type ServerConnection } from '../remote/connect.ts';
-import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
-import { openSessionWithHints } from '../remote/open-session.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { addTaskOptions, parseTaskFlags, type TaskFlags } from '../remote/task-options.ts';
+import { parsePort } from '../flag-parsers.ts';
+import { listenForInterrupts } from '../process.ts';
+import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
+import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
 
-interface McpFlags extends ConnectionFlags, TaskFlags {
-  readonly env?: string;
-  readonly http?: true;
-  readonly port: number;
-  readonly rewards?: string;
+/** How `ors mcp` opens episodes and reports their rewards. */
+interface McpEpisodeSource {
+  readonly open: () => Promise<Session>;
+  readonly onReward: (row: RewardRow) => void;
+  /** Aborts when the command has to end; the reason is a CliError. */
+  readonly interrupt: AbortSignal;
 }
 
-const HELP = `
-The prompt is in the instructions, in the prompt 'task' and in the resource ors://prompt. The model sees no rewards: they
-go to --rewards, a line for each call and one for the whole episode. The episode is deleted when the client is gone.
-Needs the package @modelcontextprotocol/sdk.
+export const mcpCommand = defineCommand({
+  name: 'mcp',
+  summary: 'Serve an episode as an MCP server: its prompt and tools, for any agent that speaks MCP.',
+  arguments: [['<url>', 'URL of the environment server']],
+  flags: {
+    '--env <name>': 'environment (default: the only one of the server)',
+    ...taskFlags,
+    ...connectionFlags,
+    '--rewards <file>': 'write rewards to this file, as JSON Lines',
+    '--http': 'serve over streamable HTTP, with an episode for each client (default: standard input and output)',
+    '--port <number>': { help: 'port for --http, on 127.0.0.1; 0 picks a free one', default: 3000, parse: parsePort },
+  },
+  details: `The prompt is in the instructions, in the prompt 'task' and in the resource ors://prompt. The model sees no rewards: they
+are written to --rewards, one line per call and one for the episode. The episode is deleted when the client disconnects.
+Needs the package @modelcontextprotocol/sdk.`,
+  examples: [
+    'ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --rewards rewards.jsonl',
+    'ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --http --port 3000',
+    'claude mcp add countdown -- ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0',
+  ],
+  async run(url, flags) {
+    const task = await parseTaskFlags(flags);
+    if (!task) throw new CliError('no task selected; pass --split <name> and --index <number>, or --task <json>');
+    using interrupts = listenForInterrupts();
+    await using server = await connectToServer(url, flags, interrupts.signal);
+    using rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
+    const source = 'task' in task ? {} : { split: task.split, index: task.index };
+    const episodes: McpEpisodeSource = {
+      open: createOpener(server, flags.env, task, flags.secret),
+      onReward: (row) => rewards?.add({ ...row, ...source }),
+      interrupt: interrupts.signal,
+    };
+    await (flags.http ? serveOverHttp(episodes, flags.port) : serveOnStreams(episodes));
+    if (rewards?.failure) throw rewards.failure;
+  },
+});
 
-Examples:
-  $ ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --rewards rewards.jsonl
-  $ ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --http --port 3000
-  $ claude mcp add countdown -- ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0`;
-
-/** `ors mcp <url> --env <name> (--split --index | --task)`. */
-export function mcpCommand(): Command {
-  const command = new Command('mcp')
-    .description('Serve an episode as an MCP server: its prompt and tools, for any agent that speaks MCP.')
-    .argument('<url>', 'address of the environment server')
-    .option('--env <name>', 'environment (default: the only one of the server)');
-  return addConnectionOptions(addTaskOptions(command))
-    .option('--rewards <file>', 'write rewards to this file, as JSON Lines')
-    .option('--http', 'serve over streamable HTTP, an episode for each client (default: standard input and output)')
-    .addOption(
-      new Option('--port <number>', 'port for --http, on 127.0.0.1; 0 takes a free one')
-        .default(3000)
-        .argParser(portOption),
-    )
-    .addHelpText('after', HELP)
-    .action((url: string, flags: McpFlags) => reportFailure(false, () => run(url, flags), flags));
-}
-
-async function run(url: string, flags: McpFlags): Promise<void> {
-  const task = await parseTaskFlags(flags);
-  if (!task) throw new CliError('which task? give --split <name> and --index <number>, or --task <json>');
-  using interrupts = listenForInterrupts();
-  await using server = await connectToServer(url, flags, interrupts.signal);
-  using rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
-  const place = 'task' in task ? {} : { split: task.split, index: task.index };
-  const episodes: McpEpisodeSource = {
-    open: opener(server, flags, task),
-    onReward: (row: RewardRow) => rewards?.add({ ...row, ...place }),
-    interrupt: interrupts.signal,
-  };
-  await (flags.http ? serveOverHttp(episodes, flags.port) : serveOnStreams(episodes));
-  if (rewards?.failure) throw rewards.failure;
-}
-
-function opener(
+function createOpener(
   server: ServerConnection,
-  { env, secret = {} }: McpFlags,
+  env: string | undefined,
   task: TaskSelector,
+  secrets: Readonly<Record<string, string>> = {},
 ): McpEpisodeSource['open'] {
   const [only, ...others] = server.names;
   if (env === undefined && (only === undefined || others.length > 0)) {
-    throw new CliError(`which environment? give --env with one of: ${server.names.join(', ')}`);
+    throw new CliError(`no environment selected; pass --env with one of: ${server.names.join(', ')}`);
   }
   const environment = server.environment(env ?? only ?? '');
-  return () => openSessionWithHints(environment, task, secret, server.request);
+  return () => openSessionWithHints(environment, task, secrets, server.request);
+}
+
+/** Serves one episode on standard input and output until the client disconnects or the command is interrupted. */
+async function serveOnStreams({ open, onReward, interrupt }: McpEpisodeSource): Promise<void> {
+  await using session = await open();
+  await using served = await serveMcp(session, { onReward, version: PACKAGE.version });
+  // Standard output carries MCP only.
+  process.stderr.write(`ors mcp serves an episode of ${session.environment} on standard input and output\n`);
+  onAbort(interrupt, () => void served.close().catch(() => {}));
+  await served.closed;
+}
+
+/** Serves an episode for each client over HTTP until the command is interrupted. */
+async function serveOverHttp({ open, onReward, interrupt }: McpEpisodeSource, port: number): Promise<void> {
+  const onError = (error: unknown) => void process.stderr.write(`ors: ${errorMessage(error)}\n`);
+  const options = { port, onReward, onError, version: PACKAGE.version };
+  await using served = await serveMcpHttp(open, options).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new CliError(`port ${port} is in use; choose another with --port, or 0 for a free one`, { cause });
+  });
+  process.stdout.write(`ors mcp serves episodes on ${served.url}\n`);
+  await aborted(interrupt);
+}
+
+/** File that rewards are appended to as JSON Lines; the model does not see it. */
+interface RewardFile extends Disposable {
+  /** Writes a line, which is on disk when this returns. Does not throw. */
+  add(row: RewardRow): void;
+  /** First failure to write a line. */
+  readonly failure: CliError | undefined;
+}
+
+/** @throws CliError if the file cannot be written. */
+function openRewardFile(path: string): RewardFile {
+  const file = attempt(path, () => openSync(path, 'a'));
+  if (file instanceof CliError) throw file;
+  let failure: CliError | undefined;
+  return {
+    add(row) {
+      const written = attempt(path, () => {
+        writeAll(file, Buffer.from(`${JSON.stringify(row)}\n`));
+        fdatasyncSync(file);
+      });
+      if (!(written instanceof CliError)) return;
+      failure ??= written;
+      process.stderr.write(`ors: ${written.message}: ${JSON.stringify(row)}\n`);
+    },
+    get failure() {
+      return failure;
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+function attempt<T>(path: string, work: () => T): T | CliError {
+  try {
+    return work();
+  } catch (cause) {
+    return new CliError(`cannot write rewards to '${path}' (${errorMessage(cause)})`, { cause });
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  // A disk that is nearly full may accept only a part.
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

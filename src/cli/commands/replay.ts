@@ -1,103 +1,171 @@
-import { Command, Option } from 'commander';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pino } from 'pino';
-import { type ReplayDivergence, type ReplayOptions, replayEnvironments } from '../../bridges/replay/index.ts';
-import { aborted, isRecord, oneLine, plural, tryParseJson } from '../../core/index.ts';
+import {
+  type RecordedTrace,
+  type ReplayDivergence,
+  type ReplayOptions,
+  readRecordedTraces,
+  replayEnvironments,
+} from '../../bridges/replay/index.ts';
+import {
+  aborted,
+  errorMessage,
+  hasScheme,
+  isHttpUrl,
+  isRecord,
+  oneLine,
+  plural,
+  tryParseJson,
+} from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
-import { CliError } from '../failure.ts';
-import { portOption } from '../option-parsers.ts';
-import { readTextFile } from '../read-text-file.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { type LoadTracesFlags, loadTraces } from '../replay/load-traces.ts';
-import { describeListenError, type ListenAddress } from '../serve/port.ts';
-import { safeJson } from '../terminal/safe-json.ts';
-import { organizationOption } from '../traces/access-options.ts';
+import { createClientForApi, listPages } from '../../trace/client/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
+import { CliError, readTextFile } from '../failure.ts';
+import { parsePort } from '../flag-parsers.ts';
+import { listenForInterrupts } from '../process.ts';
+import { describeListenError } from '../serve/port.ts';
+import { safeJson } from '../terminal/text.ts';
+import { chooseTraces } from '../traces/export-traces.ts';
+import { organizationFlag, parseTraceId } from '../traces/flags.ts';
+import { openTraceAccess } from '../traces/open-traces.ts';
 
-interface ReplayFlags extends LoadTracesFlags, ListenAddress {
-  readonly order: 'recorded' | 'any';
-  readonly tools?: string;
-  readonly json?: true;
-}
+const flags = {
+  '--trace <id...>': 'replay only these traces',
+  '--run <name>': 'replay only the traces of this run',
+  '--order <order>': {
+    help: 'order in which calls are answered: only as recorded, or any',
+    choices: ['recorded', 'any'],
+    default: 'recorded',
+  },
+  '--tools <file>': 'JSON list of the tools, as GET /tools returns them, if they were not recorded',
+  '--port <number>': { help: 'port to listen on; 0 picks a free one', default: 8080, parse: parsePort },
+  '--host <address>': { help: 'address to listen on', default: '127.0.0.1', hidden: true },
+  ...organizationFlag,
+  '--api-key <key>': { help: 'API key of the trace store', env: 'ORS_TRACES_API_KEY' },
+  '--json': 'print the server and divergences as lines of JSON',
+} as const;
 
-const HELP = `
-For the same calls the episodes give the same outputs and rewards. A call that departs from the record is refused, and
-told here. A task is found at its place in its split; the split 'recorded' has all episodes.
+type ReplayFlags = FlagValues<typeof flags>;
 
-Examples:
-  $ ors replay traces.jsonl
-  $ ors replay traces.db --trace tr_01k2m3n4p5q6r7s8t9v0w1x2y3 --port 8080
-  $ ors replay http://127.0.0.1:8090 --run first-run --order any`;
-
-/** `ors replay <traces>`. */
-export function replayCommand(): Command {
-  return new Command('replay')
-    .description('Serve recorded episodes again: the same prompts, tools, outputs and rewards.')
-    .argument('<traces>', 'an export (JSON Lines), the file of a trace store, or its URL')
-    .option('--trace <id...>', 'replay these traces alone')
-    .option('--run <name>', 'replay the traces of this run alone')
-    .addOption(
-      new Option('--order <which>', 'answer calls in the order of the record alone, or in any')
-        .choices(['recorded', 'any'])
-        .default('recorded'),
-    )
-    .option('--tools <file>', 'JSON list of the tools, such as GET /tools answers, where they were not recorded')
-    .addOption(
-      new Option('--port <number>', 'port to listen on; 0 takes a free one').default(8080).argParser(portOption),
-    )
-    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').hideHelp())
-    .addOption(organizationOption())
-    .addOption(new Option('--api-key <key>', 'of the trace store').env('ORS_TRACES_API_KEY'))
-    .option('--json', 'print what is served, and departures, as lines of JSON')
-    .addHelpText('after', HELP)
-    .action((place: string, flags: ReplayFlags) => reportFailure(flags.json === true, () => run(place, flags)));
-}
-
-async function run(place: string, flags: ReplayFlags): Promise<void> {
-  const options: ReplayOptions = {
-    order: flags.order,
-    onDivergence: teller(flags.json === true),
-    ...(flags.tools !== undefined && { tools: await readTools(flags.tools) }),
-  };
-  using interrupts = listenForInterrupts();
-  const traces = await loadTraces(place, flags, (count) => showProgress(count, interrupts.signal));
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  const environments = await replayEnvironments(traces, options);
-  const { port, host } = flags;
-  await using server = await serve(environments, { port, host, log: pino({ level: 'silent' }) }).catch(
-    async (error: unknown) => {
-      throw await describeListenError(error, { port, host });
-    },
-  );
-  const names = environments.map(({ name }) => name);
-  const output = flags.json
-    ? safeJson({ url: server.url, environments: names, traces: traces.length })
-    : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
-  process.stdout.write(`${output}\n`);
-  await aborted(interrupts.signal);
-}
+export const replayCommand = defineCommand({
+  name: 'replay',
+  summary: 'Serve recorded episodes: the same prompts, tools, outputs and rewards.',
+  arguments: [['<traces>', 'an export (JSON Lines), the file of a trace store, or its URL']],
+  flags,
+  details: `The same calls give the same outputs and rewards. A call that diverges from the recording is rejected and reported here.
+A task keeps its split and index; the split 'recorded' has all episodes.`,
+  examples: [
+    'ors replay traces.jsonl',
+    'ors replay traces.db --trace tr_01k2m3n4p5q6r7s8t9v0w1x2y3 --port 8080',
+    'ors replay http://127.0.0.1:8090 --run first-run --order any',
+  ],
+  async run(location, options) {
+    const replay: ReplayOptions = {
+      order: options.order,
+      onDivergence: divergenceReporter(options.json === true),
+      ...(options.tools !== undefined && { tools: await readTools(options.tools) }),
+    };
+    using interrupts = listenForInterrupts();
+    const traces = await loadTraces(location, options, (count) => showProgress(count, interrupts.signal));
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    const environments = await replayEnvironments(traces, replay);
+    const { port, host } = options;
+    await using server = await serve(environments, { port, host, log: pino({ level: 'silent' }) }).catch(
+      async (error: unknown) => {
+        throw await describeListenError(error, { port, host });
+      },
+    );
+    const names = environments.map(({ name }) => name);
+    const output = options.json
+      ? safeJson({ url: server.url, environments: names, traces: traces.length })
+      : `ors replays ${plural(traces.length, 'episode')} of ${names.join(', ')} on ${server.url}`;
+    process.stdout.write(`${output}\n`);
+    await aborted(interrupts.signal);
+  },
+});
 
 function showProgress(count: number, interrupt: AbortSignal): void {
   interrupt.throwIfAborted();
   if (process.stderr.isTTY) process.stderr.write(`\r${count} traces read`);
 }
 
-const teller = (isJson: boolean) => (departure: ReplayDivergence) => {
+const divergenceReporter = (isJson: boolean) => (departure: ReplayDivergence) => {
   const { trace, replayed, tool, input, recorded } = departure;
-  const instead = recorded
-    ? `the record has ${recorded.name} ${JSON.stringify(recorded.input)}`
-    : 'the record has none left';
-  const line = `${trace}: after ${replayed} calls came ${tool} ${JSON.stringify(input)}, and ${instead}`;
+  const expected = recorded ? `${recorded.name} ${JSON.stringify(recorded.input)}` : 'no further call';
+  const line = `${trace}: divergence after ${replayed} calls: got ${tool} ${JSON.stringify(input)}, recorded: ${expected}`;
   process.stderr.write(`${isJson ? safeJson({ departure }) : oneLine(line)}\n`);
 };
 
 async function readTools(file: string): Promise<ToolSpec[]> {
-  const text = await readTextFile(file, '--tools');
-  const value = tryParseJson(text);
+  const value = tryParseJson(await readTextFile(file, '--tools'));
   if (value === undefined) throw new CliError(`--tools (${file}) is not valid JSON`);
   const tools = isRecord(value) ? value.tools : value;
   if (Array.isArray(tools) && tools.every((tool) => isRecord(tool) && typeof tool.name === 'string')) {
     return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);
   }
-  throw new CliError(`--tools (${file}) must be a list of tools, or an object with one as 'tools'`);
+  throw new CliError(`invalid --tools (${file}): expected a list of tools, or an object with a list in 'tools'`);
+}
+
+/** Reads traces from a store or an export. @throws CliError if there are none. */
+async function loadTraces(
+  location: string,
+  options: ReplayFlags,
+  onRead: (count: number) => void,
+): Promise<RecordedTrace[]> {
+  const traces: RecordedTrace[] = [];
+  const source = (await isStore(location)) ? readStore(location, options) : readExport(location, options);
+  for await (const trace of source) {
+    traces.push(trace);
+    onRead(traces.length);
+  }
+  if (traces.length > 0) return traces;
+  const which = options.run === undefined ? 'traces' : `traces of the run '${options.run}'`;
+  throw new CliError(`'${location}' has no ${which} to replay`);
+}
+
+/** First bytes of a SQLite file. */
+const SQLITE_HEADER = 'SQLite format 3\0';
+
+async function isStore(location: string): Promise<boolean> {
+  if (hasScheme(location)) return true;
+  try {
+    await using file = await open(location, 'r');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE_HEADER.length), 0, SQLITE_HEADER.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === SQLITE_HEADER;
+  } catch (cause) {
+    throw new CliError(`cannot read '${location}': ${errorMessage(cause)}`, { cause });
+  }
+}
+
+async function* readExport(file: string, { trace: ids = [], run }: ReplayFlags): AsyncGenerator<RecordedTrace> {
+  if (run !== undefined) throw new CliError('--run needs a store; select traces of an export with --trace');
+  const requested = new Set(ids.map(parseTraceId));
+  try {
+    for await (const trace of readRecordedTraces(createReadStream(file))) {
+      if (requested.size > 0 && !requested.delete(trace.trace.id) && ids.length > 0) continue;
+      yield trace;
+      if (ids.length > 0 && requested.size === 0) return;
+    }
+  } catch (cause) {
+    throw new CliError(`cannot replay '${file}': ${errorMessage(cause)}`, { cause });
+  }
+  if (requested.size > 0) throw new CliError(`'${file}' has no trace ${[...requested].join(', ')}`);
+}
+
+async function* readStore(
+  location: string,
+  { trace: ids = [], run, org, apiKey }: ReplayFlags,
+): AsyncGenerator<RecordedTrace> {
+  const where = isHttpUrl(location) ? { url: location } : { db: location };
+  await using store = await openTraceAccess({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
+  const client = createClientForApi(store.api);
+  if (ids.length > 0 || run !== undefined) {
+    for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readTrace(id);
+    return;
+  }
+  for await (const { traces } of listPages(store.api, 'listTraces', { sort: 'created', order: 'asc' })) {
+    for (const { id } of traces) yield await client.readTrace(id);
+  }
 }

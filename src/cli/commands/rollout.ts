@@ -1,70 +1,65 @@
-import { Command } from 'commander';
 import { onAbort, startTimer } from '../../core/index.ts';
+import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { addRolloutOptions, type RolloutFlags } from '../rollout/flags.ts';
+import { listenForInterrupts, reportUnexpectedExit } from '../process.ts';
+import { reportFailure } from '../report-failure.ts';
+import { type RolloutFlags, rolloutFlags } from '../rollout/flags.ts';
 import { type RunFolderRef, runRollout } from '../rollout/play-run.ts';
-import { resumeLine } from '../rollout/show-results.ts';
-import { reportUnexpectedExit } from '../serve/guard-exit.ts';
+import { resumeLine } from '../rollout/show-run.ts';
 
-const HELP = `
-The folder of a run has run.json (what is played), rewards.jsonl (a line for each episode that ended), failures.jsonl,
-results.json and traces.db. An episode that fails, because a server or a provider does, is played again and in the end left
-out; it never counts 0. A run may be stopped at any moment, in any way, and gone on with.
+/** Time after an interrupt until the process exits, even if something still runs. */
+const INTERRUPT_TIMEOUT_MS = 5_000;
+/** Time after the report until the process exits, even if an agent left something open. */
+const EXIT_TIMEOUT_MS = 1_000;
 
-The exit code is 0 if every episode ended, 3 if some are missing, 130 after Ctrl-C, and 1 if none has ended.
-
-Examples:
-  $ ors rollout http://127.0.0.1:8080 --env countdown --split test --agent random --limit 20
-  $ ors rollout http://127.0.0.1:8080 --env gsm8k --agent oracle --module examples/gsm8k/environment.ts -n 4
-  $ OPENAI_API_KEY=... ors rollout http://127.0.0.1:8080 --env countdown --split test --model openai/gpt-5 -n 8
-  $ ors rollout http://127.0.0.1:8080 --env countdown --model Qwen/Qwen3-8B --base-url http://127.0.0.1:8000/v1
-  $ ors rollout --resume runs/countdown-test-random-20260102-030405`;
-
-/** So long after Ctrl-C the process ends, whatever it waits for. */
-const EXIT_TIMEOUT_MS = 5_000;
-/** After its report the process waits so long at most for what is still open. */
-const LEFT_MS = 1_000;
-
-/** `ors rollout <url>`. */
-export function createRolloutCommand(): Command {
-  const command = new Command('rollout')
-    .description('Play episodes of many tasks with a model or another agent: rewards, traces and a summary.')
-    .argument('[url]', 'address of the server; that of the run with --resume');
-  return addRolloutOptions(command)
-    .addHelpText('after', HELP)
-    .action((url: string | undefined, flags: RolloutFlags) =>
-      reportFailure(flags.json === true, () => run(url, flags)),
+export const rolloutCommand = defineCommand({
+  name: 'rollout',
+  summary: 'Play episodes of many tasks with a model or another agent: rewards, traces and a summary.',
+  arguments: [['[url]', 'URL of the server; with --resume, that of the run']],
+  flags: rolloutFlags,
+  details: `The folder of a run contains run.json (the plan), rewards.jsonl (a line per completed episode), failures.jsonl,
+results.json and traces.db. An episode that fails because of a server or a provider is retried, and finally left out; it
+never counts as 0. A run can be stopped at any time, in any way, and resumed.`,
+  exitCodes: {
+    0: 'every episode is complete',
+    1: 'no episode is complete',
+    3: 'some episodes are missing',
+    130: 'interrupted',
+  },
+  examples: [
+    'ors rollout http://127.0.0.1:8080 --env countdown --split test --agent random --limit 20',
+    'ors rollout http://127.0.0.1:8080 --env gsm8k --agent oracle --module examples/gsm8k/environment.ts -n 4',
+    'OPENAI_API_KEY=... ors rollout http://127.0.0.1:8080 --env countdown --split test --model openai/gpt-5 -n 8',
+    'ors rollout http://127.0.0.1:8080 --env countdown --model Qwen/Qwen3-8B --base-url http://127.0.0.1:8000/v1',
+    'ors rollout --resume runs/countdown-test-random-20260102-030405',
+  ],
+  async run(url, flags: RolloutFlags) {
+    using interrupts = listenForInterrupts();
+    const folder: RunFolderRef = { path: flags.resume };
+    const resume = () => (folder.path === undefined ? '' : `; resume with: ${resumeLine(folder.path)}`);
+    const release = reportUnexpectedExit((code) =>
+      interrupts.signal.aborted
+        ? `stopped immediately${resume()}`
+        : `the code of the agent ended the process (exit code ${code}); incomplete episodes are lost${resume()}`,
     );
-}
+    using _timeout = exitAfterInterrupt(interrupts.signal);
+    await reportFailure({ json: flags.json === true }, () => runRollout(url, flags, interrupts.signal, folder));
+    release();
+    // Code that an agent leaves running must neither keep the process alive nor change its exit code.
+    process.on('uncaughtException', () => undefined);
+    setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
+  },
+});
 
-async function run(url: string | undefined, flags: RolloutFlags): Promise<void> {
-  using interrupts = listenForInterrupts();
-  const place: RunFolderRef = { path: flags.resume };
-  const again = () => (place.path === undefined ? '' : `; go on with: ${resumeLine(place.path)}`);
-  const release = reportUnexpectedExit((code) =>
-    interrupts.signal.aborted
-      ? `ended at once${again()}`
-      : `the code of the agent ended the process (exit code ${code}); what had not ended is not kept${again()}`,
-  );
-  using _end = endInTime(interrupts.signal);
-  await reportFailure(flags.json === true, () => runRollout(url, flags, interrupts.signal, place));
-  release();
-  // What an agent leaves running must neither keep the command from its end nor change how it ended.
-  process.on('uncaughtException', () => undefined);
-  setTimeout(() => process.exit(), LEFT_MS).unref();
-}
-
-/** Ends the process where something does not end after an interrupt, such as a server that is gone. */
-function endInTime(signal: AbortSignal): Disposable {
+/** Exits if something does not end after an interrupt, such as a request to a server that is gone. */
+function exitAfterInterrupt(signal: AbortSignal): Disposable {
   let cancelTimer = () => {};
   const exit = (reason: unknown) => {
-    process.stderr.write(`ors: interrupted, and not everything has ended in ${EXIT_TIMEOUT_MS / 1000} s\n`);
+    process.stderr.write(`ors: interrupted; not everything stopped within ${INTERRUPT_TIMEOUT_MS / 1000} s\n`);
     process.exit(reason instanceof CliError ? reason.exitCode : 1);
   };
   const stopListening = onAbort(signal, (reason) => {
-    cancelTimer = startTimer(EXIT_TIMEOUT_MS, () => exit(reason), { unref: true });
+    cancelTimer = startTimer(INTERRUPT_TIMEOUT_MS, () => exit(reason), { unref: true });
   });
   return {
     [Symbol.dispose]() {

@@ -1,98 +1,78 @@
-import { Command } from 'commander';
+import { oneLine, plural, sum, truncate } from '../../core/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { integerOption } from '../option-parsers.ts';
-import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
-import { describeError, reportFailure } from '../remote/report-failure.ts';
-import { reportUnexpectedExit } from '../serve/guard-exit.ts';
-import { diffTasks, type TasksDiff } from '../tasks/difference.ts';
+import { collect, integerParser } from '../flag-parsers.ts';
+import { listenForInterrupts, redirectStdout } from '../process.ts';
+import { connectionFlags } from '../remote/flags.ts';
+import { describeError, guardedReporter } from '../report-failure.ts';
+import { diffTasks, type SplitDiff, type TasksDiff } from '../tasks/difference.ts';
+import type { TaskFilter, TaskReader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
-import { showTasksDiff } from '../tasks/show-difference.ts';
-import type { TaskFilter, TaskReader } from '../tasks/task-source.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { safeJson } from '../terminal/safe-json.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { redirectStdout } from '../validate/quiet-output.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { figure, safeJson } from '../terminal/text.ts';
 
-interface DiffFlags extends ConnectionFlags {
-  readonly env?: string;
-  readonly split?: readonly string[];
-  readonly limit: number;
-  readonly json?: true;
-}
+const EXIT_CODES = { same: 0, different: 1, failed: 2 } as const;
 
-const EXIT_CODES = { same: 0, different: 1, trouble: 2 } as const;
+const flags = {
+  '--env <name>': 'environment of a server or module (default: that of the manifest, or the only one)',
+  '--split <name>': { help: 'compare only this split (repeatable)', parse: collect },
+  '--limit <number>': {
+    help: 'maximum number of tasks listed per kind and split',
+    parse: integerParser({ max: 1_000_000 }),
+    default: 20,
+  },
+  '--json': 'print one JSON document; errors too, on standard error',
+  ...connectionFlags,
+} as const;
 
-const HELP = `
-Changed is what is another task at the same index; moved is the same task at another index. A manifest of some splits only
-says nothing of the others. A server is asked for the environment and the splits of the manifest beside it.
+type DiffFlags = FlagValues<typeof flags>;
 
-Exit codes: 0 the same tasks; 1 differences; 2 it could not be told; 130 interrupted.
-
-Examples:
-  $ ors tasks diff tasks.jsonl http://127.0.0.1:8080
-  $ ors tasks diff before.jsonl after.jsonl --split test --json
-  $ ors tasks diff tasks.jsonl environment.ts --limit 100`;
-
-/** `ors tasks diff <before> <after>`. */
-export function tasksDiffCommand(): Command {
-  const command = new Command('diff')
-    .description('Tell which tasks were added, removed, changed or moved.')
-    .argument('<before>', 'a manifest, the address of a server, or a module')
-    .argument('<after>', 'the same')
-    .option(
-      '--env <name>',
-      'which environment of a server or a module (default: that of the manifest, or the only one)',
-    )
-    .option('--split <name>', 'only this split (repeat)', (name: string, others: readonly string[] = []) => [
-      ...others,
-      name,
-    ])
-    .option(
-      '--limit <number>',
-      'how many of each kind are listed, for each split',
-      integerOption({ max: 1_000_000 }),
-      20,
-    )
-    .option('--json', 'print one JSON document; failures too, on standard error');
-  return (
-    addConnectionOptions(command)
-      .addHelpText('after', HELP)
-      // Commander's own exit code for a wrong command line is 1, which here says that tasks differ.
-      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.same : EXIT_CODES.trouble))
-      .action((before: string, after: string, flags: DiffFlags) => run(before, after, flags))
-  );
-}
-
-async function run(before: string, after: string, flags: DiffFlags): Promise<void> {
-  const release = reportUnexpectedExit(
+export const tasksDiffCommand = defineCommand({
+  name: 'diff',
+  summary: 'Report which tasks were added, removed, changed or moved.',
+  arguments: [
+    ['<before>', 'a manifest, the URL of a server, or a module'],
+    ['<after>', 'the same'],
+  ],
+  flags,
+  details: `A changed task is another task at the same index; a moved task is the same task at another index. A manifest of some
+splits says nothing about the others. A server is asked for the environment and the splits of the manifest that it is
+compared with.`,
+  exitCodes: { 0: 'the same tasks', 1: 'differences', 2: 'the tasks could not be compared', 130: 'interrupted' },
+  examples: [
+    'ors tasks diff tasks.jsonl http://127.0.0.1:8080',
+    'ors tasks diff before.jsonl after.jsonl --split test --json',
+    'ors tasks diff tasks.jsonl environment.ts --limit 100',
+  ],
+  // Commander's own exit code, 1, would mean that tasks differ.
+  usageExitCode: EXIT_CODES.failed,
+  report: guardedReporter(
     (code) => `an environment's code ended the process (exit code ${code}); nothing was compared`,
-  );
-  await reportFailure(flags.json === true, async () => {
-    const found = await compareThem(before, after, flags);
+  ),
+  async run(before, after, options) {
+    const difference = await compare(before, after, options);
     const terminal = openTerminal();
-    terminal.print(flags.json ? `${safeJson(found)}\n` : showTasksDiff(found, terminal));
-    if (!found.same) process.exitCode = EXIT_CODES.different;
-  });
-  release();
-  process.stdout.write('', () => process.exit());
-}
+    terminal.print(options.json ? `${safeJson(difference)}\n` : showTasksDiff(difference, terminal));
+    if (!difference.same) process.exitCode = EXIT_CODES.different;
+  },
+});
 
-async function compareThem(before: string, after: string, flags: DiffFlags): Promise<TasksDiff> {
+async function compare(before: string, after: string, options: DiffFlags): Promise<TasksDiff> {
   using interrupts = listenForInterrupts();
   using _quiet = redirectStdout();
   try {
-    await using sides = await openBoth(before, after, flags, interrupts.signal);
+    await using sides = await openBoth(before, after, options, interrupts.signal);
     using progress = createProgressBar(countUnit('task'));
     const onProgress = (done: number, all: number) => {
       interrupts.signal.throwIfAborted();
       progress.show(done, all);
     };
-    return await diffTasks(sides.before, sides.after, { splits: flags.split, limit: flags.limit, onProgress });
+    return await diffTasks(sides.before, sides.after, { splits: options.split, limit: options.limit, onProgress });
   } catch (error) {
     const cause = interrupts.signal.aborted ? interrupts.signal.reason : error;
-    if (cause instanceof CliError && cause.exitCode > EXIT_CODES.trouble) throw cause;
-    throw new CliError(describeError(error), { exitCode: EXIT_CODES.trouble, cause: error });
+    if (cause instanceof CliError && cause.exitCode > EXIT_CODES.failed) throw cause;
+    throw new CliError(describeError(error), { exitCode: EXIT_CODES.failed, cause: error });
   }
 }
 
@@ -101,16 +81,21 @@ interface TaskReaders extends AsyncDisposable {
   readonly after: TaskReader;
 }
 
-/** Manifests come first: they say what to ask others for. */
-async function openBoth(before: string, after: string, flags: DiffFlags, interrupt: AbortSignal): Promise<TaskReaders> {
-  const { env, split } = flags;
+/** Opens both sides; a manifest on either side selects the environment and the splits of the other. */
+async function openBoth(
+  before: string,
+  after: string,
+  options: DiffFlags,
+  interrupt: AbortSignal,
+): Promise<TaskReaders> {
+  const { env, split } = options;
   const manifest = [before, after].find(isManifest);
-  const known = manifest === undefined ? undefined : (await openTaskReader(manifest, {}, flags, interrupt)).header;
-  const own = known && !known.complete ? known.splits.map(({ name }) => name) : undefined;
-  const choice: TaskFilter = { env: env ?? known?.environment, splits: split ?? own };
-  const first = await openTaskReader(before, choice, flags, interrupt);
+  const known = manifest === undefined ? undefined : (await openTaskReader(manifest, {}, options, interrupt)).header;
+  const knownSplits = known && !known.complete ? known.splits.map(({ name }) => name) : undefined;
+  const filter: TaskFilter = { env: env ?? known?.environment, splits: split ?? knownSplits };
+  const first = await openTaskReader(before, filter, options, interrupt);
   try {
-    const second = await openTaskReader(after, choice, flags, interrupt);
+    const second = await openTaskReader(after, filter, options, interrupt);
     const close = async () => {
       await second[Symbol.asyncDispose]();
       await first[Symbol.asyncDispose]();
@@ -121,3 +106,54 @@ async function openBoth(before: string, after: string, flags: DiffFlags, interru
     throw error;
   }
 }
+
+const KINDS = ['changed', 'moved', 'added', 'removed'] as const;
+const STYLES = { changed: 'yellow', moved: 'cyan', added: 'green', removed: 'red' } as const;
+/** Minimum length at which a line is truncated; a pipe has room for more pointers than a terminal. */
+const MIN_CUT_LENGTH = 200;
+const SIGNS = { changed: '~', moved: '>', added: '+', removed: '-' } as const;
+
+/** Formats a line per split, followed by its differences. */
+function showTasksDiff({ same, before, after, splits }: TasksDiff, terminal: Terminal): string {
+  const names = [before.environment, after.environment].map(oneLine);
+  const head = names[0] === names[1] ? names[0] : `${names[0]} and ${names[1]}, which are different environments`;
+  const parts = splits.map((split) => splitText(split, terminal));
+  const total = (kind: (typeof KINDS)[number]) => sum(splits.map(({ counts }) => counts[kind]));
+  const counts = KINDS.map((kind) => `${figure(total(kind))} ${kind}`).join(', ');
+  const verdict = same ? terminal.style('green', 'the same tasks') : `not the same: ${counts}`;
+  return `${terminal.style('bold', head ?? '')}\n${parts.join('')}${verdict}\n`;
+}
+
+function splitText(split: SplitDiff, terminal: Terminal): string {
+  const { before, after, type, counts } = split;
+  const found = KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${figure(counts[kind])} ${kind}`);
+  const facts = [sizeText(before, after), ...(type ? [`${type.before} -> ${type.after}`] : []), ...found];
+  const isSame = found.length === 0 && type === null && before === after;
+  const head = `  ${oneLine(split.name)}  ${[...facts, ...(isSame ? ['the same'] : [])].join(', ')}`;
+  const lines = [head, ...KINDS.flatMap((kind) => kindLines(split, kind, terminal))];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function sizeText(before: number | null, after: number | null): string {
+  if (before === null) return 'a new split';
+  if (after === null) return 'the split was removed';
+  return before === after ? plural(before, 'task') : `${figure(before)} -> ${plural(after, 'task')}`;
+}
+
+function kindLines(split: SplitDiff, kind: (typeof KINDS)[number], terminal: Terminal): string[] {
+  const entries = {
+    changed: split.changed.map(({ index, pointers }) => `${index}${pointers ? `: ${pointers.join(' ')}` : ''}`),
+    moved: split.moved.map(({ from, to, count }) => `${span(from, count)} -> ${span(to, count)}`),
+    added: split.added.map(({ index, count }) => span(index, count)),
+    removed: split.removed.map(({ index, count }) => span(index, count)),
+  }[kind];
+  const shown = kind === 'changed' ? entries.length : sum(split[kind].map(({ count }) => count));
+  const hidden = split.counts[kind] - shown;
+  const lines = entries.map((entry) => {
+    const line = truncate(`    ${SIGNS[kind]} ${kind} ${oneLine(entry)}`, Math.max(terminal.width, MIN_CUT_LENGTH));
+    return terminal.style(STYLES[kind], line);
+  });
+  return hidden > 0 ? [...lines, `      and ${figure(hidden)} more ${kind}`] : lines;
+}
+
+const span = (index: number, count: number): string => (count === 1 ? `${index}` : `${index}-${index + count - 1}`);

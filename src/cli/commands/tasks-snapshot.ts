@@ -1,93 +1,122 @@
-import { Command } from 'commander';
-import { oneLine, plural } from '../../core/index.ts';
+import { createHash } from 'node:crypto';
+import { oneLine, plural, sum } from '../../core/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { addConnectionOptions, type ConnectionFlags } from '../remote/connection-options.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
-import { reportFailure } from '../remote/report-failure.ts';
-import { reportUnexpectedExit } from '../serve/guard-exit.ts';
-import { splitsText } from '../tasks/manifest.ts';
+import { collect } from '../flag-parsers.ts';
+import { listenForInterrupts, redirectStdout } from '../process.ts';
+import { connectionFlags } from '../remote/flags.ts';
+import { guardedReporter } from '../report-failure.ts';
+import { headerLine, rowLine, splitsText, type TaskReader, type TasksHeader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
-import { captureStandardOutput, createAtomicFile } from '../tasks/outputs.ts';
-import { type SnapshotReport, writeSnapshot } from '../tasks/snapshot.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { redirectStdout } from '../validate/quiet-output.ts';
+import { safeJson } from '../terminal/text.ts';
+import { openAtomicFile, openStandardOutput, type TextOutput } from '../terminal/text-output.ts';
 
-interface SnapshotFlags extends ConnectionFlags {
-  readonly env?: string;
-  readonly split?: readonly string[];
-  readonly out?: string;
-  readonly hashesOnly?: true;
-  readonly json?: true;
-}
+const flags = {
+  '--env <name>': 'environment (default: the only one)',
+  '--split <name>': { help: 'include only this split (repeatable)', parse: collect },
+  '--out <file>': 'file to write, replaced if it exists (default: standard output)',
+  '--hashes-only': 'omit the tasks',
+  '--json': 'with --out, print one JSON document; errors too, on standard error',
+  ...connectionFlags,
+} as const;
 
-const HELP = `
-A file that is there is replaced when the new one is whole. Of a module the tasks are those that players of it would see.
+type SnapshotFlags = FlagValues<typeof flags>;
 
-Examples:
-  $ ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl
-  $ ors tasks snapshot environment.ts --split test > test.jsonl
-  $ ors tasks snapshot environment.ts --hashes-only --out tasks.jsonl --json`;
-
-/** `ors tasks snapshot <url or module>`. */
-export function tasksSnapshotCommand(): Command {
-  const command = new Command('snapshot')
-    .description('Write a manifest of the tasks of an environment, each with its hash.')
-    .argument('<url or module>', 'the address of a server, or a .ts, .js or .mjs file that exports environments')
-    .option('--env <name>', 'which environment (default: the only one)')
-    .option('--split <name>', 'only this split (repeat)', (name: string, others: readonly string[] = []) => [
-      ...others,
-      name,
-    ])
-    .option('--out <file>', 'file to write, in place of one that is there (default: standard output)')
-    .option('--hashes-only', 'leave the tasks out')
-    .option('--json', 'with --out print one JSON document; failures too, on standard error');
-  return addConnectionOptions(command)
-    .addHelpText('after', HELP)
-    .action((subject: string, flags: SnapshotFlags) => run(subject, flags));
-}
-
-async function run(subject: string, flags: SnapshotFlags): Promise<void> {
-  const release = reportUnexpectedExit(
+export const tasksSnapshotCommand = defineCommand({
+  name: 'snapshot',
+  summary: 'Write a manifest of the tasks of an environment, with a hash per task.',
+  arguments: [['<url or module>', 'the URL of a server, or a .ts, .js or .mjs file that exports environments']],
+  flags,
+  details: `An existing file is replaced when the new one is complete. For a module, the tasks are the public tasks, as its players
+would see them.`,
+  examples: [
+    'ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl',
+    'ors tasks snapshot environment.ts --split test > test.jsonl',
+    'ors tasks snapshot environment.ts --hashes-only --out tasks.jsonl --json',
+  ],
+  report: guardedReporter(
     (code) => `the environment's code ended the process (exit code ${code}); nothing was written`,
-  );
-  await reportFailure(flags.json === true, async () => {
+  ),
+  async run(subject, options) {
     if (isManifest(subject)) {
-      const advice = 'name the address of a server, or a module that ends in .ts, .js or .mjs';
-      throw new CliError(`'${oneLine(subject)}' is neither an address nor a module; ${advice}`);
+      const advice = 'pass the URL of a server, or a module that ends in .ts, .js or .mjs';
+      throw new CliError(`'${oneLine(subject)}' is neither a URL nor a module; ${advice}`);
     }
-    const report = await take(subject, flags);
-    const { out } = flags;
-    const shown = `${plural(report.tasks, 'task')} of ${oneLine(report.environment)} (${oneLine(splitsText(report.splits))})`;
+    const { out, json } = options;
+    const report = await takeSnapshot(subject, options);
     if (out === undefined) return;
-    const text = flags.json ? safeJson({ out, ...report }) : `wrote ${shown} to ${out}; digest ${report.digest}`;
+    const splits = oneLine(splitsText(report.splits));
+    const what = `${plural(report.tasks, 'task')} of ${oneLine(report.environment)} (${splits})`;
+    const text = json ? safeJson({ out, ...report }) : `wrote ${what} to ${out}; digest ${report.digest}`;
     openTerminal().print(`${text}\n`);
-  });
-  release();
-  // What a module leaves running must not keep the command from its end.
-  process.stdout.write('', () => process.exit());
-}
+  },
+});
 
-async function take(subject: string, flags: SnapshotFlags): Promise<SnapshotReport> {
-  const { out, env, split: splits } = flags;
+async function takeSnapshot(subject: string, options: SnapshotFlags): Promise<SnapshotReport> {
+  const { out, env, split: splits } = options;
   using interrupts = listenForInterrupts();
-  const standardOutput = captureStandardOutput();
+  const standardOutput = openStandardOutput();
   using _quiet = redirectStdout();
-  await using source = await openTaskReader(subject, { env, splits }, flags, interrupts.signal);
+  await using source = await openTaskReader(subject, { env, splits }, options, interrupts.signal);
   const missing = splits?.find((name) => !source.header.splits.some((split) => split.name === name));
-  if (missing !== undefined)
-    throw new CliError(
-      `'${oneLine(source.header.environment)}' has no split '${oneLine(missing)}'; without --split all are written`,
-    );
-  await using output = out === undefined ? standardOutput : await createAtomicFile(out);
+  if (missing !== undefined) {
+    const environment = oneLine(source.header.environment);
+    throw new CliError(`'${environment}' has no split '${oneLine(missing)}'; omit --split for all splits`);
+  }
+  await using output = out === undefined ? standardOutput : await openAtomicFile(out);
   const terminal = openTerminal(process.stderr);
-  // Its line would stand among those of the manifest.
-  const isShown = out !== undefined || !process.stdout.isTTY;
-  using progress = createProgressBar(countUnit('task'), isShown ? terminal : { ...terminal, isInteractive: false });
-  return await writeSnapshot(source, output, {
-    hashesOnly: flags.hashesOnly === true,
+  // The progress line must not mix with the manifest on a terminal.
+  const showProgress = out !== undefined || !process.stdout.isTTY;
+  using progress = createProgressBar(
+    countUnit('task'),
+    showProgress ? terminal : { ...terminal, isInteractive: false },
+  );
+  return await writeManifest(source, output, {
+    hashesOnly: options.hashesOnly === true,
     takenAt: new Date().toISOString(),
     onProgress: (done, all) => progress.show(done, all),
   });
+}
+
+/** Number of characters that are written at once. */
+const CHUNK = 1 << 16;
+
+interface SnapshotReport extends TasksHeader {
+  /** Number of tasks of all splits. */
+  readonly tasks: number;
+  /** SHA-256 of the splits' names and the tasks' hashes: the same for the same tasks in the same order. */
+  readonly digest: string;
+}
+
+interface ManifestOptions {
+  readonly hashesOnly: boolean;
+  readonly takenAt: string;
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** Writes the manifest of a source, holding at most a page of tasks in memory. */
+async function writeManifest(
+  source: TaskReader,
+  output: TextOutput,
+  { hashesOnly, takenAt, onProgress }: ManifestOptions,
+): Promise<SnapshotReport> {
+  const { header } = source;
+  const all = sum(header.splits.map(({ tasks }) => tasks));
+  const digest = createHash('sha256');
+  let done = 0;
+  let text = headerLine(header, takenAt);
+  onProgress(0, all);
+  for await (const { task, ...row } of source.rows(new Set(header.splits.map(({ name }) => name)))) {
+    text += rowLine(hashesOnly || task === undefined ? row : { ...row, task });
+    digest.update(`${row.hash} ${JSON.stringify(row.split)}\n`);
+    onProgress(++done, all);
+    if (text.length < CHUNK) continue;
+    await output.write(text);
+    text = '';
+  }
+  await output.write(text);
+  await output.finish();
+  return { ...header, tasks: all, digest: digest.digest('hex') };
 }

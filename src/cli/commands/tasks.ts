@@ -1,20 +1,16 @@
-import { Command } from 'commander';
-import { tasksDiffCommand } from './tasks-diff.ts';
-import { tasksSnapshotCommand } from './tasks-snapshot.ts';
+import { defineCommand } from '../command.ts';
 
-const HELP = `
-A manifest is a file of JSON Lines: a line about all tasks, then a line for each with its split, index, SHA-256 and the task
-as players see it. The same tasks give the same bytes, but for the time. docs/tasks.md has the format.
-
-Examples:
-  $ ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl
-  $ ors tasks diff tasks.jsonl http://127.0.0.1:8080`;
-
-/** `ors tasks`. */
-export function tasksCommand(): Command {
-  return new Command('tasks')
-    .description('Write down which tasks an environment has, and tell what changed.')
-    .addHelpText('after', HELP)
-    .addCommand(tasksSnapshotCommand())
-    .addCommand(tasksDiffCommand());
-}
+export const tasksCommand = defineCommand({
+  name: 'tasks',
+  summary: 'Write the tasks of an environment to a manifest, and compare manifests.',
+  subcommands: {
+    snapshot: async () => (await import('./tasks-snapshot.ts')).tasksSnapshotCommand,
+    diff: async () => (await import('./tasks-diff.ts')).tasksDiffCommand,
+  },
+  details: `A manifest is a file of JSON Lines: a header, then a line per task with its split, index, SHA-256 and public task. The
+same tasks give the same bytes, except for the time. docs/tasks.md describes the format.`,
+  examples: [
+    'ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl',
+    'ors tasks diff tasks.jsonl http://127.0.0.1:8080',
+  ],
+});

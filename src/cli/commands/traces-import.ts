@@ -1,89 +1,80 @@
-import { Command, Option } from 'commander';
 import { oneLine, plural } from '../../core/index.ts';
-import { type ImportFormat, importFormats } from '../../trace/formats/index.ts';
+import { importFormats } from '../../trace/formats/index.ts';
 import { readTraceLimits } from '../../trace/model/index.ts';
+import { defineCommand } from '../command.ts';
 import { EXIT } from '../failure.ts';
-import { listenForInterrupts } from '../remote/interrupts.ts';
+import { listenForInterrupts } from '../process.ts';
 import { byteUnit, createProgressBar } from '../terminal/progress.ts';
-import { safeJson } from '../terminal/safe-json.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
+import { safeJson } from '../terminal/text.ts';
+import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
 import {
+  createRemoteImportTarget,
   emptyReport,
   type FailedImport,
   type FilesReport,
   importFiles,
   totalFileSize,
-} from '../traces/import-files.ts';
-import { createRemoteImportTarget } from '../traces/import-target.ts';
+} from '../traces/import-traces.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
-import { reportTraceFailure } from '../traces/report.ts';
 
-interface ImportFlags extends StoreAccessFlags {
-  readonly format: ImportFormat;
-  readonly json?: true;
-}
+export const tracesImportCommand = defineCommand({
+  name: 'import',
+  summary: 'Import traces that this or another tool has exported.',
+  arguments: [['<file...>', 'files to read; - is standard input']],
+  flags: {
+    '--format <format>': { help: 'format of the files', choices: importFormats, default: 'auto' },
+    '--json': 'print the report as one JSON document',
+    ...storeAccessFlags,
+  },
+  details: `Traces are written one after the other, with the validation of every write. Ids are kept, so importing a file again adds
+only what is missing. Errors name the line of the invalid line, block or trace; everything else is imported. A jsonl
+export contains no blobs: import into the store that has them, or read them with the API.
+A file that --db names is created if it does not exist.`,
+  exitCodes: {
+    0: 'everything was imported',
+    1: 'something was rejected',
+    130: 'interrupted: everything in the report is on disk',
+  },
+  examples: [
+    'ors traces import first-run.jsonl --db traces.db',
+    'zcat runs/*.jsonl.gz | ors traces import - --url http://127.0.0.1:8090',
+  ],
+  report: reportTraceFailure,
+  async run(files, { format, json, ...access }) {
+    using interrupts = listenForInterrupts();
+    const { signal } = interrupts;
+    await using traces = await openTraceAccess(access, { mayCreate: true, signal });
+    const all = await totalFileSize(files);
+    const report = emptyReport();
+    try {
+      using progress = createProgressBar(byteUnit);
+      await importFiles(files, createRemoteImportTarget(traces.api), {
+        all,
+        format,
+        limits: readTraceLimits(process.env),
+        signal,
+        progress,
+        onFailed: (failed) => json || progress.printLine(`ors: ${failureLine(failed)}`),
+        report,
+      });
+    } finally {
+      openTerminal().print(json ? `${safeJson(report)}\n` : `${summary(report)}\n`);
+    }
+    if (report.failed_count > 0) process.exitCode = EXIT.failed;
+  },
+});
 
-const HELP = `
-Traces are written one after the other, by the rules of every write; ids stay as they are, so importing a file again adds
-only what is missing. A line, block or trace that cannot be read or is refused is named with its line; all else is
-imported. The bytes of blobs, to which blocks of a jsonl export may refer, are not in it: import into the store that has
-them, or read them with the API.
-A file that is named by --db and not there is made.
-
-Exit codes: 0 all was imported; 1 something was refused; 130 interrupted: what is in the report is on disk.
-
-Examples:
-  $ ors traces import first-run.jsonl --db traces.db
-  $ zcat runs/*.jsonl.gz | ors traces import - --url http://127.0.0.1:8090`;
-
-/** `ors traces import <file...>`. */
-export function tracesImportCommand(): Command {
-  const command = new Command('import')
-    .description('Import traces that this or another tool has exported.')
-    .argument('<file...>', 'files to read; - is standard input')
-    .addOption(new Option('--format <format>', 'what the files hold').choices([...importFormats]).default('auto'))
-    .option('--json', 'print the report as one JSON document');
-  return addStoreAccessOptions(command)
-    .addHelpText('after', HELP)
-    .action((files: string[], flags: ImportFlags) => reportTraceFailure(flags.json === true, () => run(files, flags)));
-}
-
-async function run(files: readonly string[], { format, json, ...access }: ImportFlags): Promise<void> {
-  using interrupts = listenForInterrupts();
-  const { signal } = interrupts;
-  await using traces = await openTraceAccess(access, { mayCreate: true, signal });
-  const all = await totalFileSize(files);
-  const report = emptyReport();
-  try {
-    using progress = createProgressBar(byteUnit);
-    const onFailed = (failed: FailedImport) => json || progress.printLine(`ors: ${lineOf(failed)}`);
-    const limits = readTraceLimits(process.env);
-    await importFiles(files, createRemoteImportTarget(traces.api), {
-      all,
-      format,
-      limits,
-      signal,
-      progress,
-      onFailed,
-      report,
-    });
-  } finally {
-    openTerminal().print(json ? `${safeJson(report)}\n` : `${sentenceOf(report)}\n`);
-  }
-  if (report.failed_count > 0) process.exitCode = EXIT.failed;
-}
-
-function lineOf({ file, line, trace_id, block_id, error }: FailedImport): string {
+function failureLine({ file, line, trace_id, block_id, error }: FailedImport): string {
   const block = typeof block_id !== 'string' ? '' : ` block ${block_id} of`;
   const what = trace_id === null ? '' : `,${block} ${trace_id}`;
-  // The errors of lines name them.
+  // Errors about lines begin with the line.
   const reason = oneLine(error.message).replace(/^line \d+: /, '');
   return `${file} line ${line}${what}: not imported: ${reason}`;
 }
 
-function sentenceOf({ traces, blocks, replayed, failed_count }: FilesReport): string {
-  const known = replayed === 0 ? '' : `; ${plural(replayed, 'block')} there already`;
+function summary({ traces, blocks, replayed, failed_count }: FilesReport): string {
+  const known = replayed === 0 ? '' : `; ${plural(replayed, 'block')} already stored`;
   const failed = failed_count === 0 ? '' : `; not imported: ${failed_count}`;
   return `imported ${plural(traces, 'trace')} with ${plural(blocks, 'new block')}${known}${failed}`;
 }

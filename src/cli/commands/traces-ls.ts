@@ -1,98 +1,150 @@
-import { Command, Option } from 'commander';
-import { integerOption } from '../option-parsers.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { addStoreAccessOptions, type StoreAccessFlags } from '../traces/access-options.ts';
-import { printTraceList } from '../traces/list-traces.ts';
+import type { Trace } from '../../../generated/trace.ts';
+import { definedFields, oneLine, stripControls } from '../../core/index.ts';
+import { listPages } from '../../trace/client/index.ts';
+import { defineCommand } from '../command.ts';
+import { integerParser } from '../flag-parsers.ts';
+import { createTable, openTerminal, type TableColumn, type Terminal } from '../terminal/terminal.ts';
+import { formatRewardCell, formatTime, safeJson } from '../terminal/text.ts';
+import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
-import { reportTraceFailure } from '../traces/report.ts';
 
-interface LsFilters {
-  readonly run?: string;
-  readonly environment?: string;
-  readonly split?: string;
-  readonly step?: number;
-  readonly group_id?: string;
-  readonly status?: string;
-  readonly model?: string;
-  readonly tag?: string;
-  readonly has_error?: true;
-  readonly q?: string;
-  readonly sort: string;
-  readonly order: string;
+type ListFormat = 'table' | 'csv' | 'json';
+
+/** Default limit of the table. */
+const MAX_TABLE_ROWS = 50;
+
+export const tracesLsCommand = defineCommand({
+  name: 'ls',
+  summary: 'List traces with their rewards.',
+  flags: {
+    '--run <name>': 'only traces of this run',
+    '--environment <name>': 'only traces of this environment',
+    '--split <name>': 'only traces of this split',
+    '--step <number>': { help: 'only traces of this training step', parse: integerParser() },
+    '--group <id>': 'only traces of this group',
+    '--status <status>': {
+      help: 'only traces with this status',
+      choices: ['running', 'finished', 'error', 'abandoned'],
+    },
+    '--model <name>': 'only traces of this model',
+    '--tag <tag>': 'only traces with this tag',
+    '--has-error': 'only traces with a failed tool call',
+    '--search <text>': 'only traces whose id or name contains this text',
+    '--sort <key>': { help: 'sort key', choices: ['created', 'reward', 'length'], default: 'created' },
+    '--order <order>': { help: 'sort order', choices: ['asc', 'desc'], default: 'desc' },
+    '--limit <number>': {
+      help: 'maximum number of traces (default: 50 in the table, otherwise all)',
+      parse: integerParser({ min: 1 }),
+    },
+    '--csv': { help: 'print CSV', conflicts: ['json'] },
+    '--json': 'print one JSON document per line',
+    ...storeAccessFlags,
+  },
+  details: `--csv prints all fields as RFC 4180 CSV, for spreadsheets and data frames. Text that a spreadsheet would run as a formula,
+because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json prints it unchanged.`,
+  examples: [
+    'ors traces ls --run first-run --sort reward',
+    'ors traces ls --run first-run --has-error --limit 5',
+    'ors traces ls --run first-run --csv > rewards.csv',
+    "ors traces ls --json | jq -r 'select(.reward_sum < 0) | .id'",
+  ],
+  report: reportTraceFailure,
+  async run(flags) {
+    const { run, environment, split, step, status, model, tag, sort, order } = flags;
+    const query = definedFields({
+      run,
+      environment,
+      split,
+      step,
+      status,
+      model,
+      tag,
+      sort,
+      order,
+      group_id: flags.group,
+      has_error: flags.hasError,
+      q: flags.search,
+    });
+    await using traces = await openTraceAccess(flags);
+    const format: ListFormat = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
+    const max = flags.limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);
+    const terminal = openTerminal();
+    const print = createPrinter(format, terminal);
+    let count = 0;
+    let hasMore = false;
+    for await (const { traces: page, page: paging } of listPages(traces.api, 'listTraces', query, max)) {
+      print(page);
+      count += page.length;
+      hasMore = paging.next_cursor !== null;
+    }
+    if (format !== 'table') return;
+    if (count === 0) terminal.print('no traces\n');
+    else if (hasMore) terminal.print(terminal.style('dim', `first ${count}; for more, pass --limit <number>\n`));
+  },
+});
+
+function createPrinter(format: ListFormat, terminal: Terminal): (traces: readonly Trace[]) => void {
+  if (format === 'json') return (traces) => terminal.print(traces.map((trace) => `${safeJson(trace)}\n`).join(''));
+  if (format === 'table') {
+    const print = createTable(COLUMNS, terminal);
+    return (traces) => (traces.length > 0 ? print(traces) : undefined);
+  }
+  const clean = terminal.isInteractive ? stripControls : (text: string) => text;
+  terminal.print(csvRow([...CSV_FIELDS, 'tags']));
+  return (traces) => terminal.print(clean(traces.map(traceCsv).join('')));
 }
 
-interface LsFlags extends StoreAccessFlags, Omit<LsFilters, 'group_id' | 'has_error' | 'q'> {
-  readonly group?: string;
-  readonly hasError?: true;
-  readonly search?: string;
-  readonly limit?: number;
-  readonly csv?: true;
-  readonly json?: true;
-}
+const orDash = (text: string | null): string => (text === null ? '-' : oneLine(text));
 
-const HELP = `
---csv prints all fields as RFC 4180 has them, for spreadsheets and data frames. A text that a spreadsheet would take for a
-formula, because it begins with = + - @ or a tab, gets an apostrophe before it; --json has it as it is.
+const COLUMNS: readonly TableColumn<Trace>[] = [
+  { title: 'TRACE', text: ({ id }) => id },
+  { title: 'STATUS', text: ({ status }) => status },
+  { title: 'REWARD', text: ({ reward_sum }) => formatRewardCell(reward_sum), isRight: true },
+  { title: 'BLOCKS', text: ({ block_count }) => String(block_count), isRight: true },
+  { title: 'ERRORS', text: ({ error_count }) => String(error_count), isRight: true },
+  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },
+  { title: 'ENVIRONMENT', text: ({ environment }) => orDash(environment) },
+  { title: 'SPLIT', text: ({ split }) => orDash(split) },
+  { title: 'RUN', text: ({ run }) => orDash(run) },
+];
 
-Examples:
-  $ ors traces ls --run first-run --sort reward
-  $ ors traces ls --run first-run --has-error --limit 5
-  $ ors traces ls --run first-run --csv > rewards.csv
-  $ ors traces ls --json | jq -r 'select(.reward_sum < 0) | .id'`;
+const CSV_FIELDS = [
+  'id',
+  'name',
+  'run',
+  'environment',
+  'variant',
+  'split',
+  'task_index',
+  'task_key',
+  'group_id',
+  'step',
+  'rollout_index',
+  'model',
+  'status',
+  'reward_sum',
+  'reward_last',
+  'reward_max',
+  'reward_count',
+  'block_count',
+  'bytes',
+  'error_count',
+  'created_at',
+  'finished_at',
+  'updated_at',
+] as const;
 
-/** `ors traces ls`. */
-export function tracesLsCommand(): Command {
-  const command = new Command('ls')
-    .description('List traces, with what they earned.')
-    .option('--run <name>', 'only those of this run')
-    .option('--environment <name>', 'only those of this environment')
-    .option('--split <name>', 'only those of this split')
-    .option('--step <number>', 'only those of this training step', integerOption({ min: 0 }))
-    .option('--group <id>', 'only those of this group')
-    .addOption(
-      new Option('--status <status>', 'only those with this status').choices([
-        'running',
-        'finished',
-        'error',
-        'abandoned',
-      ]),
-    )
-    .option('--model <name>', 'only those of this model')
-    .option('--tag <tag>', 'only those with this tag')
-    .option('--has-error', 'only those with a failed tool call')
-    .option('--search <text>', 'only those whose id or name holds this')
-    .addOption(
-      new Option('--sort <what>', 'what to order by').choices(['created', 'reward', 'length']).default('created'),
-    )
-    .addOption(new Option('--order <order>', 'which end comes first').choices(['asc', 'desc']).default('desc'))
-    .option('--limit <number>', 'the most traces (default: 50 in the table, all otherwise)', integerOption({ min: 1 }))
-    .addOption(new Option('--csv', 'print CSV').conflicts('json'))
-    .option('--json', 'print one JSON document a line');
-  return addStoreAccessOptions(command)
-    .addHelpText('after', HELP)
-    .action((flags: LsFlags) => reportTraceFailure(flags.json === true, () => run(flags)));
-}
+const traceCsv = (trace: Trace): string => csvRow([...CSV_FIELDS.map((field) => trace[field]), trace.tags.join(' ')]);
 
-async function run(flags: LsFlags): Promise<void> {
-  await using traces = await openTraceAccess(flags);
-  const format = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
-  await printTraceList(traces.api, { query: { ...filtersOf(flags) }, format, limit: flags.limit }, openTerminal());
-}
+/** Text that spreadsheets treat as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
 
-function filtersOf(flags: LsFlags): LsFilters {
-  const { run: name, environment, split, step, group, status, model, tag, hasError, search, sort, order } = flags;
-  return {
-    ...(name !== undefined && { run: name }),
-    ...(environment !== undefined && { environment }),
-    ...(split !== undefined && { split }),
-    ...(step !== undefined && { step }),
-    ...(group !== undefined && { group_id: group }),
-    ...(status !== undefined && { status }),
-    ...(model !== undefined && { model }),
-    ...(tag !== undefined && { tag }),
-    ...(hasError && { has_error: true }),
-    ...(search !== undefined && { q: search }),
-    sort,
-    order,
-  };
+/** Formats a row as RFC 4180 CSV. Text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
+export const csvRow = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+function csvCell(cell: string | number | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,45 +1,91 @@
-import { Command, Option } from 'commander';
-import { portOption } from '../option-parsers.ts';
+import { shellCommand } from '../../core/index.ts';
+import type { TraceStore } from '../../trace/store/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
+import { parsePort } from '../flag-parsers.ts';
+import { ignoreBrokenPipe, waitForStopSignal } from '../process.ts';
 import { describeListenError } from '../serve/port.ts';
-import { ignoreBrokenPipe } from '../serve/unread-output.ts';
-import { addFileOption } from '../traces/access-options.ts';
-import { reportTraceFailure } from '../traces/report.ts';
-import { serveUntilStopped, type TraceServeFlags } from '../traces/serve-until-stopped.ts';
+import { reportStoreFailure, storeFileFlags } from '../traces/flags.ts';
+import { IN_MEMORY, openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
 
-const HELP = `
-An address that other machines reach needs --keys, or --insecure. The file is made where there is none; other commands may
-use it at the same time. --db :memory: keeps traces until the server ends, and works with every Node.
+const flags = {
+  ...storeFileFlags,
+  '--port <number>': { help: 'port to listen on; 0 picks a free one', env: 'PORT', default: 8090, parse: parsePort },
+  '--host <address>': { help: 'address to listen on', env: 'HOST', default: '127.0.0.1' },
+  '--keys': 'require an API key for every request; ors traces keys add creates keys',
+  '--insecure': 'allow other machines without keys: everyone who reaches the address can read and write',
+  '--allowed-host <name...>': 'host names that a local server without keys accepts',
+  '--cors-origin <origin...>': 'origins whose pages may use the server, such as https://example.org',
+} as const;
 
-LIMIT_MSG_BYTES, LIMIT_THINK_BYTES, LIMIT_TOOL_ARGS_BYTES, LIMIT_TOOL_RESULT_BYTES and LIMIT_REQUEST_BYTES set how large
-the parts of a block and a request may be. Ctrl-C and SIGTERM end it in good order.
+export const tracesServeCommand = defineCommand({
+  name: 'serve',
+  summary: 'Serve a trace store over HTTP.',
+  flags,
+  details: `An address that other machines can reach requires --keys or --insecure. The file is created if it does not exist; other
+commands may use it at the same time. --db :memory: keeps traces until the server exits, and works with every Node.
 
-Examples:
-  $ ors traces serve
-  $ ors traces serve --db /data/traces.db --host 0.0.0.0 --keys`;
+LIMIT_MSG_BYTES, LIMIT_THINK_BYTES, LIMIT_TOOL_ARGS_BYTES, LIMIT_TOOL_RESULT_BYTES and LIMIT_REQUEST_BYTES set the maximum
+size of the parts of a block and of a request. Ctrl-C and SIGTERM shut the server down gracefully.`,
+  examples: ['ors traces serve', 'ors traces serve --db /data/traces.db --host 0.0.0.0 --keys'],
+  report: reportStoreFailure,
+  async run(options) {
+    ignoreBrokenPipe([process.stdout, process.stderr]);
+    try {
+      await serveUntilStopped(options);
+    } catch (error) {
+      throw await describeListenError(error, options);
+    }
+  },
+});
 
-/** `ors traces serve`. */
-export function tracesServeCommand(): Command {
-  return addFileOption(new Command('serve').description('Serve a store of traces over HTTP.'))
-    .addOption(
-      new Option('--port <number>', 'port to listen on; 0 takes a free one')
-        .env('PORT')
-        .default(8090)
-        .argParser(portOption),
-    )
-    .addOption(new Option('--host <address>', 'address to listen on').env('HOST').default('127.0.0.1'))
-    .option('--keys', 'every request needs an API key; ors traces keys add makes them')
-    .option('--insecure', 'let other machines in without keys: whoever reaches the address can read and write')
-    .option('--allowed-host <name...>', 'names that a server without keys on this machine alone answers to')
-    .option('--cors-origin <origin...>', 'origins whose pages may use it, such as https://example.org')
-    .addHelpText('after', HELP)
-    .action((flags: TraceServeFlags) => reportTraceFailure(false, () => run(flags), true));
+/** A separate function: in a function with `await using`, tsc does not rewrite the extension of the import. */
+const loadApi = () => import('../../trace/api/index.ts');
+
+async function serveUntilStopped(options: FlagValues<typeof flags>): Promise<void> {
+  const { port, host, keys, insecure, allowedHost, corsOrigin } = options;
+  const file = requireStoreFile('serve', options);
+  const { serveTraces } = await loadApi();
+  await using store = await openStore(file, { mayCreate: true });
+  const hasKeys = keys === true;
+  await using server = await serveTraces({
+    store,
+    port,
+    host,
+    needsKeys: hasKeys,
+    insecure: insecure ?? false,
+    ...(allowedHost && { allowedHosts: allowedHost }),
+    ...(corsOrigin && { corsOrigins: corsOrigin }),
+  });
+  // Before the first line is printed: its reader may stop the server immediately.
+  const stopping = waitForStopSignal();
+  const ready = `${server.url}/readyz reports whether it can write`;
+  process.stdout.write(`ors serves the traces of ${redactLocation(file)} on ${server.url}; ${ready}\n`);
+  process.stdout.write(hasKeys ? await keyHelp(store, file, server.url) : nextSteps(server.url));
+  await stopping;
+  process.stdout.write('stopping\n');
 }
 
-async function run(flags: TraceServeFlags): Promise<void> {
-  ignoreBrokenPipe([process.stdout, process.stderr]);
-  try {
-    await serveUntilStopped(flags);
-  } catch (error) {
-    throw await describeListenError(error, flags);
-  }
+const nextSteps = (url: string): string => `
+View the traces: ${url}/ui/
+Write a trace:
+  curl -s ${url}/v1/organizations/default/traces -H 'Content-Type: application/json' -d '{"id": "tr_first", "run": "first-run"}'
+From TypeScript:
+  import { createTraceClient } from 'ors-kit/trace';
+  await using traces = createTraceClient({ url: '${url}' });
+  const trace = traces.createTrace({ run: 'first-run' });
+  await trace.logMessage({ role: 'user', content: 'hello' });
+Scripts that log to OpenReward:
+  OPENREWARD_API_URL=${url}
+List the traces:
+  ${shellCommand('ors', 'traces', 'ls', '--url', url)}
+`;
+
+async function keyHelp(store: TraceStore, file: string, url: string): Promise<string> {
+  const keys = (await store.keys()).filter(({ revoked_at }) => revoked_at === null);
+  const add = shellCommand('ors', 'traces', 'keys', 'add', '--db', redactLocation(file), '--name', 'me');
+  const list = shellCommand('ors', 'traces', 'ls', '--url', url);
+  const usage = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${list}\n`;
+  if (keys.length > 0) return `active API keys: ${keys.length}\n${usage}`;
+  if (file === IN_MEMORY) return 'no client can connect: keys are stored in a file; pass one with --db\n';
+  return `There is no API key yet, so no client can connect; create one while the server runs:\n  ${add}\n${usage}`;
 }

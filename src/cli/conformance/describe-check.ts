@@ -1,10 +1,14 @@
-import type { CheckPrerequisite, ConformanceCheck } from '../../conformance/index.ts';
-import { getRequirement } from '../../conformance/index.ts';
+import {
+  type CheckPrerequisite,
+  type ClientCheck,
+  type ConformanceCheck,
+  getRequirement,
+} from '../../conformance/index.ts';
 import { joinWords, plural, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/text.ts';
 
-/** What of a check `--list` and `--explain` tell, for programs. */
+/** Returns the JSON form of a check for `--list` and `--explain`. */
 export function describeCheck(check: ConformanceCheck) {
   const { id, title, requirement, profile, needs = [], cost = {} } = check;
   const { level, sentence, contested, source } = getRequirement(check);
@@ -23,20 +27,16 @@ export function describeCheck(check: ConformanceCheck) {
   };
 }
 
-/** A line per check. */
+/** Formats a line per check. */
 export function showList(checks: readonly ConformanceCheck[], terminal: Terminal): string {
-  const column = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) + 2;
-  const ids = column(checks.map(({ id }) => id));
-  const lines = checks.map((check) => {
+  const rows = checks.map((check) => {
     const { check: id, requirement, level, profile, title } = describeCheck(check);
-    const facts = `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}${profile.padEnd(11)}`;
-    const rest = terminal.isInteractive ? truncate(title, Math.max(20, terminal.width - ids - facts.length)) : title;
-    return `${terminal.style('cyan', id)}${' '.repeat(ids - id.length)}${facts}${rest}\n`;
+    return { id, facts: `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}${profile.padEnd(11)}`, title };
   });
-  return `${lines.join('')}${plural(checks.length, 'check')}\n`;
+  return formatRows(rows, terminal);
 }
 
-/** Everything about a check but its exchanges. */
+/** Formats everything about a check except its exchanges. */
 export function explainCheck(check: ConformanceCheck, terminal: Terminal): string {
   const {
     check: id,
@@ -74,3 +74,46 @@ const needText = (need: CheckPrerequisite): string =>
   need in NEEDS
     ? NEEDS[need as keyof typeof NEEDS]
     : `the tool ${need.slice('fixture:'.length)} of the fixture environment`;
+
+/** Returns the JSON form of a client check for `--list` and `--explain`. */
+export function describeClientCheck(check: ClientCheck) {
+  const { id, title, requirement } = check;
+  const { level, sentence, contested, source } = getRequirement(check);
+  return { check: id, title, requirement, level, contested, sentence, ...source };
+}
+
+/** Formats a line per client check. */
+export function listClientChecks(checks: readonly ClientCheck[], terminal: Terminal): string {
+  const rows = checks.map((check) => {
+    const { check: id, requirement, level, title } = describeClientCheck(check);
+    return { id, facts: `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}`, title };
+  });
+  return formatRows(rows, terminal);
+}
+
+export function explainClientCheck(check: ClientCheck, terminal: Terminal): string {
+  const { check: id, title, requirement, level, sentence, document, heading } = describeClientCheck(check);
+  const lines = [
+    `${requirement} (${level.toUpperCase()}): ${sentence}`,
+    `From ${document}, "${heading}".`,
+    `The client: ${title}.`,
+  ];
+  const about = lines.map((line) => `${wrapText(line, terminal.width, '  ')}\n`).join('');
+  return `${terminal.style('bold', id)}\n${about}`;
+}
+
+interface CheckRow {
+  readonly id: string;
+  readonly facts: string;
+  readonly title: string;
+}
+
+function formatRows(rows: readonly CheckRow[], terminal: Terminal): string {
+  const column = Math.max(0, ...rows.map(({ id }) => id.length)) + 2;
+  const lines = rows.map(({ id, facts, title }) => {
+    const width = Math.max(20, terminal.width - column - facts.length);
+    const rest = terminal.isInteractive ? truncate(title, width) : title;
+    return `${terminal.style('cyan', id)}${' '.repeat(column - id.length)}${facts}${rest}\n`;
+  });
+  return `${lines.join('')}${plural(rows.length, 'check')}\n`;
+}

@@ -1,102 +1,75 @@
-import { type Command, Option } from 'commander';
-import { collectOption, integerOption, secondsOption } from '../option-parsers.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
+import { collect, collectList, integerParser, parseSeconds } from '../flag-parsers.ts';
 
-/** The options of `ors conformance` as they are typed. */
-export interface ConformanceFlags {
-  readonly profile?: readonly string[];
-  readonly env?: string;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly tool?: readonly string[];
-  readonly skipTool?: readonly string[];
-  readonly toolCalls: boolean;
-  readonly input?: readonly string[];
-  readonly secrets?: string;
-  readonly maxCalls?: number;
-  readonly maxSeconds?: number;
-  readonly timeout?: number;
-  readonly seed?: number;
-  readonly concurrency?: number;
-  readonly apiKey?: string;
-  readonly header?: readonly string[];
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly insecure?: true;
-  readonly sessionTimeout?: number;
-  readonly resultLinger?: number;
-  readonly heartbeat?: number;
-  readonly expectedFailures?: string;
-  readonly strict?: true;
-  readonly requireComplete?: true;
-  readonly iOwnThis?: true;
-  readonly start?: string;
-  readonly report?: string;
-  readonly list?: true;
-  readonly explain?: string;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly verbose?: true;
-}
+const selectionFlags = defineFlags({
+  '--only <names>': { help: 'only these checks: ids, groups or requirements, comma-separated', parse: collectList },
+  '--skip <names>': { help: 'all checks except these', parse: collectList },
+});
 
-export function addConformanceOptions(command: Command): Command {
-  addWhatIsChecked(command);
-  addHowItIsReached(command);
-  addTimes(command);
-  return addWhatComesOfIt(command);
-}
+const resultFlags = defineFlags({
+  '--expected-failures <file>':
+    'checks that are expected to fail: one id per line, then # and the reason, or # sometimes: and the reason',
+  '--strict': 'fail the run on warnings',
+  '--require-complete': 'fail the run if something is not testable',
+  '--report <folder>': 'write results.json, junit.xml, report.html and badge.svg',
+  '--json': 'print only results.json',
+  '--verbose': 'show passed checks too',
+  '--list': 'list the checks and exit',
+});
 
-function addWhatIsChecked(command: Command): void {
-  command
-    .option('--profile <names>', 'discovery, core, full, soak or hostile, comma separated (default: core)', collectList)
-    .option('--env <name>', 'environment to test (default: the fixture if it is served, else the first)')
-    .option('--only <names>', 'only these checks: ids, groups or requirements, comma separated', collectList)
-    .option('--skip <names>', 'all but these checks', collectList)
-    .option('--tool <names>', 'tools that may be called (default: all)', collectList)
-    .option('--skip-tool <names>', 'tools that may not be called', collectList)
-    .option('--no-tool-calls', 'call no tools at all')
-    .option('--input <tool=json>', 'input for a tool, as JSON or @file (repeat)', collectOption)
-    .option('--secrets <@file>', 'JSON object of secrets for every episode; they are in no report')
-    .option('--max-calls <number>', 'most tool calls (default: what the checks need)', integerOption({ min: 0 }))
-    .option('--max-seconds <number>', 'begin no check after this time (default: 120 in core)', secondsOption)
-    .option('--seed <number>', 'of everything random (default: 1)', integerOption({ min: 0 }))
-    .option('--concurrency <number>', 'checks at once (default: 4)', integerOption({ min: 1 }))
-    .option('--i-own-this', 'allows the profile hostile against a server that is not on this machine');
-}
+export const conformanceFlags = defineFlags({
+  '--profile <names>': {
+    help: 'discovery, core, full, soak or hostile, comma-separated (default: core)',
+    parse: collectList,
+  },
+  '--env <name>': 'environment to test (default: the fixture if it is served, otherwise the first)',
+  ...selectionFlags,
+  '--tool <names>': { help: 'tools that may be called (default: all)', parse: collectList },
+  '--skip-tool <names>': { help: 'tools that may not be called', parse: collectList },
+  '--no-tool-calls': 'call no tools',
+  '--input <tool=json>': { help: 'input for a tool, as JSON or @file (repeatable)', parse: collect },
+  '--secrets <@file>': 'JSON object of secrets for every episode; not in any report',
+  '--max-calls <number>': {
+    help: 'maximum number of tool calls (default: as many as the checks need)',
+    parse: integerParser(),
+  },
+  '--max-seconds <number>': { help: 'start no check after this time (default: 120 in core)', parse: parseSeconds },
+  '--seed <number>': { help: 'seed of everything random (default: 1)', parse: integerParser() },
+  '--concurrency <number>': { help: 'number of concurrent checks (default: 4)', parse: integerParser({ min: 1 }) },
+  '--i-own-this': 'allow the profile hostile against a server on another machine',
+  '--start <command>': 'start the server with this command, wait for it, and stop it at the end',
+  '--api-key <key>': { help: 'sent as X-API-Key; not in any report', env: 'ORS_API_KEY' },
+  '--header <name: value>': {
+    help: 'sent with every request; the value is not in any report (repeatable)',
+    parse: collect,
+  },
+  '--timeout <seconds>': { help: 'longest wait for one response (default: 30)', parse: parseSeconds },
+  '--ca <file>': 'PEM file of trusted certificate authorities',
+  '--cert <file>': 'PEM file of a client certificate; needs --key',
+  '--key <file>': 'PEM file of its key',
+  '--insecure': "do not verify the server's certificate",
+  '--session-timeout <seconds>': {
+    help: 'time without requests after which the server ends a session (default: 900)',
+    parse: parseSeconds,
+  },
+  '--result-linger <seconds>': { help: 'time for which the server keeps a result (default: 60)', parse: parseSeconds },
+  '--heartbeat <seconds>': { help: 'longest silence of a stream (default: 15)', parse: parseSeconds },
+  ...resultFlags,
+  '--explain <id>': 'explain a check or a requirement; with a URL, show the requests that it sends',
+  '--dry-run': 'send discovery requests only, and print what would run',
+});
 
-function addHowItIsReached(command: Command): void {
-  command
-    .option('--start <command>', 'start the server by this command, wait for it, and stop it in the end')
-    .addOption(new Option('--api-key <key>', 'sent as X-API-Key; in no report').env('ORS_API_KEY'))
-    .option('--header <name: value>', 'sent with every request; its value is in no report (repeat)', collectOption)
-    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)', secondsOption)
-    .option('--ca <file>', 'PEM file of the authorities to trust')
-    .option('--cert <file>', 'PEM file of a certificate to show to the server; needs --key')
-    .option('--key <file>', 'PEM file of its key')
-    .option('--insecure', "do not check the server's certificate");
-}
+export const conformanceClientFlags = defineFlags({
+  '--command <command>': 'shell command that starts the adapter, which controls the client',
+  ...selectionFlags,
+  '--timeout <seconds>': { help: 'longest wait for an action of the client (default: 20)', parse: parseSeconds },
+  '--concurrency <number>': {
+    help: 'number of concurrent checks, each with its own adapter (default: 12)',
+    parse: integerParser({ min: 1 }),
+  },
+  ...resultFlags,
+  '--explain <id>': 'explain a check or a requirement',
+});
 
-function addTimes(command: Command): void {
-  command
-    .option('--session-timeout <seconds>', 'a session without requests ends after this (default: 900)', secondsOption)
-    .option('--result-linger <seconds>', 'a result is kept this long (default: 60)', secondsOption)
-    .option('--heartbeat <seconds>', 'a silent stream sends something this often (default: 15)', secondsOption);
-}
-
-function addWhatComesOfIt(command: Command): Command {
-  return command
-    .option('--expected-failures <file>', 'checks that fail: one id a line, then # and why, or # sometimes: and why')
-    .option('--strict', 'warnings fail the run')
-    .option('--require-complete', 'what is not testable fails the run')
-    .option('--report <folder>', 'write results.json, junit.xml, report.html and badge.svg')
-    .option('--json', 'print results.json and nothing else')
-    .option('--verbose', 'show the checks that pass too')
-    .option('--list', 'list the checks and do nothing')
-    .option('--explain <id>', 'what a check or a requirement is about; with a url, the requests that it makes')
-    .option('--dry-run', 'look at the server by discovery alone, and say what would run');
-}
-
-export function collectList(value: string, others: readonly string[] = []): string[] {
-  const names = value.split(',').map((name) => name.trim());
-  return [...others, ...names.filter((name) => name !== '')];
-}
+export type ConformanceFlags = FlagValues<typeof conformanceFlags>;
+export type ConformanceClientFlags = FlagValues<typeof conformanceClientFlags>;

@@ -1,21 +1,30 @@
+import { validateHeaderValue } from 'node:http';
+import { createSecureContext } from 'node:tls';
 import {
   type ConformanceCheck,
+  type ConformanceOptions,
+  EXIT_CODES,
   type ExpectedFailures,
   ExpectedFailuresError,
+  groupResults,
+  type HttpHeader,
   matchesName,
+  PROFILE_INCLUDES,
+  type Profile,
   parseExpectedFailures,
+  type ServerTimes,
   selectChecks,
 } from '../../conformance/index.ts';
-import { isLoopbackHost, joinWords } from '../../core/index.ts';
-import { parseTargetUrl } from './address.ts';
-import { parseCheckNames } from './check-names.ts';
+import { errorMessage, isLoopbackHost, joinWords, nearestName } from '../../core/index.ts';
+import { CliError, readTextFile, unknownName } from '../failure.ts';
+import { parseServerUrl } from '../remote/connect.ts';
+import { parseHeader } from '../remote/flags.ts';
+import { readJsonObject } from '../remote/tool-input.ts';
 import type { ConformanceFlags } from './flags.ts';
-import { parseConformanceOptions, readFlagFile } from './read-options.ts';
-import { usageError } from './usage.ts';
 
 const EVERY_PROFILE = ['full', 'soak', 'hostile'] as const;
 
-/** What a command line asks for. */
+/** Validated command line. */
 export type ConformanceRequest =
   | { readonly kind: 'list'; readonly checks: readonly ConformanceCheck[] }
   | { readonly kind: 'explain'; readonly checks: readonly ConformanceCheck[] }
@@ -27,7 +36,7 @@ export type ConformanceRequest =
       readonly checks: readonly ConformanceCheck[];
     };
 
-/** Reads and checks a command line before anything is sent. @throws Failure with the exit code of usage errors. */
+/** Validates the command line before anything is sent. @throws CliError with the exit code of usage errors. */
 export async function parseConformanceFlags(
   address: string | undefined,
   flags: ConformanceFlags,
@@ -42,12 +51,12 @@ export async function parseConformanceFlags(
   const explained = flags.explain === undefined ? undefined : checksNamed(flags.explain, all);
   if (address === undefined) {
     if (explained) return { kind: 'explain', checks: explained };
-    throw usageError('the address of a server is missing; write it like: ors conformance http://127.0.0.1:8080');
+    throw usageError('the URL of the server is missing; write: ors conformance http://127.0.0.1:8080');
   }
-  const url = parseTargetUrl(address);
+  const url = new URL(parseServerUrl(address, usageError));
   const options = explained ? { ...read, ...onlyThese(explained) } : read;
   const checks = selectChecks(all, options);
-  if (checks.length === 0) throw usageError(nothingLeft(flags, all));
+  if (checks.length === 0) throw usageError(noChecksMessage(flags, all));
   if (checks.some(({ profile }) => profile === 'hostile') && !isLoopbackHost(url.hostname) && !flags.iOwnThis) {
     throw usageError(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
   }
@@ -67,16 +76,16 @@ const onlyThese = (checks: readonly ConformanceCheck[]) => ({
   skip: [],
 });
 
-function nothingLeft(
+function noChecksMessage(
   { only = [], skip = [], profile = ['core'] }: ConformanceFlags,
   all: readonly ConformanceCheck[],
 ): string {
   const named = selectChecks(all, { profiles: EVERY_PROFILE, only });
   const left = named.filter((check) => !matchesName(check, skip));
-  if (left.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all of --only ${only.join(',')}`;
+  if (left.length === 0) return `no check is left; --skip ${skip.join(',')} excludes all of --only ${only.join(',')}`;
   const profiles = [...new Set(left.map((check) => check.profile))];
   const asked = only.length > 0 ? `those of --only ${only.join(',')}` : `those of --profile ${profile.join(',')}`;
-  if (only.length === 0) return `no check is left; --skip ${skip.join(',')} takes out all ${asked}`;
+  if (only.length === 0) return `no check is left; --skip ${skip.join(',')} excludes all ${asked}`;
   return `no check is left; ${asked} are in ${joinWords(profiles)}: add --profile ${profiles.join(',')}`;
 }
 
@@ -89,3 +98,159 @@ export async function readExpectedFailures(file: string | undefined): Promise<Ex
     throw error instanceof ExpectedFailuresError ? usageError(`--expected-failures: ${file}: ${error.message}`) : error;
   }
 }
+
+/** Converts the flags to options of the suite. @throws CliError with the exit code of usage errors. */
+async function parseConformanceOptions(
+  flags: ConformanceFlags,
+  checks: readonly NamedCheck[],
+): Promise<Omit<ConformanceOptions, 'signal'>> {
+  const { env, only, skip, tool, skipTool, maxCalls, maxSeconds, timeout, seed, concurrency } = flags;
+  const profiles = readProfiles(flags.profile ?? ['core']);
+  return {
+    profiles,
+    ...(env !== undefined && { environment: env }),
+    ...(only && { only: parseCheckNames('--only', only, checks) }),
+    ...(skip && { skip: parseCheckNames('--skip', skip, checks) }),
+    ...(tool && { tools: tool }),
+    ...(skipTool && { skipTools: skipTool }),
+    noToolCalls: !flags.toolCalls,
+    inputs: await readInputs(flags.input ?? []),
+    ...(flags.secrets !== undefined && { secrets: await readSecrets(flags.secrets) }),
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxSeconds !== undefined && { maxSeconds }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
+    ...(seed !== undefined && { seed }),
+    ...(concurrency !== undefined && { concurrency }),
+    times: readTimes(flags),
+    headers: parseHeaders(flags),
+    tls: await readTls(flags),
+  };
+}
+
+function readProfiles(names: readonly string[]): Profile[] {
+  const known = Object.keys(PROFILE_INCLUDES);
+  for (const name of names) if (!known.includes(name)) throw usageError(unknownName('profile', name, known));
+  // The keys of PROFILE_INCLUDES are the profiles.
+  return [...new Set(names)] as Profile[];
+}
+
+const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags): Partial<ServerTimes> => ({
+  ...(sessionTimeout !== undefined && { idleMs: sessionTimeout * 1_000 }),
+  ...(resultLinger !== undefined && { lingerMs: resultLinger * 1_000 }),
+  ...(heartbeat !== undefined && { heartbeatMs: heartbeat * 1_000 }),
+});
+
+function parseHeaders({ header = [], apiKey }: ConformanceFlags): HttpHeader[] {
+  const read = () => header.flatMap((line) => Object.entries(parseHeader(line)));
+  if (apiKey !== undefined && !isHeaderValue(apiKey)) {
+    throw usageError(
+      'invalid --api-key or ORS_API_KEY: it has characters that headers cannot contain, such as a line break; check the key',
+    );
+  }
+  return [...(apiKey === undefined ? [] : [['X-API-Key', apiKey] as const]), ...asUsage(read)];
+}
+
+function isHeaderValue(value: string): boolean {
+  try {
+    validateHeaderValue('X-API-Key', value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readInputs(inputs: readonly string[]): Promise<Record<string, Record<string, unknown>>> {
+  const pairs = inputs.map(async (argument) => {
+    const at = argument.indexOf('=');
+    if (at < 1) throw usageError(`invalid --input ${argument}: expected tool='{"answer": "42"}' or tool=@file`);
+    const tool = argument.slice(0, at);
+    const read = readJsonObject(argument.slice(at + 1), `--input ${tool}`);
+    return [tool, await read.catch((error: Error) => Promise.reject(usageError(error.message)))] as const;
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** Errors repeat neither the argument nor the contents of the file: both may be secrets. */
+async function readSecrets(argument: string): Promise<Record<string, string>> {
+  if (!argument.startsWith('@')) {
+    throw usageError(
+      'invalid --secrets: expected @file, which keeps secrets out of the shell history; write --secrets @secrets.json',
+    );
+  }
+  const file = argument.slice(1);
+  const text = await readFlagFile(file, '--secrets');
+  const invalid = usageError(`--secrets: '${file}' must contain a JSON object of strings, such as {"API_KEY": "..."}`);
+  try {
+    const secrets: unknown = JSON.parse(text);
+    if (isTable(secrets)) return secrets;
+  } catch {
+    throw invalid;
+  }
+  throw invalid;
+}
+
+const isTable = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => typeof each === 'string');
+
+async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
+  if ((cert === undefined) !== (key === undefined)) throw usageError('--cert and --key need each other; pass both');
+  const pem = {
+    ...(ca !== undefined && { ca: await readPem(ca, '--ca') }),
+    ...(cert !== undefined && { cert: await readPem(cert, '--cert') }),
+    ...(key !== undefined && { key: await readPem(key, '--key') }),
+  };
+  try {
+    createSecureContext(pem);
+  } catch (error) {
+    throw usageError(`invalid --ca, --cert or --key: ${errorMessage(error)}`);
+  }
+  return { ...pem, ...(insecure && { rejectUnauthorized: false }) };
+}
+
+async function readPem(file: string, flag: string): Promise<string> {
+  const text = await readFlagFile(file, flag);
+  if (text.includes('-----BEGIN ')) return text;
+  throw usageError(`${flag}: '${file}' is not a PEM file; it has no line -----BEGIN`);
+}
+
+/** Reads the file that a flag names. @throws CliError with the exit code of usage errors. */
+export const readFlagFile = (file: string, flag: string): Promise<string> => readTextFile(file, flag, usageError);
+
+function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof CliError ? usageError(error.message) : error;
+  }
+}
+
+/** A check that a name can select: by id, group or requirement. */
+type NamedCheck = Parameters<typeof matchesName>[0];
+
+/** Returns names of checks, groups or requirements. @throws CliError for an unknown name. */
+export function parseCheckNames(
+  flag: string,
+  names: readonly string[],
+  checks: readonly NamedCheck[],
+): readonly string[] {
+  for (const name of names) {
+    if (!checks.some((check) => matchesName(check, [name]))) throw usageError(`${flag}: ${unknownCheck(name, checks)}`);
+  }
+  return names;
+}
+
+/** Formats the error for an unknown name: suggests a similar one, or lists the groups. */
+function unknownCheck(name: string, checks: readonly NamedCheck[]): string {
+  const groups = groupResults(checks.map(({ id }) => ({ check: id }))).map(({ group }) => group);
+  const near = nearestName(name, [...checks.flatMap(({ id, requirement }) => [id, requirement]), ...groups]);
+  if (near === undefined || groups.includes(near)) {
+    return `${unknownName('check, group or requirement', name, groups)} --list shows all checks.`;
+  }
+  return `there is no check, group or requirement '${name}'. Did you mean '${near}'? --list shows all.`;
+}
+
+/** Error for an invalid command line. */
+export const usageError = (message: string): CliError => new CliError(message, { exitCode: EXIT_CODES.usage });

@@ -1,7 +1,16 @@
-import { type CheckResult, type CheckState, type ConformanceResults, groupResults } from '../../conformance/index.ts';
-import { oneLine, plural, shellCommand, stripControls } from '../../core/index.ts';
+import {
+  type CheckResult,
+  type CheckState,
+  type ConformancePlan,
+  type ConformanceResults,
+  groupResults,
+  type ResultsDiff,
+  type StateChange,
+  type UnmatchedResult,
+} from '../../conformance/index.ts';
+import { noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/wrap.ts';
+import { wrapText } from '../terminal/text.ts';
 
 const SIGNS: Readonly<Record<CheckState, string>> = {
   pass: '✓',
@@ -23,24 +32,24 @@ const STYLES = {
 
 const NAMES: Readonly<Partial<Record<CheckState, string>>> = {
   'not-testable': 'not testable',
-  'harness-error': 'error of the suite',
+  'harness-error': 'suite error',
 };
 
 export const stateText = (state: CheckState, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
   terminal.style(STYLES[state], text);
 
-/** The results as a tree: all of them if asked for, else what is not a plain pass, and the headline. */
+/** Formats the results by group, without plain passes unless verbose, and the headline. */
 export function showConformanceResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
   const groups = groupResults(results.results).map(({ group, results: ofGroup }) => {
-    const shown = isVerbose ? ofGroup : ofGroup.filter(isWorthALine);
+    const shown = isVerbose ? ofGroup : ofGroup.filter(isShown);
     const lines = shown.map((result) => checkLines(result, terminal, isVerbose)).join('');
     return `${terminal.style('bold', group)}  ${counts(ofGroup, terminal)}\n${lines}`;
   });
   return `\n${groups.join('')}\n${ending(results, terminal)}`;
 }
 
-/** What cannot be tested is told by its reasons, at the end. */
-const isWorthALine = ({ state, notes }: CheckResult): boolean =>
+/** Checks that are not testable are listed by reason, at the end. */
+const isShown = ({ state, notes }: CheckResult): boolean =>
   state !== 'not-testable' && (state !== 'pass' || notes.length > 0);
 
 function counts(results: readonly CheckResult[], terminal: Terminal): string {
@@ -58,10 +67,10 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
   const strength = `${requirement} ${level.toUpperCase()}${contested ? ', contested' : ''}`;
   const mark = expected === null ? '' : ' (expected)';
   const sign = stateText(state, terminal, `${SIGNS[state]} ${check}`);
-  // Of an error of the suite the place is for whoever mends it.
-  const told = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
+  // The stack of a suite error is for --verbose.
+  const reason = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
   const texts = [
-    ...(told ? [stripControls(told)] : []),
+    ...(reason ? [stripControls(reason)] : []),
     ...(expected === null ? [] : [`expected: ${stripControls(expected)}`]),
     ...notes.map((note) => `seen: ${stripControls(note)}`),
   ];
@@ -90,7 +99,7 @@ function untested({ summary }: ConformanceResults, terminal: Terminal): string {
   return `\nNot testable:\n${lines.join('')}`;
 }
 
-/** What to type next. */
+/** Formats the next command to run. */
 function next({ results, summary, url, subject }: ConformanceResults, terminal: Terminal): string {
   if (subject === 'client') return '';
   const broken = (['fail', 'harness-error', 'warn'] as const).flatMap((state) =>
@@ -99,14 +108,113 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
   const [first] = broken;
   if (first) {
     const line = terminal.style('cyan', shellCommand('ors', 'conformance', url, '--explain', first.check));
-    // Everything that needs an episode is not testable then.
+    // Without a session, every check that needs an episode is not testable.
     const isLocked = broken.some(({ check }) => check === 'session/create-by-index');
-    const secrets = isLocked ? 'If its episodes need secrets, give them by --secrets @secrets.json.\n' : '';
+    const secrets = isLocked ? 'If its episodes need secrets, pass them with --secrets @secrets.json.\n' : '';
     return `\nNext: ${line}\n${secrets}`;
   }
   const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('give one by --input'));
-  if (lacksInput) return '\nNext: name an input that one of the tools can use, by --input <tool>=<json>.\n';
+  if (lacksInput) return '\nNext: pass a valid input for one of the tools with --input <tool>=<json>.\n';
   const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
   if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
   return '';
 }
+
+const MAX_RESPONSE_CHARACTERS = 400;
+
+/** Formats the result of a check and its requests as curl lines. */
+export function showEvidence(result: CheckResult, { url }: ConformanceResults, terminal: Terminal): string {
+  const { state, message, notes, exchanges, exchanges_left_out: leftOut } = result;
+  const texts = [...(message === null ? [] : [message]), ...notes.map((note) => `seen: ${note}`)];
+  const details = texts.map((text) => `${wrapText(stripControls(text), terminal.width, '    ')}\n`).join('');
+  const before = leftOut > 0 ? `    (${leftOut} earlier requests are omitted)\n` : '';
+  const requests = exchanges.map((exchange) => exchangeText(exchange, terminal)).join('');
+  const made = exchanges.length === 0 ? 'sent no request' : 'sent these requests';
+  return `\n  On ${url}: ${stateText(state, terminal)}; the check ${made}.\n${details}${before}${requests}`;
+}
+
+function exchangeText(exchange: CheckResult['exchanges'][number], terminal: Terminal): string {
+  const { curl, method, url, status, failure, response_body: body } = exchange;
+  const line = curl ?? `${method} ${url} (its body is too large, or is not text)`;
+  const outcome = failure === null ? String(status) : `${status ?? 'no response'} (${failure})`;
+  const content = body.encoding === 'utf-8' ? body.content : `${body.length} bytes that are not UTF-8`;
+  const response = truncate(oneLine(`${outcome} ${content}`), MAX_RESPONSE_CHARACTERS);
+  return `\n  ${terminal.style('cyan', oneLine(line))}\n${wrapText(response, terminal.width, '    ')}\n`;
+}
+
+/** Formats the subject of a run on one line. */
+export function subjectLine(url: string, environment: string, profiles: readonly string[], checks: number): string {
+  const profile = `${noun(profiles.length, 'profile')} ${profiles.join(', ')}`;
+  return `${url} · environment ${oneLine(environment)} · ${profile} · ${plural(checks, 'check')}`;
+}
+
+/** Formats the limits of a run: "at most 14 sessions, 22 calls, 120 s". */
+export function budgetLine({ sessions, calls, seconds }: ConformancePlan['budget']): string {
+  const time = Number.isFinite(seconds) ? `${seconds} s` : 'no time limit';
+  return `at most ${plural(sessions, 'session')}, ${plural(calls, 'call')}, ${time}`;
+}
+
+/** Formats what a run would do, according to discovery. */
+export function showPlan({ checks }: ConformancePlan, terminal: Terminal): string {
+  const rows = checks.map(({ check, missing }) => ({ check: check.id, missing }));
+  const groups = groupResults(rows).map(({ group, results }) => {
+    const runnable = results.filter(({ missing }) => missing === undefined).map(({ check }) => check);
+    const untestable = results.filter(({ missing }) => missing !== undefined);
+    const names = runnable.length === 0 ? '' : `${wrapText(runnable.join(', '), terminal.width, '  ')}\n`;
+    const others = untestable.map(({ check, missing = '' }) =>
+      terminal.style('dim', `${wrapText(`? ${check}: ${oneLine(missing)}`, terminal.width, '  ')}\n`),
+    );
+    return `${terminal.style('bold', group)}  ${runnable.length} would run, ${untestable.length} not testable\n${names}${others.join('')}`;
+  });
+  return `\n${groups.join('')}`;
+}
+
+/** Formats the differences between two runs; regressions come first. */
+export function showResultsDiff(
+  difference: ResultsDiff,
+  [before, after]: readonly [ConformanceResults, ConformanceResults],
+  terminal: Terminal,
+): string {
+  const { worse, better, changed, added, gone, same } = difference;
+  const parts = [
+    runLine('from', before),
+    runLine('to', after),
+    otherSubject(before, after, terminal),
+    part('Worse', worse, changeText, terminal),
+    part('Better', better, changeText, terminal),
+    part('Changed', changed, changeText, terminal),
+    part('New', added, singleText, terminal),
+    part('Gone', gone, singleText, terminal),
+  ];
+  const counts = `${worse.length} worse, ${better.length} better, ${changed.length} changed, ${added.length} new, ${gone.length} gone, ${same} the same`;
+  return `${parts.join('')}\n${terminal.style('bold', counts)}\n`;
+}
+
+const runLine = (word: string, { url, client, started_at: started, suite, summary }: ConformanceResults): string =>
+  `${word.padEnd(4)} ${oneLine(client ?? url)}, ${oneLine(started)}, ${oneLine(suite)}: ${oneLine(summary.headline)}\n`;
+
+/** Warns if the runs tested different subjects. */
+function otherSubject(before: ConformanceResults, after: ConformanceResults, terminal: Terminal): string {
+  const pairs = [
+    ['environment', before.environment, after.environment],
+    ['profile', before.profiles.join('+'), after.profiles.join('+')],
+    ['subject', before.subject, after.subject],
+  ] as const;
+  const others = pairs.filter(([, from, to]) => from !== to).map(([what, from, to]) => `${what} ${from} -> ${to}`);
+  if (others.length === 0) return '';
+  return terminal.style('yellow', `The runs have different subjects: ${oneLine(others.join('; '))}\n`);
+}
+
+function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Terminal) => string, terminal: Terminal) {
+  if (rows.length === 0) return '';
+  return `\n${terminal.style('bold', title)}\n${rows.map((row) => show(row, terminal)).join('')}`;
+}
+
+function changeText({ check, from, to, level, message }: StateChange, terminal: Terminal): string {
+  const reason = message === null ? '' : `${wrapText(stripControls(message), terminal.width, '      ')}\n`;
+  const states = `${stateText(from, terminal)} -> ${stateText(to, terminal)}`;
+  return `  ${oneLine(check)} (${level.toUpperCase()}): ${states}\n${reason}`;
+}
+
+const singleText = ({ check, state, level }: UnmatchedResult, terminal: Terminal): string =>
+  `  ${oneLine(check)} (${level.toUpperCase()}): ${stateText(state, terminal)}\n`;

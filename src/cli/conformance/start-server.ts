@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { connect } from 'node:net';
-import { EXIT_CODES, type TargetProcess } from '../../conformance/index.ts';
-import { bareHost, oneLine, poll, settlesWithin } from '../../core/index.ts';
+import { type ConformanceOptions, EXIT_CODES, type TargetProcess } from '../../conformance/index.ts';
+import { bareHost, oneLine, poll, settlesWithin, withoutTrailingSlashes } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
-import { requestHealthStatus, type TlsOptions } from './health.ts';
-import { usageError } from './usage.ts';
+import { usageError } from './read-request.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 const STOP_MS = 10_000;
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
-const SHOWN = 600;
+const SHOWN_CHARACTERS = 600;
 
-/** A server that a command has started; disposing of it stops it and all that it has started. */
+/** A server that a shell command has started; disposing of it stops its whole process group. */
 export interface StartedServer extends TargetProcess, AsyncDisposable {}
 
 /**
- * Starts a server by a command of the shell and waits until it answers. @throws Failure with what the command said, if it
- * does not; the signal's reason, if that aborts.
+ * Starts a server with a shell command and waits until it responds.
+ *
+ * @throws CliError with the output of the command; the signal's reason.
  */
 export async function startServer(
   command: string,
@@ -27,13 +29,11 @@ export async function startServer(
   signal: AbortSignal,
 ): Promise<StartedServer> {
   if (await isTaken(url)) {
-    throw usageError(
-      `something answers at ${url.host} already; stop it, or give --start's server an address that is free`,
-    );
+    throw usageError(`another server listens on ${url.host}; stop it, or start yours on a free port`);
   }
   const server = run(command);
   try {
-    await answers(server, command, url, tls, signal);
+    await waitForResponse(server, command, url, tls, signal);
     return server;
   } catch (error) {
     await server[Symbol.asyncDispose]();
@@ -42,10 +42,11 @@ export async function startServer(
 }
 
 function run(command: string): StartedServer & { readonly isOver: () => boolean; readonly end: () => string } {
-  // A group of its own: a shell, or npm, does not always hand signals on; and Ctrl-C is for the suite first.
+  // Its own process group: a shell or npm does not always pass signals on, and Ctrl-C must reach the suite only.
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
-  let [length, end] = [0, ''];
+  let length = 0;
+  let end = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output.push(text);
@@ -78,7 +79,7 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
   };
 }
 
-async function answers(
+async function waitForResponse(
   server: ReturnType<typeof run>,
   command: string,
   url: URL,
@@ -88,20 +89,20 @@ async function answers(
   let status: number | undefined;
   const hasStarted = async () => {
     status = await requestHealthStatus(url, tls, POLL_MS * 20);
-    // What it answers is for the checks to judge; only that it is still starting is not.
+    // A server that is still starting may respond 5xx; everything else is for the checks to judge.
     if (status !== undefined && status < 500) return true;
-    if (server.isOver()) throw notStarted(`'${command}' ended (${server.end()}) before it answered`, server);
+    if (server.isOver()) throw notStarted(`'${command}' ended (${server.end()}) before it responded`, server);
     return undefined;
   };
   if (await poll(hasStarted, { everyMs: POLL_MS, timeoutMs: START_TIMEOUT_MS, signal })) return;
-  const how = status === undefined ? 'no answer' : `status ${status}`;
+  const how = status === undefined ? 'no response' : `status ${status}`;
   throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${START_TIMEOUT_MS / 1_000} s`, server);
 }
 
 function notStarted(what: string, server: TargetProcess): CliError {
-  const said = oneLine(server.output());
-  const shown = said.length > SHOWN ? `...${said.slice(-SHOWN)}` : said;
-  const output = said === '' ? 'it printed nothing' : `it printed: ${shown}`;
+  const printed = oneLine(server.output());
+  const shown = printed.length > SHOWN_CHARACTERS ? `...${printed.slice(-SHOWN_CHARACTERS)}` : printed;
+  const output = printed === '' ? 'it printed nothing' : `it printed: ${shown}`;
   return new CliError(`${what}; ${output}`, { exitCode: EXIT_CODES['no-target'] });
 }
 
@@ -116,5 +117,23 @@ function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
     socket.setTimeout(2_000, () => notify(false));
     socket.once('connect', () => notify(true));
     socket.once('error', () => notify(false));
+  });
+}
+
+export type TlsOptions = NonNullable<ConformanceOptions['tls']>;
+
+/** Returns the status of GET /health; undefined without a response. */
+function requestHealthStatus(url: URL, tls: TlsOptions, timeoutMs: number): Promise<number | undefined> {
+  const target = `${withoutTrailingSlashes(url.href)}/health`;
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const request = send(target, { agent: false, ...(url.protocol === 'https:' && tls) }, (response) => {
+      resolve(response.statusCode);
+      request.destroy();
+    });
+    request.setTimeout(timeoutMs, () => request.destroy());
+    request.on('error', () => resolve(undefined));
+    request.on('close', () => resolve(undefined));
+    request.end();
   });
 }

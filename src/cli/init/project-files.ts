@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { containerFiles } from './container-files.ts';
-import { packageJson } from './package-json.ts';
-import type { Project, ProjectFile } from './project.ts';
-import { readme } from './readme.ts';
-import { workflow } from './workflow.ts';
+import { containerFiles, readme, workflow } from './templates.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Code that has the same text in both languages, but for the names of files; tests of this package run it. */
+/** Files with the same code in both languages, except for file names; tests of this package run them. */
 const CODE = ['environment', 'environment.test', 'tasks'] as const;
 
-/** The name that the environment has there. */
+/** Name of the environment in these files. */
 const EXAMPLE_NAME = "name: 'anagrams'";
 
 const COMPILER_OPTIONS = {
@@ -28,7 +24,7 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 };
 
-/** All files of a project. */
+/** Renders all files of a project. */
 export async function projectFiles(project: Project): Promise<readonly ProjectFile[]> {
   const code = await Promise.all(CODE.map((file) => codeFile(file, project)));
   const tsconfig = {
@@ -56,4 +52,67 @@ async function codeFile(file: string, { name, language }: Project): Promise<Proj
     path: `${file}.${language}`,
     text: language === 'ts' ? named : named.replace(/(from '\.\/[^']+)\.ts'/g, "$1.js'"),
   };
+}
+
+interface Package {
+  readonly version: string;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const OWN: Package = createRequire(import.meta.url)('ors-kit/package.json');
+
+/** Version range of ors-kit for a new project. */
+export const OWN_RANGE = `^${OWN.version}`;
+
+/** Returns the versions that this package is tested with. */
+const versionsOf = (...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, OWN.optionalDependencies[name] ?? OWN.devDependencies[name] ?? '*']));
+
+/** Differs from that of `npm start`, so that both can run. */
+const CONFORMANCE_PORT = 8090;
+
+/** Renders package.json. */
+function packageJson({ name, language, orsKit }: Project): string {
+  const isTyped = language === 'ts';
+  const module = `environment.${language}`;
+  const server = 'http://127.0.0.1:8080';
+  const tested = `http://127.0.0.1:${CONFORMANCE_PORT}`;
+  const scripts = {
+    start: `ors serve ${module}`,
+    test: isTyped ? 'node --import tsx --test environment.test.ts' : 'node --test environment.test.js',
+    ...(isTyped && { types: 'tsc' }),
+    validate: `ors validate ${module} --strict`,
+    conformance: `ors conformance ${tested} --start "ors serve ${module} --port ${CONFORMANCE_PORT}"`,
+    rollout: `ors rollout ${server} --env ${name} --split test --agent oracle --module ${module} --no-traces`,
+  };
+  const content = {
+    // npm does not allow upper case.
+    name: name.toLowerCase(),
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    scripts,
+    dependencies: { 'ors-kit': orsKit, ...versionsOf(...(isTyped ? ['tsx', 'zod'] : ['zod'])) },
+    // Avoids a warning of npm; esbuild works without its script.
+    allowScripts: { esbuild: false },
+    ...(isTyped && { devDependencies: versionsOf('@types/node', 'typescript') }),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Project to create. */
+export interface Project {
+  /** Name of the package and of its environment. */
+  readonly name: string;
+  readonly language: 'ts' | 'js';
+  /** Dependency in package.json: a version range, or `file:` and the path of a packed ors-kit. */
+  readonly orsKit: string;
+}
+
+/** A file; its path is relative to the project folder. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
 }

@@ -1,4 +1,10 @@
-import { OrsClient, OrsHttpError, type RemoteEnvironment } from '../../client/index.ts';
+import {
+  OrsClient,
+  OrsHttpError,
+  type RemoteEnvironment,
+  type Session,
+  type TaskSelector,
+} from '../../client/index.ts';
 import {
   abortable,
   deadlineSignal,
@@ -6,32 +12,31 @@ import {
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
-import { CliError } from '../failure.ts';
-import type { ConnectionFlags } from './connection-options.ts';
-import { unknownName } from './names.ts';
+import { CliError, unknownName } from '../failure.ts';
+import type { ConnectionFlags } from './flags.ts';
 
-/** A server that does not answer at all is given up soon. */
-const PROBE_MS = 5_000;
-/** One that has answered is waited for longer: setup may take its time. */
+/** Longest wait for the first response. */
+const PROBE_TIMEOUT_MS = 5_000;
+/** Retry budget after the first response: setup may take long. */
 const RETRY_TIMEOUT_MS = 120_000;
 
-/** A server that has answered. */
+/** A server that has responded. */
 export interface ServerConnection extends AsyncDisposable {
   readonly url: string;
   readonly client: OrsClient;
-  /** The names of its environments, in its order. */
+  /** Names of its environments, in the order of the server. */
   readonly names: readonly string[];
-  /** An environment by its name, case aside. @throws Failure saying which there are. */
+  /** Returns an environment by its name, ignoring case. @throws CliError that lists the environments. */
   environment(name: string): RemoteEnvironment;
   /**
-   * Asks the server something, with a signal that aborts at an interrupt and, if --timeout is given, after that time.
+   * Runs requests with a signal that aborts on an interrupt and, with --timeout, after that time.
    *
-   * @throws the interrupt's reason; Failure after the time.
+   * @throws the interrupt's reason; CliError after the timeout.
    */
   request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** Connects, which takes one request. @throws Failure if there is no ORS server at the address. */
+/** Connects with one request. @throws CliError if there is no ORS server at the address. */
 export async function connectToServer(
   address: string,
   flags: ConnectionFlags,
@@ -40,20 +45,20 @@ export async function connectToServer(
   const url = parseServerUrl(address);
   const { apiKey, header, ca, timeout } = flags;
   const options = { headers: header ?? {}, ...(apiKey !== undefined && { apiKey }), ...(ca !== undefined && { ca }) };
-  const ask = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(timeout, interrupt, work);
+  const request = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(timeout, interrupt, work);
 
   const waitMs = (timeout ?? 0) * 1000;
-  const probeMs = Math.max(PROBE_MS, waitMs);
+  const probeMs = Math.max(PROBE_TIMEOUT_MS, waitMs);
   await using probe = new OrsClient(url, { ...options, answerTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
-  const names = await ask((signal) => probe.environments({ signal })).catch((error: unknown) => {
-    throw notThere(error, url);
+  const names = await request((signal) => probe.environments({ signal })).catch((error: unknown) => {
+    throw describeConnectError(error, url);
   });
   const client = new OrsClient(url, { ...options, retry: { budgetMs: Math.max(RETRY_TIMEOUT_MS, waitMs) } });
   return {
     url,
     client,
     names,
-    request: ask,
+    request,
     environment(name) {
       const found = names.find((one) => one === name) ?? names.find((one) => one.toLowerCase() === name.toLowerCase());
       if (found === undefined) throw new CliError(`at ${url} ${unknownName('environment', name, names)}`);
@@ -64,9 +69,9 @@ export async function connectToServer(
 }
 
 /**
- * Parses the address of a server. @returns origin and path.
+ * Parses the URL of a server. @returns origin and path.
  *
- * @param fail makes the error for other texts.
+ * @param fail creates the error for an invalid URL.
  */
 export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
   const url = parseHttpUrl(address);
@@ -74,18 +79,18 @@ export function parseServerUrl(address: string, fail = (message: string): Error 
     const shown = withoutCredentials(address);
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
     const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
-    throw fail(`'${shown}' is not the address of a server; write it like ${advice}`);
+    throw fail(`invalid URL '${shown}': expected a URL such as ${advice}`);
   }
   if (url.username || url.password) {
-    throw fail(`the address of ${url.host} has a name or password in it; send them with --header instead`);
+    throw fail(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
   }
   return withoutTrailingSlashes(url.origin + url.pathname);
 }
 
-function notThere(error: unknown, url: string): unknown {
+function describeConnectError(error: unknown, url: string): unknown {
   if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) return error;
-  const advice = 'give the address under which /list_environments is found';
-  return new CliError(`there is no ORS server at ${url}: it answered ${error.status} ${error.detail}; ${advice}`, {
+  const advice = 'pass the URL below which /list_environments is served';
+  return new CliError(`there is no ORS server at ${url}: it responded ${error.status} ${error.detail}; ${advice}`, {
     cause: error,
   });
 }
@@ -96,11 +101,40 @@ async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (seconds === undefined) return work(interrupt);
-  const tooLate = () => new CliError(`no answer within ${seconds} s; give it more with --timeout <seconds>`);
+  const tooLate = () => new CliError(`no response within ${seconds} s; increase --timeout <seconds>`);
   const { signal, release } = deadlineSignal(seconds * 1_000, tooLate, interrupt);
   try {
     return await abortable(signal, () => work(signal));
   } finally {
     release();
+  }
+}
+
+/** Opens a session. @throws CliError that lists the splits if the split does not exist; errors of the client. */
+export function openSessionWithHints(
+  environment: RemoteEnvironment,
+  task: TaskSelector,
+  secrets: Readonly<Record<string, string>>,
+  request: ServerConnection['request'],
+): Promise<Session> {
+  const open = (signal: AbortSignal) => environment.session(task, { secrets, signal });
+  return 'task' in task ? request(open) : withKnownSplit(environment, task.split, request, open);
+}
+
+/** Runs a request about a split; explains its failure if the split does not exist. */
+export async function withKnownSplit<T>(
+  environment: RemoteEnvironment,
+  split: string,
+  request: ServerConnection['request'],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await request(work);
+  } catch (error) {
+    if (!(error instanceof OrsHttpError)) throw error;
+    const splits = await request((signal) => environment.splits({ signal })).catch(() => []);
+    const names = splits.map(({ name }) => name);
+    if (names.length === 0 || names.includes(split)) throw error;
+    throw new CliError(`in '${environment.name}' ${unknownName('split', split, names)}`, { cause: error });
   }
 }

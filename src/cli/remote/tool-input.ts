@@ -1,41 +1,52 @@
+import { text } from 'node:stream/consumers';
 import {
+  allowedTypes,
   asSchema,
   choicesOf,
   createResolver,
   describeType,
   flattenSchema,
+  isJsonObject,
   type JSONSchema,
+  type JSONType,
+  JsonSyntaxError,
+  joinWords,
+  jsonTypeOf,
   localizeSchema,
+  parseJson,
+  pointerPath,
   propertiesOf,
   type SchemaResolver,
+  truncate,
+  typePhrase,
 } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
+import { CliError, readTextFile } from '../failure.ts';
 
 /** A parameter of a tool. */
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
-  /** For people. */
+  /** Description of the type. */
   readonly type: string;
   readonly description: string;
-  /** undefined where there is none. */
   readonly default: JSONValue | undefined;
-  /** The only values that it may have; undefined where that is not said. */
+  /** Allowed values, if the schema lists them. */
   readonly choices: readonly JSONValue[] | undefined;
   readonly schema: unknown;
 }
 
-/** The input of a tool. */
+/** Parameters of a tool. */
 export interface ToolInput {
-  /** In the order of the schema, those of alternatives included. */
+  /** In the order of the schema, including those of alternatives. */
   readonly parameters: readonly Parameter[];
-  /** Schema of the keys that are no parameters; undefined where nothing is said of them. */
+  /** Schema of additional keys, if there is one. */
   readonly others: unknown;
-  /** Follows references in these schemas. */
+  /** Resolves references in these schemas. */
   readonly resolver: SchemaResolver;
 }
 
-/** Schemas that a parameter may be merged from. */
+/** Maximum number of schemas that are merged for a parameter. */
 const MAX_MERGED = 1_000;
 
 export function toolInput(inputSchema: JSONObject | null): ToolInput {
@@ -48,7 +59,7 @@ export function toolInput(inputSchema: JSONObject | null): ToolInput {
       ...property,
       type: describeType(property.schema, resolver),
       description: typeof merged.description === 'string' ? merged.description : '',
-      // A schema is JSON, and so is its default.
+      // Part of a schema, so it is JSON.
       default: merged.default as JSONValue | undefined,
       choices: choicesOf(merged),
     };
@@ -56,5 +67,76 @@ export function toolInput(inputSchema: JSONObject | null): ToolInput {
   return { parameters, others: flat(schema).additionalProperties, resolver };
 }
 
-/** The parameters of a tool. */
 export const parametersOf = (inputSchema: JSONObject | null): readonly Parameter[] => toolInput(inputSchema).parameters;
+
+const SHOWN_CHARACTERS = 80;
+
+/**
+ * Converts a typed text to the types that a schema accepts: text if that is the only type, otherwise JSON of one of the
+ * types, otherwise text. Without a schema: JSON if it is valid JSON, otherwise text. JSON with a number that JavaScript
+ * cannot represent exactly counts as text.
+ *
+ * @throws TypeError with a message without subject, such as `must be an integer`.
+ */
+export function parseValue(text: string, schema: unknown, resolver: SchemaResolver): JSONValue {
+  const types = allowedTypes(schema, resolver);
+  if (types?.size === 1 && types.has('string')) return text;
+  const json = readJson(text);
+  const isOfType = json !== undefined && (!types || types.has(jsonTypeOf(json.value)));
+  if (isOfType && json.isExact) return json.value;
+  if (!types || types.has('string')) return text;
+  if (isOfType) throw new TypeError('has more digits than a number can hold');
+  throw new TypeError(`must be ${named(types)}; '${truncate(text, SHOWN_CHARACTERS)}' is not`);
+}
+
+function readJson(text: string): { readonly value: JSONValue; readonly isExact: boolean } | undefined {
+  try {
+    const { value, problems } = parseJson(text);
+    return { value: value as JSONValue, isExact: problems.every(({ kind }) => kind !== 'number') };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function named(types: ReadonlySet<JSONType>): string {
+  const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
+  return joinWords(shown.map(typePhrase), { conjunction: 'or' }) || 'left out: its schema accepts no value';
+}
+
+/**
+ * Reads the JSON object of a flag: the text itself, `@file`, or `-` for standard input.
+ *
+ * @throws CliError that names the flag.
+ */
+export async function readJsonObject(argument: string, option: string): Promise<JSONObject> {
+  const { source, written } = await readSource(argument, option);
+  const value = parseJsonArgument(written, `${option}${source}`);
+  if (isJsonObject(value)) return value;
+  throw new CliError(`${option}${source} must be a JSON object, got '${truncate(written.trim(), SHOWN_CHARACTERS)}'`);
+}
+
+async function readSource(argument: string, option: string): Promise<{ source: string; written: string }> {
+  if (argument === '-') return { source: ' (standard input)', written: await text(process.stdin) };
+  if (!argument.startsWith('@')) return { source: '', written: argument };
+  const file = argument.slice(1);
+  return { source: ` (${file})`, written: await readTextFile(file, option) };
+}
+
+/** Parses JSON. @throws CliError if it is invalid, or contains a number that JavaScript cannot represent exactly. */
+export function parseJsonArgument(written: string, where: string): JSONValue {
+  const { value, problems } = parsed(written, where);
+  const lost = problems.find(({ kind }) => kind === 'number');
+  if (!lost) return value as JSONValue;
+  throw new CliError(`${where}: ${pointerPath('', lost.pointer) || 'the value'} ${lost.message}`);
+}
+
+function parsed(written: string, where: string): ReturnType<typeof parseJson> {
+  try {
+    return parseJson(written);
+  } catch (cause) {
+    const shown = truncate(written.trim(), SHOWN_CHARACTERS);
+    const advice = `write it as in '{"answer": "42"}', with double quotes inside`;
+    throw new CliError(`${where} is not valid JSON: '${shown}'; ${advice}`, { cause });
+  }
+}

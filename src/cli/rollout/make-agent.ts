@@ -12,11 +12,10 @@ import {
   oracleAgent,
   randomAgent,
 } from '../../rollout/index.ts';
-import { CliError } from '../failure.ts';
-import { unknownName } from '../remote/names.ts';
+import { CliError, unknownName } from '../failure.ts';
 import type { AgentSettings } from './settings.ts';
 
-/** Who plays, and what nobody may read of it: keys. */
+/** An agent and its secrets, such as API keys. */
 export interface LoadedAgent {
   readonly agent: Agent;
   readonly secrets: readonly string[];
@@ -24,14 +23,14 @@ export interface LoadedAgent {
 
 const BUILT_IN = ['oracle', 'random', 'idle'] as const;
 
-/** @throws AgentError or Error that says what is missing. */
+/** @throws AgentError or Error with a remedy. */
 export async function createAgent(settings: AgentSettings, onWait: ModelAgentOptions['onWait']): Promise<LoadedAgent> {
   const { model, agent = '', modules = [] } = settings;
-  if (model !== undefined) return makeModelAgent(model, settings, onWait);
-  return { agent: await makeScripted(agent, modules), secrets: [] };
+  if (model !== undefined) return createModelAgent(model, settings, onWait);
+  return { agent: await createScriptedAgent(agent, modules), secrets: [] };
 }
 
-async function makeScripted(agent: string, modules: readonly string[]): Promise<Agent> {
+async function createScriptedAgent(agent: string, modules: readonly string[]): Promise<Agent> {
   if (agent === 'random') return randomAgent();
   if (agent === 'idle') return idleAgent();
   if (agent === 'oracle') {
@@ -40,12 +39,12 @@ async function makeScripted(agent: string, modules: readonly string[]): Promise<
     return oracleAgent(loaded.flat());
   }
   if (/^[\w-]*$/.test(agent) && !existsSync(agent)) {
-    throw new CliError(`${unknownName('agent', agent, BUILT_IN)} Or name a file, such as ./agent.ts`);
+    throw new CliError(`${unknownName('agent', agent, BUILT_IN)} Or pass a file, such as ./agent.ts`);
   }
   return loadAgent(agent);
 }
 
-async function makeModelAgent(
+async function createModelAgent(
   name: string,
   settings: AgentSettings,
   onWait: ModelAgentOptions['onWait'],

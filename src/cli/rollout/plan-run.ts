@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { definedFields } from '../../core/index.ts';
 import { countPlanned, type RunPlan } from '../../rollout/index.ts';
-import { CliError } from '../failure.ts';
+import { CliError, unknownName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
-import { unknownName } from '../remote/names.ts';
-import { resolveResumedBaseUrl } from './base-url.ts';
 import type { RolloutFlags } from './flags.ts';
-import { type AgentSettings, agentName, type RunSettings } from './settings.ts';
+import { type AgentSettings, agentName, type RunSettings, resolveResumedBaseUrl } from './settings.ts';
 
-/** What a new run plays. @throws Failure where the flags leave it open, or name what is not there. */
+/** Plans a new run. @throws CliError if the flags are incomplete, or name something that does not exist. */
 export async function planRun(
   server: ServerConnection,
   flags: RolloutFlags,
@@ -21,23 +19,32 @@ export async function planRun(
   if (!names.includes(split)) throw new CliError(`${environment.name}: ${unknownName('split', split, names)}`);
   const agent = agentName(settings.agent);
   const started_at = new Date().toISOString();
-  const path = flags.out ?? join('runs', nameOfRun([environment.name, split, agent], started_at));
+  const path = flags.out ?? join('runs', folderName([environment.name, split, agent], started_at));
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
   const task_count = await server.request((signal) => environment.countTasks(split, { signal }));
   const plan = {
-    ...{ run: flags.run ?? nameOfFolder(path, settings), ...definedFields({ step: flags.step }) },
-    ...{ url: server.url, environment: environment.name, split, tasks, task_count },
-    ...{ samples: flags.samples ?? 1, agent, limits: { turns, tokens, seconds } },
-    ...{ reducer: flags.reward ?? 'sum', pass: flags.pass ?? 1, started_at },
+    run: flags.run ?? defaultRunName(path, settings),
+    ...definedFields({ step: flags.step }),
+    url: server.url,
+    environment: environment.name,
+    split,
+    tasks,
+    task_count,
+    samples: flags.samples ?? 1,
+    agent,
+    limits: { turns, tokens, seconds },
+    reducer: flags.reward ?? 'sum',
+    pass: flags.pass ?? 1,
+    started_at,
     settings: { ...settings },
   };
-  // Before there is a folder.
+  // Validates the plan before the folder is created.
   countPlanned(plan, task_count);
   return [path, plan];
 }
 
-/** Its folder; and some random letters in a store that may have runs of many folders of that name. */
-function nameOfFolder(path: string, { traces }: RunSettings): string {
+/** The name of the folder; with a random suffix in a shared store, which may have runs of other folders of that name. */
+function defaultRunName(path: string, { traces }: RunSettings): string {
   const name = basename(resolve(path)) || 'run';
   return typeof traces === 'boolean' ? name : `${name}-${randomBytes(3).toString('hex')}`;
 }
@@ -46,33 +53,48 @@ function only(kind: string, flag: string, names: readonly string[]): string {
   const [name, ...others] = names;
   if (name === undefined) throw new CliError(`the server has no ${kind} to play`);
   if (others.length === 0) return name;
-  throw new CliError(`the server has several ${kind}s; name one by ${flag}: ${names.slice(0, 20).join(', ')}`);
+  throw new CliError(`the server has several ${kind}s; select one with ${flag}: ${names.slice(0, 20).join(', ')}`);
 }
 
 /** `countdown-test-gpt-5-20260102-030405`. */
-function nameOfRun(parts: readonly string[], at: string): string {
+function folderName(parts: readonly string[], at: string): string {
   const time = at.replace(/[-:]|\..*/g, '').replace('T', '-');
   return [...parts.map((part) => part.replace(/[^0-9A-Za-z._]+/g, '-')), time].join('-');
 }
 
-/** The flags that say what a run plays: it has been said already where one is gone on with. */
+/** Flags that cannot change when a run is resumed. */
 const FIXED = [
-  ...['env', 'split', 'samples', 'limit', 'tasks', 'reward', 'pass', 'turns', 'tokens', 'time', 'model', 'agent'],
-  ...['module', 'system', 'temperature', 'topP', 'maxOutputTokens', 'run', 'step'],
+  'env',
+  'split',
+  'samples',
+  'limit',
+  'tasks',
+  'reward',
+  'pass',
+  'turns',
+  'tokens',
+  'time',
+  'model',
+  'agent',
+  'module',
+  'system',
+  'temperature',
+  'topP',
+  'maxOutputTokens',
+  'run',
+  'step',
 ] as const;
 
-/** @throws Failure where a flag would make another run of it. */
+/** @throws CliError if a flag would change the plan of the run. */
 export function assertResumable(flags: Readonly<Record<string, unknown>>, { agent }: RunSettings): void {
   const given = FIXED.find((name) => flags[name] !== undefined);
   const flag = given?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const changed = flag ?? (flags.stream === false && agent.stream !== false ? 'no-stream' : undefined);
   if (changed === undefined) return;
-  throw new CliError(
-    `a run is gone on with as it was begun; leave --${changed} out, or begin a new run without --resume`,
-  );
+  throw new CliError(`cannot change --${changed} when resuming; omit it, or start a new run without --resume`);
 }
 
-/** What makes the agent of a run that goes on. Its key may be in another variable by now. @throws Failure */
+/** Returns the agent settings of a resumed run; the variable of its key may change. @throws CliError */
 export const resolveResumedAgent = ({ agent }: RunSettings, flags: RolloutFlags): AgentSettings => ({
   ...agent,
   ...definedFields({ base_url: resolveResumedBaseUrl(flags.baseUrl, agent.base_url), key_variable: flags.keyVariable }),

@@ -1,19 +1,18 @@
-import { basename } from 'node:path';
-import { definedFields, isRecord } from '../../core/index.ts';
+import { basename, resolve } from 'node:path';
+import { definedFields, hasScheme, isHttpUrl, isRecord, withoutCredentials } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
-import { CliError } from '../failure.ts';
-import { readTextFile } from '../read-text-file.ts';
-import { redactBaseUrl } from './base-url.ts';
+import { CliError, readTextFile } from '../failure.ts';
+import { parseServerUrl } from '../remote/connect.ts';
+import { IN_MEMORY } from '../traces/open-store.ts';
 import type { RolloutAgentFlags, RolloutFlags } from './flags.ts';
-import { parseTraceTarget, type TraceTarget } from './run-place.ts';
 
-/** What a run is made of besides its plan, written down with it. */
+/** Settings of a run that are stored with its plan. */
 export interface RunSettings {
   readonly agent: AgentSettings;
   readonly traces: TraceTarget;
 }
 
-/** What makes an agent: written down with the run, so that it can be made again. */
+/** Settings of the agent, stored with the run so that it can be resumed. */
 export interface AgentSettings {
   readonly model?: string;
   readonly agent?: string;
@@ -27,24 +26,24 @@ export interface AgentSettings {
   readonly stream?: boolean;
 }
 
-/** @throws Failure where nobody plays, or an address has a password in it. */
+/** @throws CliError if no agent is selected, or a URL contains a password. */
 export const toRunSettings = async (flags: RolloutFlags): Promise<RunSettings> => ({
   agent: await agentOf(flags),
   traces: parseTraceTarget(flags.traces),
 });
 
-/** As they are written down. @throws Error where they are not. */
+/** Reads the settings of a stored run. @throws Error if they are missing. */
 export function readRunSettings({ settings }: RunPlan, folder: string): RunSettings {
   const { agent, traces } = settings;
   const isPlace = ['string', 'boolean', 'object'].includes(typeof traces);
-  // They were written by settingsOf.
+  // Written by `toRunSettings`.
   if (isRecord(agent) && isPlace) return settings as unknown as RunSettings;
   throw new Error(
-    `${folder}/run.json has no 'settings' that \`ors rollout\` has written; go on with the program that began the run`,
+    `${folder}/run.json has no 'settings' of \`ors rollout\`; resume it with the program that started the run`,
   );
 }
 
-/** What it is called in results and traces. */
+/** Returns the name of the agent in results and traces. */
 export const agentName = ({ model, agent = '' }: AgentSettings): string =>
   model ?? basename(agent).replace(/\.[cm]?[jt]s$/, '');
 
@@ -52,11 +51,11 @@ async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
   const { model, agent, module: modules, system } = flags;
   if (model === undefined && agent === undefined) {
     throw new CliError(
-      'say who plays: --model <provider>/<model>, --agent oracle --module <file>, --agent random, or --agent <file>',
+      'no agent selected; pass --model <provider>/<model>, --agent oracle --module <file>, --agent random, or --agent <file>',
     );
   }
   if (agent === 'oracle' && !modules) {
-    throw new CliError("the oracle plays by the environment's own 'solve'; name its file by --module <file>");
+    throw new CliError("the oracle runs the environment's own 'solve'; pass its file with --module <file>");
   }
   return {
     ...definedFields({ model, agent, modules }),
@@ -73,4 +72,112 @@ async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
 async function textOf(argument: string | undefined): Promise<string | undefined> {
   if (!argument?.startsWith('@')) return argument;
   return readTextFile(argument.slice(1), '--system');
+}
+
+/** Query parameters of a model URL that are not secrets; the values of all others are not stored. */
+const PUBLIC_MODEL_PARAMETERS: readonly string[] = ['api-version'];
+const HIDDEN = '...';
+
+/** Returns the base URL of a model as it is stored and shown. @throws CliError if it contains a password. */
+export function redactBaseUrl(given: string): string {
+  // The request reports an invalid URL.
+  if (!URL.canParse(given)) return given;
+  const url = new URL(given);
+  if (url.username || url.password) {
+    const advice = 'put the key into an environment variable, and pass its name with --key-variable';
+    throw new CliError(`the base URL of ${url.host} contains a user name or password; ${advice}`);
+  }
+  if (url.search === '') return given;
+  for (const name of new Set(url.searchParams.keys()))
+    if (!PUBLIC_MODEL_PARAMETERS.includes(name.toLowerCase())) url.searchParams.set(name, HIDDEN);
+  return url.href;
+}
+
+/** Returns the base URL of a resumed run: the stored or the given one. @throws CliError if they differ. */
+export function resolveResumedBaseUrl(given: string | undefined, kept: string | undefined): string | undefined {
+  if (given !== undefined && (kept === undefined || redactBaseUrl(given) !== redactBaseUrl(kept))) {
+    throw new CliError('cannot change --base-url when resuming; omit it, or start a new run without --resume');
+  }
+  if (given !== undefined || kept === undefined || !isIncomplete(kept)) return given ?? kept;
+  throw new CliError(
+    `the base URL of this run, ${kept}, contains a secret that is not stored; pass it again with --base-url`,
+  );
+}
+
+const isIncomplete = (kept: string): boolean =>
+  URL.canParse(kept) && [...new URL(kept).searchParams.values()].includes(HIDDEN);
+
+/**
+ * Stored form of the trace store of a run: true for the file in its folder, false for none, a file or URL; or the redacted
+ * form of a URL that contains a secret, which is not stored.
+ */
+export type TraceTarget = string | boolean | { readonly hidden: string };
+
+/** Query parameters of a database URL that are not secrets. */
+export const PUBLIC_DATABASE_PARAMETERS: readonly string[] = [
+  'host',
+  'port',
+  'user',
+  'dbname',
+  'sslmode',
+  'application_name',
+  'connect_timeout',
+  'options',
+  'search_path',
+  'client_encoding',
+  'sslrootcert',
+  'target_session_attrs',
+  'keepalives',
+];
+
+/** @throws CliError if the URL of a server contains a password or a query. */
+export function parseTraceTarget(given: string | boolean | undefined): TraceTarget {
+  if (given === undefined || given === true || given === false) return given ?? true;
+  if (isHttpUrl(given)) {
+    const address = parseServerUrl(given);
+    if (!/[?#]/.test(given)) return address;
+    const advice = 'pass its URL without them, and its key in ORS_TRACES_API_KEY';
+    throw new CliError(`the URL of the store, ${withoutCredentials(given)}, has a query or a fragment; ${advice}`);
+  }
+  if (hasScheme(given)) return hasSecret(given) ? { hidden: withoutCredentials(given) } : given;
+  return given === IN_MEMORY ? given : resolve(given);
+}
+
+/** A URL that cannot be parsed may contain a secret. */
+function hasSecret(given: string): boolean {
+  if (!URL.canParse(given)) return withoutCredentials(given) !== given;
+  const { password, searchParams } = new URL(given);
+  return (
+    password !== '' || [...searchParams.keys()].some((name) => !PUBLIC_DATABASE_PARAMETERS.includes(name.toLowerCase()))
+  );
+}
+
+/** Returns the store of a new run. */
+export const resolveStore = (given: string | boolean | undefined, place: TraceTarget): string | boolean =>
+  typeof place === 'object' ? (given ?? true) : place;
+
+/** Returns the store of a resumed run: the same one. @throws CliError if another one is passed, or it must be passed again. */
+export function resolveResumedStore(
+  given: string | boolean | undefined,
+  place: TraceTarget | null,
+  file: string,
+): string | boolean {
+  // Older runs store null for a URL with a password.
+  const shown = place === null ? 'which has a password' : typeof place === 'object' ? place.hidden : undefined;
+  if (shown !== undefined) {
+    if (typeof given === 'string' && (place === null || withoutCredentials(given) === shown)) return given;
+    const where =
+      place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, contains a secret that`;
+    throw new CliError(`${where} is not stored; pass it again with --traces <store>`);
+  }
+  // Neither null nor hidden.
+  const before = place as string | boolean;
+  if (given === undefined) return before;
+  const now = parseTraceTarget(given);
+  if (now === before || (before === true && now === resolve(file))) return before;
+  const where = before === false ? 'nowhere' : before === true ? `in ${file}` : `in ${withoutCredentials(before)}`;
+  const flag = given === false ? '--no-traces' : '--traces';
+  throw new CliError(
+    `cannot change ${flag} when resuming: this run is recorded ${where}; omit it, or start a new run without --resume`,
+  );
 }

@@ -1,52 +1,42 @@
-import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
 import { errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
 import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
 import { openStore, redactLocation } from '../traces/open-store.ts';
 
-/** Where episodes are recorded to. */
-export interface RecordingFlags {
-  readonly traces?: string;
-  readonly tracesSpool?: string;
-}
+export const recordingFlags = defineFlags(
+  {
+    '--traces <store>': {
+      help: 'record every episode as a trace: in a SQLite file, a PostgreSQL database (postgres://...), or a trace store by its URL (its key: ORS_TRACES_API_KEY)',
+      env: 'ORS_TRACES',
+    },
+    '--traces-spool <file>':
+      'keep traces that a store at a URL has not confirmed yet in this file, and deliver them after a restart',
+  },
+  'Traces:',
+);
 
-/** How long what was recorded last may take to arrive when the server ends. */
+/** Time for the last traces to be confirmed when the server stops. */
 const FLUSH_TIMEOUT_MS = 20_000;
-
-export const addRecordingOptions = (command: Command): Command =>
-  command
-    .addOption(
-      new Option(
-        '--traces <store>',
-        'record every episode as a trace: into a SQLite file, a PostgreSQL database (postgres://...), or a trace store by its URL (its key: ORS_TRACES_API_KEY)',
-      )
-        .env('ORS_TRACES')
-        .helpGroup('Traces:'),
-    )
-    .addOption(
-      new Option(
-        '--traces-spool <file>',
-        'keep what a store at a URL has not taken yet in this file, and deliver it at the next start',
-      ).helpGroup('Traces:'),
-    );
 
 export interface ServerRecording {
   readonly recorder: Recorder;
-  /** What reads the traces again, where they are kept by this process. */
+  /** Routes that read the traces, if this process stores them. */
   readonly mounts: NonNullable<ServerOptions['mounts']>;
-  /** Waits for the receipts of what was recorded, and says what has none. */
+  /** Waits for receipts, and logs if some are missing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens what the flags name; undefined where they name nothing. Loaded only then: most servers record nothing.
+ * Opens the store that the flags name, or returns undefined. The trace modules are loaded on demand: most servers record
+ * nothing.
  *
- * @param node the tag of this process, where it is one of several.
- * @throws Error for a file that cannot be opened, TypeError for a URL that is none.
+ * @param node node tag of this process if it is one of several workers.
+ * @throws Error if the file cannot be opened; TypeError for an invalid URL.
  */
 export async function openRecording(
-  { traces: target, tracesSpool: spool }: RecordingFlags,
+  { traces: target, tracesSpool: spool }: FlagValues<typeof recordingFlags>,
   log: Logger,
   node?: string,
 ): Promise<ServerRecording | undefined> {
@@ -56,9 +46,9 @@ export async function openRecording(
   }
   const isRemote = isHttpUrl(target);
   if (spool !== undefined && !isRemote) {
-    throw new TypeError(`--traces-spool is for a store at a URL; ${redactLocation(target)} is written to at once`);
+    throw new TypeError(`--traces-spool is for a store at a URL; ${redactLocation(target)} needs no spool`);
   }
-  // Each process of several keeps a spool of its own.
+  // Each worker has its own spool.
   const ownSpool = spool !== undefined && node !== undefined ? `${spool}.${node}` : spool;
   const { createRecorder } = await import('../../trace/recorder/index.ts');
   const opened = isRemote ? await openRemote(target, ownSpool, log) : await openFile(target, log);
@@ -70,7 +60,7 @@ export async function openRecording(
       if (!(await settlesWithin(FLUSH_TIMEOUT_MS, traces.close())))
         log.error(
           { spool },
-          `traces: not all was taken in ${FLUSH_TIMEOUT_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
+          `traces: not everything was confirmed within ${FLUSH_TIMEOUT_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
         );
       await close();
     },
@@ -80,31 +70,33 @@ export async function openRecording(
 interface OpenedRecording {
   readonly traces: TraceClient;
   readonly mounts: ServerRecording['mounts'];
-  /** Rejects while the store cannot be written. A store at a URL has none: what it does not take is sent again later. */
+  /** Rejects while the store cannot be written. Undefined for a store at a URL, whose writes are retried. */
   readonly check?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-const told =
+const logFailure =
   (log: Logger) =>
   ({ code, message }: { readonly code: string; readonly message: string }, { id }: { readonly id: string }): void =>
     log.error({ code, id }, `traces: not recorded: ${message}`);
 
-/** Logs once for each change of whether the store takes recordings. */
-const stateTold =
+/** Logs each time the store becomes unavailable or available. */
+const logStoreState =
   (log: Logger, waitsIn: string): NonNullable<TraceClientOptions['onStoreState']> =>
   (error) =>
     error
-      ? log.error(
-          { code: error.code },
-          `traces: the store takes nothing, recordings wait in ${waitsIn}: ${error.message}`,
-        )
-      : log.info({}, 'traces: the store takes recordings again');
+      ? log.error({ code: error.code }, `traces: the store is unavailable, traces wait in ${waitsIn}: ${error.message}`)
+      : log.info({}, 'traces: the store is available again');
 
 async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<OpenedRecording> {
   const { createTraceClient } = await import('../../trace/client/index.ts');
-  const onStoreState = stateTold(log, spool === undefined ? 'memory' : 'the spool');
-  const traces = createTraceClient({ url, onError: told(log), onStoreState, ...(spool !== undefined && { spool }) });
+  const onStoreState = logStoreState(log, spool === undefined ? 'memory' : 'the spool');
+  const traces = createTraceClient({
+    url,
+    onError: logFailure(log),
+    onStoreState,
+    ...(spool !== undefined && { spool }),
+  });
   return { traces, mounts: {}, close: async () => {} };
 }
 
@@ -117,8 +109,8 @@ async function openFile(path: string, log: Logger): Promise<OpenedRecording> {
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
   const traces = createClientForApi(createLocalTraceApi(api, organization), {
-    onError: told(log),
-    onStoreState: stateTold(log, 'memory'),
+    onError: logFailure(log),
+    onStoreState: logStoreState(log, 'memory'),
     limits: api.limits,
   });
   const close = async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { hasCode } from '../../core/index.ts';
 
 const INTERVAL_MS = 200;
-/** Editors write in several steps, and tools several files. */
+/** Editors write in several steps, and tools write several files. */
 const DEBOUNCE_MS = 100;
 
 /**
@@ -23,13 +23,13 @@ export class WatchedFiles {
 
   add(path: string): void {
     if (this.#fingerprints.has(path)) return;
-    this.#fingerprints.set(path, printOf(path));
+    this.#fingerprints.set(path, fingerprint(path));
     watchFile(path, { interval: INTERVAL_MS }, this.#onPoll);
-    // `watchFile` reports no change that precedes its own first look, which is asynchronous.
+    // `watchFile` misses changes before its first poll, which is asynchronous.
     this.#onPoll();
   }
 
-  /** Forgets all others. */
+  /** Stops watching all other paths. */
   retainOnly(paths: ReadonlySet<string>): void {
     for (const path of this.#fingerprints.keys()) {
       if (paths.has(path)) continue;
@@ -48,11 +48,11 @@ export class WatchedFiles {
     this.#debounceTimer = setTimeout(() => this.#compare(), DEBOUNCE_MS);
   };
 
-  /** A file that was only saved again has not changed. */
+  /** Compares contents: saving a file unchanged is not a change. */
   #compare(): void {
     const changed: string[] = [];
     for (const [path, before] of this.#fingerprints) {
-      const now = printOf(path);
+      const now = fingerprint(path);
       if (now === before) continue;
       this.#fingerprints.set(path, now);
       changed.push(path);
@@ -61,8 +61,8 @@ export class WatchedFiles {
   }
 }
 
-/** Tells the contents of a file or folder from others; of what is not there it is empty. */
-function printOf(path: string): string {
+/** Returns a fingerprint of a file or folder; empty text if it does not exist. */
+function fingerprint(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch (error) {

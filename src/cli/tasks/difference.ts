@@ -1,39 +1,34 @@
-import { oneLine, sum } from '../../core/index.ts';
+import { isRecord, oneLine, ownProperty, pointerSegment, sum } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
-import { changedPointers } from './changed-pointers.ts';
-import { compareSplits } from './compare.ts';
-import { createHashList, type HashList } from './hash-list.ts';
-import type { TasksHeader } from './manifest.ts';
-import { type IndexRange, type MovedRange, toIndexRanges, toMovedRanges } from './runs.ts';
-import type { TaskReader } from './task-source.ts';
+import type { TaskReader, TasksHeader } from './manifest.ts';
 
-/** Of one task. */
+/** Maximum number of JSON pointers per task. */
 const MAX_POINTERS = 5;
 
-/** A task that is not what it was. */
+/** A task that differs at the same index. */
 export interface ChangedTask {
   readonly index: number;
-  /** Where, as JSON pointers, five at most; null where only the hash is kept. */
+  /** JSON pointers of the differences, at most five; null if a side has only the hash. */
   readonly pointers: readonly string[] | null;
 }
 
-/** How one split differs. The counts are whole; of each list there is no more than was asked for. */
+/** Differences of a split. Counts are complete; lists are limited by `limit`. */
 export interface SplitDiff {
   readonly name: string;
-  /** How many tasks there were and are; null where there is no such split. */
+  /** Number of tasks; null if the split does not exist on that side, like `after`. */
   readonly before: number | null;
   readonly after: number | null;
-  /** Where it counts as something else than it did. */
+  /** Set if the type of the split changed. */
   readonly type: { readonly before: string; readonly after: string } | null;
   readonly counts: Readonly<Record<'same' | 'changed' | 'moved' | 'added' | 'removed', number>>;
   readonly changed: readonly ChangedTask[];
-  /** Tasks that follow each other are one entry; so in the next two. */
+  /** Consecutive tasks are one entry, as in `added` and `removed`. */
   readonly moved: readonly MovedRange[];
   readonly added: readonly IndexRange[];
   readonly removed: readonly IndexRange[];
 }
 
-/** How the tasks of two sources differ. */
+/** Differences between the tasks of two sources. */
 export interface TasksDiff {
   readonly same: boolean;
   readonly before: TasksHeader & { readonly taken_at: string | null };
@@ -42,14 +37,14 @@ export interface TasksDiff {
 }
 
 export interface TasksDiffOptions {
-  /** Default: all that both sides answer for. */
+  /** @default all splits that both sides know */
   readonly splits?: readonly string[] | undefined;
-  /** How many of each kind are listed, in each split. */
+  /** Maximum number of tasks listed per kind and split. */
   readonly limit: number;
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/** Compares the tasks of two sources, of which it holds the hashes only. @throws Failure if they have no split to compare. */
+/** Compares the tasks of two sources, holding only hashes. @throws CliError if they have no split in common. */
 export async function diffTasks(
   before: TaskReader,
   after: TaskReader,
@@ -70,7 +65,7 @@ export async function diffTasks(
   return { same, before: sideOf(before), after: sideOf(after), splits };
 }
 
-/** A source that has only some splits says nothing of others. */
+/** Returns the splits to compare: a source with some of the splits says nothing about the others. */
 function comparedSplits(before: TaskReader, after: TaskReader, chosen: readonly string[] | undefined): string[] {
   const all = [...new Set([...before.header.splits, ...after.header.splits].map(({ name }) => name))];
   const unknown = chosen?.find((name) => !all.includes(name));
@@ -81,7 +76,7 @@ function comparedSplits(before: TaskReader, after: TaskReader, chosen: readonly 
   if (names.length > 0 || (all.length === 0 && chosen === undefined)) return names;
   const has = ({ header }: TaskReader) => header.splits.map(({ name }) => oneLine(name)).join(', ') || 'none';
   throw new CliError(
-    `there is no split that both sides know: one has ${has(before)}, the other ${has(after)}; snapshot the same ones`,
+    `the sides have no split in common: one has ${has(before)}, the other ${has(after)}; snapshot the same splits`,
   );
 }
 
@@ -101,10 +96,12 @@ async function splitDifference(
   [hashesBefore, hashesAfter]: readonly [ReadonlyMap<string, HashList>, ReadonlyMap<string, HashList>],
   limit: number,
 ): Promise<SplitDiff> {
-  const [first, second] = [hashesBefore.get(name), hashesAfter.get(name)];
+  const first = hashesBefore.get(name);
+  const second = hashesAfter.get(name);
   const { same, changed, moved, added, removed } = compareSplits(first ?? createHashList(), second ?? createHashList());
   const places = changed.slice(0, limit).map((index) => ({ split: name, index }));
-  const [were, are] = [await tasksAt(before, places), await tasksAt(after, places)];
+  const tasksBefore = await tasksAt(before, places);
+  const tasksAfter = await tasksAt(after, places);
   const typeIn = ({ header }: TaskReader) => header.splits.find((split) => split.name === name)?.type;
   const types = { before: typeIn(before), after: typeIn(after) };
   const isOther = types.before !== undefined && types.after !== undefined && types.before !== types.after;
@@ -114,7 +111,7 @@ async function splitDifference(
     after: second?.length ?? null,
     type: isOther ? (types as { before: string; after: string }) : null,
     counts: { same, changed: changed.length, moved: moved.length, added: added.length, removed: removed.length },
-    changed: places.map(({ index }, order) => ({ index, pointers: pointersOf(were[order], are[order]) })),
+    changed: places.map(({ index }, order) => ({ index, pointers: pointersOf(tasksBefore[order], tasksAfter[order]) })),
     moved: toMovedRanges(moved).slice(0, limit),
     added: toIndexRanges(added).slice(0, limit),
     removed: toIndexRanges(removed).slice(0, limit),
@@ -131,3 +128,154 @@ const isSame = ({ before, after, type, counts }: SplitDiff): boolean =>
   before === after && type === null && counts.same === before;
 
 const sideOf = ({ header, takenAt }: TaskReader) => ({ ...header, taken_at: takenAt });
+
+/** Comparison of the tasks of a split. Every index of either side is in exactly one list. */
+interface SplitComparison {
+  /** Number of tasks with the same hash at the same index. */
+  readonly same: number;
+  /** Indexes with different tasks that do not exist elsewhere on the other side. */
+  readonly changed: readonly number[];
+  /** Tasks with the same hash at another index; equal tasks are matched in order. */
+  readonly moved: readonly { readonly from: number; readonly to: number }[];
+  /** Only on the second side. */
+  readonly added: readonly number[];
+  /** Only on the first side. */
+  readonly removed: readonly number[];
+}
+
+/** Compares the tasks of a split by their hashes. */
+export function compareSplits(before: HashList, after: HashList): SplitComparison {
+  const open = openPlaces(before, after);
+  const moved: { from: number; to: number }[] = [];
+  const added: number[] = [];
+  for (const to of open.after) {
+    const from = open.before.get(after.at(to))?.pop();
+    if (from === undefined) added.push(to);
+    else moved.push({ from, to });
+  }
+  const removed = [...open.before.values()].flat().sort((one, other) => one - other);
+  const replaced = new Set(removed);
+  const changed = added.filter((index) => replaced.has(index));
+  const inBoth = new Set(changed);
+  const isAlone = (index: number) => !inBoth.has(index);
+  return { same: open.same, changed, moved, added: added.filter(isAlone), removed: removed.filter(isAlone) };
+}
+
+/** Returns the tasks that differ at their index: of the first side by hash, of the second in order. */
+function openPlaces(before: HashList, after: HashList) {
+  const places = new Map<string, number[]>();
+  const others: number[] = [];
+  let same = 0;
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    if (index < before.length && index < after.length && before.sameAt(index, after)) {
+      same += 1;
+      continue;
+    }
+    if (index < after.length) others.push(index);
+    if (index >= before.length) continue;
+    const hash = before.at(index);
+    const indexes = places.get(hash);
+    if (indexes) indexes.push(index);
+    else places.set(hash, [index]);
+  }
+  // Reversed, because `pop` is faster than `shift`.
+  for (const indexes of places.values()) indexes.reverse();
+  return { same, before: places, after: others };
+}
+
+/** Returns JSON pointers of at most `max` differences between two JSON values, in the order of the first. */
+export function changedPointers(before: unknown, after: unknown, max: number): readonly string[] {
+  const found: string[] = [];
+  const open: { pointer: string; before: unknown; after: unknown }[] = [{ pointer: '', before, after }];
+  for (let next = open.pop(); next && found.length < max; next = open.pop()) {
+    const { pointer } = next;
+    const parts = partsOf(next.before, next.after);
+    // Compares leaves with `!==`: JSON has neither NaN nor -0.
+    if (!parts && next.before !== next.after) found.push(pointer);
+    for (const { key, ...part } of parts?.reverse() ?? [])
+      open.push({ ...part, pointer: pointer + pointerSegment(key) });
+  }
+  return found;
+}
+
+function partsOf(before: unknown, after: unknown) {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const keys = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+    return keys.map((key) => ({ key, before: before[key], after: after[key] }));
+  }
+  if (!isRecord(before) || !isRecord(after)) return undefined;
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].map((key) => ({ key, before: ownProperty(before, key), after: ownProperty(after, key) }));
+}
+
+/** Consecutive tasks from an index. */
+interface IndexRange {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Consecutive tasks that moved together. */
+interface MovedRange {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Joins ascending indexes to ranges. */
+export function toIndexRanges(indexes: readonly number[]): IndexRange[] {
+  return toMovedRanges(indexes.map((index) => ({ from: index, to: index }))).map(({ from, count }) => ({
+    index: from,
+    count,
+  }));
+}
+
+/** Joins ascending moves to ranges of consecutive tasks. */
+export function toMovedRanges(moves: readonly { readonly from: number; readonly to: number }[]): MovedRange[] {
+  const runs: { from: number; to: number; count: number }[] = [];
+  for (const { from, to } of moves) {
+    const last = runs.at(-1);
+    if (last && from === last.from + last.count && to === last.to + last.count) last.count += 1;
+    else runs.push({ from, to, count: 1 });
+  }
+  return runs;
+}
+
+const HASH_BYTES = 32;
+const INITIAL_CAPACITY = 1024;
+
+/** Hashes of the tasks of a split by index, 32 bytes each. */
+export interface HashList {
+  readonly length: number;
+  /** Appends a hash in hex. */
+  add(hash: string): void;
+  /** Returns a hash as a text of 32 characters, for comparison. */
+  at(index: number): string;
+  /** Returns true if both lists have the same hash at the index. */
+  sameAt(index: number, other: HashList): boolean;
+  /** Returns the bytes of a hash, without a copy. */
+  bytesAt(index: number): Buffer;
+}
+
+/** Creates an empty list. */
+export function createHashList(): HashList {
+  let bytes = Buffer.allocUnsafe(INITIAL_CAPACITY * HASH_BYTES);
+  let length = 0;
+  const bytesAt = (index: number) => bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+  return {
+    get length() {
+      return length;
+    },
+    add(hash) {
+      if ((length + 1) * HASH_BYTES > bytes.length) {
+        const larger = Buffer.allocUnsafe(bytes.length * 2);
+        bytes.copy(larger);
+        bytes = larger;
+      }
+      bytes.write(hash, length * HASH_BYTES, 'hex');
+      length += 1;
+    },
+    at: (index) => bytes.toString('latin1', index * HASH_BYTES, (index + 1) * HASH_BYTES),
+    sameAt: (index, other) => bytesAt(index).equals(other.bytesAt(index)),
+    bytesAt,
+  };
+}

@@ -1,47 +1,230 @@
-import { canonicalJson } from '../../core/index.ts';
+import { createReadStream } from 'node:fs';
+import {
+  canonicalJson,
+  errorCode,
+  errorMessage,
+  hasCode,
+  isRecord,
+  oneLine,
+  readLines,
+  tryParseJson,
+} from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import type { JSONObject, Split } from '../../protocol/index.ts';
+import { CliError } from '../failure.ts';
 
-/** What the first line of a manifest calls it. */
-export const FORMAT = 'ors-tasks/1';
+/** Format in the first line of a manifest. */
+const FORMAT = 'ors-tasks/1';
 
-/** A split, with how many tasks it has. */
-export type ManifestSplit = Split & { readonly tasks: number };
+/** A split and its number of tasks. */
+type ManifestSplit = Split & { readonly tasks: number };
 
-/** What is known of tasks as a whole: the first line of a manifest, but for its format and time. */
+/** First line of a manifest, without format and time. */
 export interface TasksHeader {
   readonly environment: string;
-  /** Who gave them; the version is null where a server does not tell it. */
+  /** Server of the tasks; the version is null if the server does not report it. */
   readonly server: { readonly name: string; readonly version: string | null };
-  /** Whether these are all splits that there were. */
+  /** True if these are all splits of the environment. */
   readonly complete: boolean;
   readonly splits: readonly ManifestSplit[];
 }
 
-/** The place of a task. */
-export interface TaskPosition {
+/** Split and index of a task. */
+interface TaskPosition {
   readonly split: string;
   readonly index: number;
 }
 
-/** A task at its place. */
+/** A task with its position. */
 export interface ManifestTask extends TaskPosition {
   /** SHA-256 of the task's canonical JSON, in hex. */
   readonly hash: string;
-  /** Left out where only hashes are kept. */
+  /** Absent if the manifest has only hashes. */
   readonly task?: JSONObject;
 }
 
-/** The first line of a manifest. */
+/** Formats the first line of a manifest. */
 export function headerLine({ environment, server, complete, splits }: TasksHeader, takenAt: string): string {
   return `${JSON.stringify({ format: FORMAT, environment, server, taken_at: takenAt, complete, splits })}\n`;
 }
 
-/** The line of a task; the same for tasks that differ only in the order of keys. */
+/** Formats the line of a task; it does not depend on the order of keys. */
 export function rowLine({ split, index, hash: own, task }: ManifestTask): string {
   const place = `{"split":${JSON.stringify(split)},"index":${index},"hash":"${own}"`;
   return task === undefined ? `${place}}\n` : `${place},"task":${canonicalJson(task)}}\n`;
 }
 
-/** `train 5000, test 200`. */
+/** Formats splits, such as `train 5000, test 200`. */
 export const splitsText = (splits: readonly ManifestSplit[]): string =>
   splits.map(({ name, tasks }) => `${name} ${tasks}`).join(', ') || 'no split';
+
+/** Source of tasks: a manifest, a server, or a module. */
+export interface TaskReader extends AsyncDisposable {
+  readonly header: TasksHeader;
+  /** Returns true if it knows the split, or knows that it does not exist: a manifest of some splits does not. */
+  hasSplit(split: string): boolean;
+  /** Time of a manifest; null for a server or a module. */
+  readonly takenAt: string | null;
+  /**
+   * Reads the tasks of the splits lazily, in the order of the header and of their indexes.
+   *
+   * @throws CliError if their number differs from the header.
+   */
+  rows(splits: ReadonlySet<string>): AsyncIterable<ManifestTask>;
+  /** Reads single tasks, in the order of `positions`; undefined if there is only a hash. */
+  tasksAt(positions: readonly TaskPosition[]): Promise<readonly (JSONObject | undefined)[]>;
+}
+
+/** Selects the tasks of a source. */
+export interface TaskFilter {
+  /** @default the only environment */
+  readonly env?: string | undefined;
+  /** Unknown splits are ignored. @default all splits */
+  readonly splits?: readonly string[] | undefined;
+}
+
+/** Opens a manifest, whose lines are read lazily. @throws CliError if it is not a manifest. */
+export async function openManifestReader(file: string): Promise<TaskReader> {
+  const { takenAt, ...header } = await headerOf(file);
+  return {
+    header,
+    takenAt,
+    hasSplit: (split) => header.complete || header.splits.some(({ name }) => name === split),
+    rows: (splits) => rowsOf(file, { ...header, takenAt }, splits),
+    tasksAt: (places) => tasksAt(file, places),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function headerOf(file: string): Promise<ManifestHeader> {
+  for await (const line of linesOf(file)) return within(file, 1, () => parseHeader(line));
+  throw new CliError(`${oneLine(file)} is empty; create a manifest with ors tasks snapshot`);
+}
+
+async function* rowsOf(
+  file: string,
+  header: ManifestHeader,
+  requested: ReadonlySet<string>,
+): AsyncGenerator<ManifestTask> {
+  const expected = header.splits.map(({ name, tasks }) => ({ name, tasks }));
+  let next = { place: 0, index: 0 };
+  let number = 0;
+  const skipEmpty = () => {
+    while (next.place < expected.length && next.index === expected[next.place]?.tasks) {
+      next = { place: next.place + 1, index: 0 };
+    }
+  };
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (number === 1 || line === '') continue;
+    skipEmpty();
+    const row = within(file, number, () => parseRow(line));
+    const name = expected[next.place]?.name;
+    if (row.split !== name || row.index !== next.index) {
+      const due = name === undefined ? 'no more tasks' : `${oneLine(name)} ${next.index}`;
+      const found = `${oneLine(row.split)} ${row.index} where the first line expects ${due}`;
+      throw new CliError(`${oneLine(file)}, line ${number}: got ${found}; create the manifest again`);
+    }
+    next.index += 1;
+    if (requested.has(row.split)) yield row;
+  }
+  skipEmpty();
+  const missing = expected[next.place];
+  if (missing === undefined) return;
+  const has = `${next.index} of ${missing.tasks} tasks of split '${oneLine(missing.name)}'`;
+  throw new CliError(`${oneLine(file)} ends after ${has}: it is truncated; create it again`);
+}
+
+async function tasksAt(file: string, places: readonly TaskPosition[]): Promise<readonly (JSONObject | undefined)[]> {
+  const requested = new Map(places.map((place, order) => [key(place), order]));
+  const found: (JSONObject | undefined)[] = places.map(() => undefined);
+  let left = places.length;
+  let number = 0;
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (left === 0) break;
+    if (number === 1 || line === '') continue;
+    const row = within(file, number, () => parseRow(line));
+    const order = requested.get(key(row));
+    if (order === undefined) continue;
+    found[order] = row.task;
+    left -= 1;
+  }
+  return found;
+}
+
+const key = ({ split, index }: TaskPosition): string => `${index} ${split}`;
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  try {
+    for await (const { number, text, reason } of readLines(createReadStream(file, { highWaterMark: 1 << 18 }))) {
+      if (text === undefined)
+        throw new CliError(`${oneLine(file)}, line ${number}: ${reason}; create the manifest again`);
+      yield text;
+    }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw new CliError(`there is no file '${oneLine(file)}'`, { cause: error });
+    if (errorCode(error) === undefined) throw error;
+    throw new CliError(`cannot read ${oneLine(file)}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+function within<T>(file: string, number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const where = number === 1 ? oneLine(file) : `${oneLine(file)}, line ${number}`;
+    throw new CliError(`${where}: ${oneLine(error.message)}`, { cause: error });
+  }
+}
+
+/** A line of a manifest is invalid. */
+class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+}
+
+type ManifestHeader = TasksHeader & { readonly takenAt: string };
+
+/** Parses the first line of a manifest. @throws ManifestError */
+function parseHeader(line: string): ManifestHeader {
+  const value = tryParseJson(line.replace(/^\ufeff/, ''));
+  if (!isRecord(value) || typeof value.format !== 'string') throw new ManifestError('not a manifest of tasks');
+  const { format, environment, server, taken_at: takenAt, complete, splits } = value;
+  if (format !== FORMAT) throw new ManifestError(`unsupported format '${format}': expected ${FORMAT}`);
+  if (
+    typeof environment !== 'string' ||
+    typeof takenAt !== 'string' ||
+    typeof complete !== 'boolean' ||
+    !isServer(server) ||
+    !Array.isArray(splits) ||
+    !splits.every(isCountedSplit) ||
+    new Set(splits.map(({ name }) => name)).size < splits.length
+  )
+    throw new ManifestError('invalid first line: it was not written by ors tasks snapshot');
+  return { environment, server, takenAt, complete, splits };
+}
+
+const isServer = (value: unknown): value is TasksHeader['server'] =>
+  isRecord(value) && typeof value.name === 'string' && (value.version === null || typeof value.version === 'string');
+
+const isCountedSplit = (value: unknown): value is ManifestSplit =>
+  isRecord(value) && typeof value.name === 'string' && typeof value.type === 'string' && isIndex(value.tasks);
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Parses the line of a task and verifies its hash. @throws ManifestError */
+function parseRow(line: string): ManifestTask {
+  const value = tryParseJson(line);
+  if (!isRecord(value)) throw new ManifestError('not a JSON object');
+  const { split, index, hash, task } = value;
+  if (typeof split !== 'string' || !isIndex(index) || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) {
+    throw new ManifestError('expected split, index and hash');
+  }
+  if (task === undefined) return { split, index, hash };
+  if (!isRecord(task)) throw new ManifestError('the task is not an object');
+  if (sha256OfJson(task as JSONObject) !== hash) {
+    throw new ManifestError('the hash does not match the task; do not edit a manifest, create it again');
+  }
+  return { split, index, hash, task: task as JSONObject };
+}

@@ -1,22 +1,175 @@
-import { isHttpUrl } from '../../core/index.ts';
-import type { ConnectionFlags } from '../remote/connection-options.ts';
-import { openManifestReader } from './open-manifest.ts';
-import { openModuleTaskReader, openServerTaskReader } from './open-server.ts';
-import type { TaskFilter, TaskReader } from './task-source.ts';
+import { pino } from 'pino';
+import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
+import { isHttpUrl, joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
+import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
+import { CliError } from '../failure.ts';
+import { connectToServer, parseServerUrl } from '../remote/connect.ts';
+import type { ConnectionFlags } from '../remote/flags.ts';
+import { loadInTime } from '../validate/open-subject.ts';
+import {
+  type ManifestTask,
+  openManifestReader,
+  type TaskFilter,
+  type TaskReader,
+  type TasksHeader,
+} from './manifest.ts';
 
 const isModule = (subject: string): boolean => /\.[cm]?[jt]sx?$/i.test(subject);
 
-/** Whether a subject is a file of tasks, and neither the address of a server nor a module. */
+/** Returns true for a manifest, false for the URL of a server and for a module. */
 export const isManifest = (subject: string): boolean => !isHttpUrl(subject) && !isModule(subject);
 
-/** Opens the address of a server, a module, or a manifest. @throws Failure or Error if it cannot be read. */
+/** Opens the URL of a server, a module, or a manifest. @throws CliError or Error if it cannot be read. */
 export function openTaskReader(
   subject: string,
-  choice: TaskFilter,
+  filter: TaskFilter,
   flags: ConnectionFlags,
   interrupt: AbortSignal,
 ): Promise<TaskReader> {
-  if (isHttpUrl(subject)) return openServerTaskReader(subject, choice, flags, interrupt);
-  if (isModule(subject)) return openModuleTaskReader(subject, choice, flags, interrupt);
+  if (isHttpUrl(subject)) return openServerTaskReader(subject, filter, flags, interrupt);
+  if (isModule(subject)) return openModuleTaskReader(subject, filter, flags, interrupt);
   return openManifestReader(subject);
+}
+
+/** Default time limit for loading a module. */
+const LOAD_SECONDS = 60;
+
+/** Opens the public tasks of a server. @throws CliError if it is not a server, or lacks what `filter` selects. */
+async function openServerTaskReader(
+  url: string,
+  filter: TaskFilter,
+  flags: ConnectionFlags,
+  interrupt: AbortSignal,
+): Promise<TaskReader> {
+  const server = await connectToServer(url, flags, interrupt);
+  const timeout = startResponseTimeout(flags.timeout, interrupt);
+  const close = async () => {
+    timeout.stop();
+    await server[Symbol.asyncDispose]();
+  };
+  try {
+    const environment = server.environment(filter.env ?? onlyOne(server.names, parseServerUrl(url)));
+    const header = await headerOf(server.client, environment, filter.splits, timeout);
+    return {
+      header,
+      takenAt: null,
+      hasSplit: () => true,
+      rows: (splits) => rowsOf(environment, header, splits, timeout),
+      tasksAt: (places) =>
+        Promise.all(
+          places.map(async ({ split, index }) => {
+            const { task } = await environment.task(split, index, { signal: timeout.signal });
+            timeout.heard();
+            return task;
+          }),
+        ),
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens the public tasks of a module, by serving it in this process. */
+async function openModuleTaskReader(
+  module: string,
+  filter: TaskFilter,
+  flags: ConnectionFlags,
+  interrupt: AbortSignal,
+): Promise<TaskReader> {
+  const environments = await loadInTime(module, flags.timeout ?? LOAD_SECONDS, interrupt, () =>
+    loadEnvironments([module]),
+  );
+  const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }), metrics: false });
+  try {
+    const { timeout } = flags;
+    const source = await openServerTaskReader(server.url, filter, timeout === undefined ? {} : { timeout }, interrupt);
+    const close = async () => {
+      await source[Symbol.asyncDispose]();
+      await server.close();
+    };
+    return { ...source, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+interface ResponseTimeout {
+  /** Aborts on an interrupt and after the timeout. */
+  readonly signal: AbortSignal;
+  /** Restarts the timeout. */
+  readonly heard: () => void;
+  readonly stop: () => void;
+}
+
+/** @param seconds longest time between two responses. @default no limit */
+function startResponseTimeout(seconds = Infinity, interrupt: AbortSignal): ResponseTimeout {
+  const joined = joinSignals(interrupt);
+  const watchdog = startWatchdog(seconds * 1_000, (): undefined => {
+    joined.abort(new CliError(`no response within ${seconds} s; increase --timeout <seconds>`));
+  });
+  return {
+    signal: joined.signal,
+    heard: () => watchdog.heard(),
+    stop() {
+      watchdog.stop();
+      joined.release();
+    },
+  };
+}
+
+function onlyOne(names: readonly string[], where: string): string {
+  const [first, ...others] = names;
+  if (first === undefined) throw new CliError(`${where} has no environment`);
+  if (others.length === 0) return first;
+  throw new CliError(`there are ${names.length} environments: ${names.map(oneLine).join(', ')}; select one with --env`);
+}
+
+async function headerOf(
+  client: OrsClient,
+  environment: RemoteEnvironment,
+  chosen: readonly string[] | undefined,
+  { signal, heard }: ResponseTimeout,
+): Promise<TasksHeader> {
+  const all = await environment.splits({ signal });
+  const splits = [];
+  for (const { name, type } of all) {
+    if (chosen && !chosen.includes(name)) continue;
+    splits.push({ name, type, tasks: await environment.countTasks(name, { signal }) });
+    heard();
+  }
+  const { name, version } = await client.dialect();
+  return {
+    environment: environment.name,
+    server: { name: name === 'ors-kit' ? PACKAGE.name : name, version },
+    complete: splits.length === all.length,
+    splits,
+  };
+}
+
+async function* rowsOf(
+  environment: RemoteEnvironment,
+  { splits }: TasksHeader,
+  requested: ReadonlySet<string>,
+  { signal, heard }: ResponseTimeout,
+): AsyncGenerator<ManifestTask> {
+  for (const { name: split, tasks } of splits) {
+    if (!requested.has(split)) continue;
+    let count = 0;
+    for await (const { index, task } of environment.tasks(split, { signal })) {
+      heard();
+      count += 1;
+      if (count > tasks) break;
+      yield { split, index, hash: sha256OfJson(task), task };
+    }
+    if (count === tasks) continue;
+    const received = count > tasks ? 'more' : `only ${count}`;
+    const advice = 'either the tasks change while they are read, or num_tasks is wrong';
+    throw new CliError(
+      `split '${oneLine(split)}' should have ${tasks} tasks, and the server returned ${received}; ${advice}`,
+    );
+  }
 }

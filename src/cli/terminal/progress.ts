@@ -1,13 +1,14 @@
+import type { ConformanceProgress } from '../../conformance/index.ts';
 import { formatBytes, noun, plural, truncate } from '../../core/index.ts';
-import { duration, figure } from './figures.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
+import { duration, figure } from './text.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
-/** No terminal need be written to more often. */
-const PAUSE_MS = 100;
+/** Shortest time between two updates. */
+const REDRAW_INTERVAL_MS = 100;
 
-/** What is counted, in words. */
+/** Formats what is counted. */
 export interface ProgressUnit {
   readonly some: (count: number) => string;
   readonly someOf: (count: number, all: number) => string;
@@ -22,29 +23,29 @@ export const countUnit = (unit: string): ProgressUnit => ({
   someOf: (count, all) => `${figure(count)} of ${plural(all, unit)}`,
 });
 
-/** One line on standard error that says how far long work is; nothing where nobody looks. */
+/** Progress of long work, as one line on a terminal; prints nothing elsewhere. */
 export interface ProgressBar extends Disposable {
   /**
-   * @param all undefined where that is not known.
-   * @param note what else there is to say.
+   * @param all total, if it is known.
+   * @param note text after the bar.
    */
   show(done: number, all?: number, note?: string): void;
-  /** Prints a line above it. */
+  /** Prints a line above the bar. */
   printLine(line: string): void;
 }
 
-/** Drawn by those who work and not by a timer: some work lets none fire. */
+/** Creates a progress bar, which is drawn by `show`: synchronous work blocks timers. */
 export function createProgressBar(unit: ProgressUnit, terminal: Terminal = openTerminal(process.stderr)): ProgressBar {
   const began = performance.now();
   let drawn = Number.NEGATIVE_INFINITY;
-  // What was done before does not count for the rate.
+  // Work that was already done does not count for the rate.
   let before: number | undefined;
   const erase = () => terminal.isInteractive && terminal.print(ERASE);
   return {
     show(done, all, note) {
       before ??= done;
       const now = performance.now();
-      if (!terminal.isInteractive || (now - drawn < PAUSE_MS && done !== all)) return;
+      if (!terminal.isInteractive || (now - drawn < REDRAW_INTERVAL_MS && done !== all)) return;
       drawn = now;
       const text = formatProgress(unit, { done, all, seconds: (now - began) / 1000, before });
       terminal.print(ERASE + truncate(note ? `${text}  ${note}` : text, terminal.width - 1));
@@ -62,8 +63,13 @@ interface ProgressState {
   readonly done: number;
   readonly all: number | undefined;
   readonly seconds: number;
-  /** How much of it was done before. Default: nothing. */
+  /** Amount that was done before. @default 0 */
   readonly before?: number;
+}
+
+function barText(part: number): string {
+  const filled = Math.round(part * BAR);
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
 }
 
 /** `██████░░░░░░░░░░░░░░ 30 of 100 traces  12 traces/s  6 s left`. */
@@ -72,7 +78,37 @@ export function formatProgress(unit: ProgressUnit, { done, all, seconds, before 
   const pace = `${unit.some(rate)}/s`;
   if (all === undefined) return `${unit.some(done)}  ${pace}  ${duration(Math.floor(seconds))}`;
   const part = all === 0 ? 1 : Math.min(1, done / all);
-  const filled = Math.round(part * BAR);
   const left = rate > 0 ? `${duration(Math.ceil(Math.max(0, all - done) / rate))} left` : '';
-  return `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${unit.someOf(done, all)}  ${pace}  ${left}`.trimEnd();
+  return `${barText(part)} ${unit.someOf(done, all)}  ${pace}  ${left}`.trimEnd();
+}
+
+/** Progress of a conformance run. */
+export interface ProgressLine extends Disposable {
+  show(progress: Pick<ConformanceProgress, 'done' | 'total' | 'result'>): void;
+}
+
+export function createProgressLine(terminal: Terminal): ProgressLine {
+  if (!terminal.isInteractive) return { show: () => undefined, [Symbol.dispose]: () => undefined };
+  const began = performance.now();
+  let last = { done: 0, total: 0 };
+  let group = '';
+  const draw = () => {
+    const { done, total } = last;
+    const bar = barText(total === 0 ? 0 : done / total);
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    terminal.print(ERASE + truncate(`${bar} ${done}/${total}  ${group}  ${seconds} s`, terminal.width - 1));
+  };
+  // Shows that time passes while a check waits.
+  const timer = setInterval(draw, 1_000);
+  return {
+    show({ done, total, result }) {
+      last = { done, total };
+      group = result?.check.split('/')[0] ?? group;
+      draw();
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      terminal.print(ERASE);
+    },
+  };
 }

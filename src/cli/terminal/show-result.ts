@@ -1,22 +1,24 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CallResult } from '../../client/index.ts';
 import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
+import { createFile, makeFolder } from '../../core/node/index.ts';
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import { type ImageFolder, inlineImage } from './images.ts';
-import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap.ts';
+import { safeJson, wrapText } from './text.ts';
 
-/** Prints blocks in their order; images are saved, and drawn where the terminal can. */
+/** Prints blocks in order. Images are saved, and drawn if the terminal supports it. */
 export async function printBlocks(blocks: readonly Block[], terminal: Terminal, images: ImageFolder): Promise<void> {
   for (const block of blocks) {
     if (block.type === 'text') printText(block.text, terminal);
     else if (block.type === 'image') await printImage(block, terminal, images);
-    // A later version of the standard may have blocks of other kinds.
+    // A later version of the standard may add types of blocks.
     else terminal.print(`${safeJson(block)}\n`);
   }
 }
 
-// Whoever reads a pipe wants the text as it is.
+// Text is wrapped on a terminal only.
 function printText(text: string, terminal: Terminal): void {
   const shown = stripControls(text);
   terminal.print(`${terminal.isInteractive ? wrapText(shown, terminal.width) : shown}\n`);
@@ -28,7 +30,7 @@ async function printImage(block: ImageBlock, terminal: Terminal, images: ImageFo
   terminal.print(`${drawn ?? ''}${terminal.style('dim', `[${oneLine(block.mimeType)} saved as ${path}]`)}\n`);
 }
 
-/** Prints what a call gave: its blocks, then a line with reward and end, then the metadata. */
+/** Prints the result of a call: its blocks, a line with reward and `finished`, and the metadata. */
 export async function printResult(
   { blocks, reward, finished, metadata }: Pick<CallResult, 'blocks' | 'reward' | 'finished' | 'metadata'>,
   terminal: Terminal,
@@ -43,4 +45,70 @@ export async function printResult(
   ];
   terminal.print(`${terminal.style('yellow', facts.join(' · '))}\n`);
   if (metadata !== null) terminal.print(`${terminal.style('dim', `metadata ${safeJson(metadata)}`)}\n`);
+}
+
+/** File extensions by media type; names from the server are never used as file names. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/svg+xml': 'svg',
+};
+
+/** Saves images as numbered files, such as `1.png`, and never overwrites a file. */
+export interface ImageFolder {
+  /** @returns the path of the file. */
+  save(image: ImageBlock): Promise<string>;
+}
+
+/** @param folder created for the first image. @default a new temporary folder */
+export function imageFolder(folder?: string): ImageFolder {
+  let made: Promise<string> | undefined;
+  let number = 0;
+  const make = async () => {
+    if (folder === undefined) return mkdtemp(join(tmpdir(), 'ors-images-'));
+    await makeFolder(folder);
+    return folder;
+  };
+  return {
+    async save({ data, mimeType }) {
+      made ??= make();
+      const into = await made;
+      const extension = EXTENSIONS[mimeType.toLowerCase()] ?? 'bin';
+      for (;;) {
+        const path = join(into, `${++number}.${extension}`);
+        if (await createFile(path, Buffer.from(data, 'base64'))) return path;
+      }
+    },
+  };
+}
+
+const KITTY_CHUNK = 4096;
+
+/**
+ * Encodes an image for terminals that support the protocol of kitty or iTerm2; undefined for other terminals, and for tmux
+ * and screen, which would show the data as text.
+ */
+export function inlineImage({ data, mimeType }: ImageBlock, env: NodeJS.ProcessEnv): string | undefined {
+  if (env.TMUX || /^(screen|tmux)/.test(env.TERM ?? '')) return undefined;
+  const bytes = Buffer.from(data, 'base64');
+  // Encoded again: the server's text may contain escape sequences.
+  const base64 = bytes.toString('base64');
+  if (/^(iTerm\.app|WezTerm)$/.test(env.TERM_PROGRAM ?? '')) {
+    return `\x1b]1337;File=inline=1;size=${bytes.length}:${base64}\x07\n`;
+  }
+  const isKitty = env.KITTY_WINDOW_ID || /kitty|ghostty/.test(env.TERM ?? '') || env.TERM_PROGRAM === 'ghostty';
+  return isKitty && mimeType.toLowerCase() === 'image/png' ? kitty(base64) : undefined;
+}
+
+function kitty(base64: string): string {
+  const chunks = base64.match(new RegExp(`.{1,${KITTY_CHUNK}}`, 'g')) ?? [];
+  const parts = chunks.map((chunk, index) => {
+    const first = index === 0 ? 'f=100,a=T,' : '';
+    return `\x1b_G${first}m=${index < chunks.length - 1 ? 1 : 0};${chunk}\x1b\\`;
+  });
+  return `${parts.join('')}\n`;
 }

@@ -1,11 +1,10 @@
 import { oneLine, stripControls, truncate } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { type Parameter, parametersOf } from '../remote/tool-input.ts';
-import { safeJson } from './safe-json.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapText } from './wrap.ts';
+import { safeJson, wrapText } from './text.ts';
 
-/** A line per tool: its name and the beginning of its description. */
+/** Formats a line per tool: its name and the beginning of its description. */
 export function toolLines(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
   const names = tools.map(({ name }) => oneLine(name));
   const column = Math.max(0, ...names.map((name) => name.length));
@@ -17,15 +16,15 @@ export function toolLines(tools: readonly ToolSpec[], terminal: Terminal, indent
   return lines.join('');
 }
 
-/** Tools with everything that is known of their parameters. */
+/** Formats tools with their parameters. */
 export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
   return tools
     .map(({ name, description, input_schema }) => {
       const parameters = parametersOf(input_schema).map((parameter) =>
         parameterLines(parameter, terminal, `${indent}    `),
       );
-      const told = wrapText(stripControls(description), terminal.width, `${indent}  `);
-      return `${indent}${terminal.style('cyan', oneLine(name))}\n${told}\n${parameters.join('')}`;
+      const about = wrapText(stripControls(description), terminal.width, `${indent}  `);
+      return `${indent}${terminal.style('cyan', oneLine(name))}\n${about}\n${parameters.join('')}`;
     })
     .join('\n');
 }
@@ -34,13 +33,13 @@ function parameterLines(parameter: Parameter, terminal: Terminal, indent: string
   const name = oneLine(parameter.name);
   const [head = '', ...rest] = wrapText(`${name}  ${describeParameter(parameter)}`, terminal.width, indent).split('\n');
   const first = head.replace(name, () => terminal.style('bold', name));
-  const told = parameter.description
+  const about = parameter.description
     ? [wrapText(stripControls(parameter.description), terminal.width, `${indent}  `)]
     : [];
-  return `${[first, ...rest.map((line) => `  ${line}`), ...told].join('\n')}\n`;
+  return `${[first, ...rest.map((line) => `  ${line}`), ...about].join('\n')}\n`;
 }
 
-/** The type of a parameter, whether it must be given, and its default. */
+/** Formats the type of a parameter, whether it is required, and its default. */
 export function describeParameter({ type, required, default: value }: Parameter): string {
   const state = value === undefined ? (required ? 'required' : 'optional') : `default ${safeJson(value)}`;
   return `${oneLine(type)}, ${state}`;

@@ -1,10 +1,9 @@
 import { sum } from '../../core/index.ts';
-import { diffBuckets, histogramQuantile } from './quantile.ts';
 import { histogramBuckets, labelValues, type Scrape, sumMetric } from './scrape.ts';
 
 const STATES = ['setup', 'active', 'idle', 'finished', 'failed', 'teardown'] as const;
 
-/** Times in seconds; null where nothing was measured. Rates are those of `windowSeconds`. */
+/** Durations in seconds, null without measurements; rates over `windowSeconds`. */
 interface DurationStats {
   readonly perSecond: number;
   readonly p50: number | null;
@@ -14,14 +13,14 @@ interface DurationStats {
 export interface ToolOverview extends DurationStats {
   readonly environment: string;
   readonly tool: string;
-  /** Parts of the calls: refused so that the agent can act on it, and not carried out. Null where there were none. */
+  /** Fractions of the calls: tool errors, and calls that failed. Null without calls. */
   readonly failed: number | null;
   readonly errors: number | null;
 }
 
 export type SessionOverview = { readonly environment: string } & Readonly<Record<(typeof STATES)[number], number>>;
 
-/** How a server is doing. What counts up is given as a rate over a window of time. */
+/** State of a server. Counters are given as rates over a window of time. */
 export interface ServerOverview {
   readonly version: string | null;
   readonly ready: boolean;
@@ -32,12 +31,12 @@ export interface ServerOverview {
   readonly tools: readonly ToolOverview[];
   readonly setups: readonly (DurationStats & { readonly environment: string })[];
   readonly queues: readonly (DurationStats & { readonly queue: string; readonly length: number })[];
-  /** How many requests were turned away since the server began. */
+  /** Number of rejected requests since the server started, by reason. */
   readonly refused: Readonly<Record<string, number>>;
   readonly requestsPerSecond: number;
   readonly streams: { readonly open: number; readonly stalled: number; readonly bytesPerSecond: number };
   readonly eventLoopDelay: { readonly p50: number | null; readonly p99: number | null };
-  /** Of one processor. */
+  /** Fraction of one processor. */
   readonly cpu: number;
   readonly memoryBytes: number;
 }
@@ -45,11 +44,11 @@ export interface ServerOverview {
 export interface ServerSnapshot {
   readonly scrape: Scrape;
   readonly ready: boolean;
-  /** In Unix time, in seconds. */
+  /** Unix time in seconds. */
   readonly time: number;
 }
 
-/** Makes it of a scrape and an earlier one; without that, rates are those since the server began. */
+/** Computes the overview from a scrape and an earlier one; without it, rates are those since the server started. */
 export function computeOverview(
   { scrape: now, ready, time }: ServerSnapshot,
   before: Scrape | undefined,
@@ -128,7 +127,7 @@ function durations(view: ScrapeWindow, name: string, labels?: Labels): DurationS
 
 function sessionsOf(now: Scrape, environment: string): SessionOverview {
   const counts = STATES.map((state) => [state, sumMetric(now, 'ors_sessions', { environment, state })] as const);
-  // The cast: these are the states.
+  // Its keys are the states.
   return { environment, ...(Object.fromEntries(counts) as Record<(typeof STATES)[number], number>) };
 }
 
@@ -141,8 +140,43 @@ function toolsOf(view: ScrapeWindow): ToolOverview[] {
       const calls = counted(count, labels);
       const outcomes = (...names: string[]) => sum(names.map((outcome) => counted(count, { ...labels, outcome })));
       const part = (some: number) => (calls > 0 ? some / calls : null);
-      const [failed, errors] = [part(outcomes('failed')), part(outcomes('error', 'timeout', 'gone'))];
-      return { environment, tool, ...durations(view, CALLS, labels), failed, errors };
+      return {
+        environment,
+        tool,
+        ...durations(view, CALLS, labels),
+        failed: part(outcomes('failed')),
+        errors: part(outcomes('error', 'timeout', 'gone')),
+      };
     }),
   );
+}
+
+/**
+ * Returns a quantile as Prometheus computes it: interpolates linearly within a bucket, and counts values beyond the last
+ * finite bound as that bound. Null without observations.
+ */
+export function histogramQuantile(part: number, buckets: ReadonlyMap<number, number>): number | null {
+  const bounds = [...buckets.keys()];
+  const count = buckets.get(Number.POSITIVE_INFINITY) ?? 0;
+  if (count <= 0) return null;
+  const rank = part * count;
+  let below = 0;
+  let lower = 0;
+  for (const bound of bounds) {
+    const upTo = buckets.get(bound) ?? 0;
+    if (upTo >= rank && upTo > below) {
+      return bound === Number.POSITIVE_INFINITY ? lower : lower + ((bound - lower) * (rank - below)) / (upTo - below);
+    }
+    below = upTo;
+    lower = bound;
+  }
+  return lower;
+}
+
+/** Returns the observations between two scrapes. */
+export function diffBuckets(
+  before: ReadonlyMap<number, number> | undefined,
+  now: ReadonlyMap<number, number>,
+): Map<number, number> {
+  return new Map([...now].map(([bound, count]) => [bound, count - (before?.get(bound) ?? 0)]));
 }

@@ -1,8 +1,83 @@
-import { type MetricSample, parseSamples } from './samples.ts';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { deadlineSignal, failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
+import { CliError } from '../failure.ts';
+import type { ConnectionFlags } from '../remote/flags.ts';
+import type { ServerSnapshot } from './overview.ts';
 
-/** What a server has said of itself at one moment. */
+/** Default of --timeout. */
+export const DEFAULT_TIMEOUT_SECONDS = 5;
+/** Larger than the metrics of any server. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+interface HttpReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Requests the metrics and the readiness of a server.
+ *
+ * @throws CliError if it does not respond, requires a key, or has no ORS metrics.
+ */
+export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal): Promise<ServerSnapshot> {
+  const request = (path: string) =>
+    get(url + path, flags, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      const cause = oneLine(failureReason(error));
+      throw new CliError(`no response from ${url}: ${cause}; check the address, and that the server runs`);
+    });
+  const [metrics, ready] = await Promise.all([request('/metrics'), request('/ready')]);
+  assertMetrics(url, metrics);
+  const scrape = toScrape(metrics.body, performance.now());
+  if (sumMetric(scrape, 'ors_build_info') === 0)
+    throw new CliError(`${url}/metrics has no metrics of an ORS server; ${ADVICE}`);
+  return { scrape, ready: ready.status === 200, time: Date.now() / 1_000 };
+}
+
+const ADVICE = 'ors top works with servers of ors serve and of ors-kit';
+
+function assertMetrics(url: string, { status, body }: HttpReply): void {
+  if (status === 200) return;
+  const output = `${url}/metrics responded ${status} ${detailOf(body)}`.trim();
+  if (status === 401 || status === 403) throw new CliError(`${output}; pass a key with --api-key or ORS_API_KEY`);
+  if (status === 404 || status === 405) throw new CliError(`${output}: it has no metrics, or they are off; ${ADVICE}`);
+  throw new CliError(output);
+}
+
+function detailOf(body: string): string {
+  const { detail } = fieldsOf(tryParseJson(body));
+  return typeof detail === 'string' ? truncate(oneLine(detail), 200) : '';
+}
+
+function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promise<HttpReply> {
+  const { apiKey, header, ca, timeout = DEFAULT_TIMEOUT_SECONDS } = flags;
+  const isSecure = /^https:/i.test(target);
+  const headers = { ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...header };
+  const deadline = deadlineSignal(timeout * 1_000, () => new Error(`timeout after ${timeout} s`), signal);
+  const options = { headers, agent: false, signal: deadline.signal, ...(isSecure && ca && { ca }) };
+  const response = new Promise<HttpReply>((resolve, reject) => {
+    const fail = (error: Error) => reject(deadline.isTimedOut ? deadline.signal.reason : error);
+    const request = (isSecure ? requestHttps : requestHttp)(target, options, (response) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        length += part.length;
+        parts.push(part);
+        if (length > MAX_BYTES) request.destroy(new Error(`the response is larger than ${MAX_BYTES} bytes`));
+      });
+      response.on('error', fail);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
+    });
+    request.on('error', fail);
+    request.end();
+  });
+  return response.finally(deadline.release);
+}
+
+/** Metrics of a server at one time. */
 export interface Scrape {
-  /** Milliseconds since some fixed moment. */
+  /** Milliseconds since a fixed point in time. */
   readonly at: number;
   readonly samples: readonly MetricSample[];
 }
@@ -11,20 +86,20 @@ type Labels = Readonly<Record<string, string>>;
 
 export const toScrape = (text: string, at: number): Scrape => ({ at, samples: parseSamples(text) });
 
-/** The values of a metric with these labels, together; 0 if there are none. */
+/** Returns the sum of the samples of a metric with these labels; 0 if there are none. */
 export function sumMetric({ samples }: Scrape, name: string, labels: Labels = {}): number {
   let sum = 0;
   for (const sample of samples) if (sample.name === name && matches(sample, labels)) sum += sample.value;
   return sum;
 }
 
-/** The values that a label has in a metric, in their order. */
+/** Returns the distinct values of a label of a metric, in order. */
 export function labelValues({ samples }: Scrape, name: string, label: string, labels: Labels = {}): string[] {
   const found = samples.filter((sample) => sample.name === name && matches(sample, labels));
   return [...new Set(found.flatMap((sample) => sample.labels[label] ?? []))];
 }
 
-/** How many observations a histogram has up to each of its bounds, the last of which is infinite. */
+/** Returns the cumulative counts of a histogram by upper bound; the last bound is infinite. */
 export function histogramBuckets({ samples }: Scrape, name: string, labels: Labels = {}): Map<number, number> {
   const buckets = new Map<number, number>();
   for (const sample of samples) {
@@ -37,3 +112,52 @@ export function histogramBuckets({ samples }: Scrape, name: string, labels: Labe
 
 const matches = (sample: MetricSample, labels: Labels): boolean =>
   Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
+
+/** Sample of a metric. */
+export interface MetricSample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const LINE = /^([a-zA-Z_:][\w:]*)\s*(?:\{(.*)\})?\s+([+-]?(?:[\d.][\w.+-]*|inf|nan))(?:\s+-?\d+)?\s*$/i;
+const LABEL = /\s*([a-zA-Z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,|$)/gy;
+
+/** Parses Prometheus' text format; skips comments and invalid lines. */
+export function parseSamples(text: string): MetricSample[] {
+  return text.split('\n').flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return [];
+    const [, name, labels = '', value = ''] = LINE.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, labels: readLabels(labels), value: readValue(value) }];
+  });
+}
+
+function readLabels(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(LABEL)].map(([, name = '', value = '']) => [name, unescaped(value)] as const);
+  return Object.fromEntries(pairs);
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
+
+function readValue(text: string): number {
+  if (/^[+-]?inf/i.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return Number(text);
+}
+
+const WINDOW_MS = 10_000;
+
+/** Creates a function that stores a scrape and returns the one to compare it with: the oldest of the last ten seconds. */
+export function createScrapeWindow(): (scrape: Scrape) => Scrape | undefined {
+  let kept: Scrape[] = [];
+  return (scrape) => {
+    const isSame = kept.every((each) => startOf(each) === startOf(scrape));
+    // A restarted server counts from 0.
+    if (!isSame) kept = [];
+    kept = kept.filter(({ at }) => scrape.at - at <= WINDOW_MS);
+    const [oldest] = kept;
+    kept.push(scrape);
+    return oldest;
+  };
+}
+
+const startOf = (scrape: Scrape): number => sumMetric(scrape, 'process_start_time_seconds');

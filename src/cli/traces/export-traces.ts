@@ -1,12 +1,13 @@
-import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, Trace } from '../../../generated/trace.ts';
+import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, RunStats, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
-import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
+import { parseTraceId } from './flags.ts';
 
-/** One trace in a format; of a large one a page is in memory at a time. @throws Failure if it is deleted meanwhile. */
+/** Exports a trace, holding a page of it in memory at a time. @throws CliError if it is deleted meanwhile. */
 export async function* exportRemoteTrace(
   api: TraceApiRequester,
   trace: Trace,
@@ -14,17 +15,17 @@ export async function* exportRemoteTrace(
 ): AsyncGenerator<string> {
   const types = new Map<string, string>();
   const blob = (sha256: string) => imageOf(api, sha256, types);
-  const shelf = {
+  const source = {
     blocks: () => allBlocks(api, trace, types),
-    positions: () => placesOf(api, trace),
+    positions: () => positionsOf(api, trace),
     blocksAt: (ords: readonly number[]) => blocksAt(api, trace, ords, types),
     blob: async (sha256: string) => (await blob(sha256))?.data,
   };
   try {
     yield* format.write({
       trace,
-      texts: () => textsOf(shelf.blocks()),
-      restored: () => readRestoredTrace(trace, shelf),
+      texts: () => textsOf(source.blocks()),
+      restored: () => readRestoredTrace(trace, source),
       blob,
     });
   } catch (error) {
@@ -33,7 +34,7 @@ export async function* exportRemoteTrace(
   }
 }
 
-/** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
+/** Reads the blocks that existed when the trace was read, so that both are of the same time. */
 async function* allBlocks(
   api: TraceApiRequester,
   trace: Trace,
@@ -55,8 +56,8 @@ function wholeBlock(each: BlockList['blocks'][number], types: Map<string, string
   return block;
 }
 
-/** What stands where: parents come before what hangs under them. */
-async function* placesOf(api: TraceApiRequester, trace: Trace): AsyncGenerator<readonly BlockPosition[]> {
+/** Reads the positions of blocks; parents come before their children. */
+async function* positionsOf(api: TraceApiRequester, trace: Trace): AsyncGenerator<readonly BlockPosition[]> {
   const ords = new Map<BlockId, number>();
   for await (const page of listBlocks(api, trace, { after: 0, before: trace.block_count + 1, fields: 'skeleton' })) {
     yield page.map((each) => {
@@ -68,7 +69,7 @@ async function* placesOf(api: TraceApiRequester, trace: Trace): AsyncGenerator<r
   }
 }
 
-/** Neighbours come with one request. */
+/** Reads blocks by ordinal; consecutive blocks come with one request. */
 async function blocksAt(
   api: TraceApiRequester,
   trace: Trace,
@@ -76,7 +77,7 @@ async function blocksAt(
   types: Map<string, string>,
 ): Promise<readonly StoredBlock[]> {
   const found: StoredBlock[] = [];
-  for (const [first = 0, last = 0] of stretchesOf(ords)) {
+  for (const [first = 0, last = 0] of rangesOf(ords)) {
     let ord = first;
     for await (const page of listBlocks(api, trace, { after: first - 1, before: last + 1 })) {
       for (const each of page) found.push({ ord: ord++, block: wholeBlock(each, types) });
@@ -85,8 +86,8 @@ async function blocksAt(
   return found;
 }
 
-/** Of places that ascend, the first and the last of those that follow one another. */
-function stretchesOf(ords: readonly number[]): (readonly number[])[] {
+/** Joins ascending ordinals to ranges of first and last. */
+function rangesOf(ords: readonly number[]): (readonly number[])[] {
   const firsts = ords.filter((ord, index) => ord - 1 !== ords[index - 1]);
   const lasts = ords.filter((ord, index) => ord + 1 !== ords[index + 1]);
   return firsts.map((first, index) => [first, lasts[index] ?? first]);
@@ -98,25 +99,25 @@ interface ExportRange {
   readonly fields?: 'skeleton';
 }
 
-/** The blocks between two places, page by page. */
+/** Lists the blocks between two ordinals, page by page. */
 async function* listBlocks(api: TraceApiRequester, { id }: Trace, { after: first, before, fields }: ExportRange) {
   let after: string | null = String(first);
   while (after !== null && Number(after) < before - 1) {
     const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };
-    // The store's answers follow its specification.
+    // The store's responses follow its specification.
     const { blocks, page }: BlockList = (await api.json('listBlocks', { traceId: id, query })) as BlockList;
     yield blocks;
     after = page.next_cursor;
   }
 }
 
-/** Of stored images, what kind they are: only those who refer to one say so. */
+/** Collects the media types of stored images, which only the references contain. */
 function noteImages(value: JSONValue, types: Map<string, string>): void {
   if (Array.isArray(value)) for (const item of value) noteImages(item, types);
   if (!isRecord(value)) return;
   const { type, sha256, mimeType } = value;
   if (type === 'image_ref' && typeof sha256 === 'string' && typeof mimeType === 'string') types.set(sha256, mimeType);
-  // What is in a record of JSON is JSON.
+  // Part of a JSON value.
   for (const item of Object.values(value)) noteImages(item as JSONValue, types);
 }
 
@@ -132,4 +133,37 @@ async function imageOf(
     if (error instanceof TraceError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+/** Selected traces and their number. */
+export interface ChosenTraces {
+  readonly all: number;
+  readonly traces: AsyncIterable<Trace>;
+}
+
+/** Selects traces by ids, in their order, or by run, oldest first. @throws CliError or TraceError if there are none. */
+export async function chooseTraces(
+  api: TraceApiRequester,
+  ids: readonly string[],
+  run: string | undefined,
+): Promise<ChosenTraces> {
+  if (run !== undefined && ids.length > 0) throw new CliError('pass either trace ids or --run, not both');
+  if (run !== undefined) {
+    // The response of runStats is the statistics of the run.
+    const stats = (await api.json('runStats', { run, query: { bins: 1 } })) as RunStats;
+    return { all: stats.run.trace_count, traces: tracesOf(api, run) };
+  }
+  if (ids.length === 0)
+    throw new CliError('no traces selected; pass their ids, or --run <name> for all traces of a run');
+  const traces: Trace[] = [];
+  for (const id of ids.map(parseTraceId)) traces.push((await api.json('getTrace', { traceId: id })) as Trace);
+  return { all: traces.length, traces: inOrder(traces) };
+}
+
+async function* tracesOf(api: TraceApiRequester, run: string): AsyncGenerator<Trace> {
+  for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' })) yield* traces;
+}
+
+async function* inOrder(traces: readonly Trace[]): AsyncGenerator<Trace> {
+  yield* traces;
 }

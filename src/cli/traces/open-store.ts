@@ -2,37 +2,83 @@ import { existsSync } from 'node:fs';
 import { hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { CliError } from '../failure.ts';
+import { parseServerUrl } from '../remote/connect.ts';
+import type { StoreAccessFlags } from './flags.ts';
 
-/** Keeps nothing; for a server to try things out on. */
+/** Location of a store in memory. */
 export const IN_MEMORY = ':memory:';
 
 export interface OpenStoreOptions {
-  /** Whether a file that is not there is made; one that is misspelt would be an empty store otherwise. */
+  /** Create a missing file. False for commands that read, where a misspelled name would be an empty store. */
   readonly mayCreate: boolean;
 }
 
-const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//i.test(place);
+const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//i.test(location);
 
-/** A place as people may see it: without a password. */
-export const redactLocation = (place: string): string => (hasScheme(place) ? withoutCredentials(place) : place);
+/** Removes a password from a location. */
+export const redactLocation = (location: string): string =>
+  hasScheme(location) ? withoutCredentials(location) : location;
 
 /**
- * @param place a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
- * @throws Failure where there is no such file; Error where what it needs is not installed, or the place is of something else.
+ * Opens a trace store.
+ *
+ * @param location a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
+ * @throws CliError if the file does not exist or the URL is not of a database; Error if a needed package is missing.
  */
-export async function openStore(place: string, { mayCreate }: OpenStoreOptions): Promise<TraceStore> {
+export async function openStore(location: string, { mayCreate }: OpenStoreOptions): Promise<TraceStore> {
   const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
-  if (isPostgres(place)) return openPostgresStore({ url: place });
-  if (place === IN_MEMORY) return createMemoryStore();
-  if (hasScheme(place)) {
+  if (isPostgres(location)) return openPostgresStore({ url: location });
+  if (location === IN_MEMORY) return createMemoryStore();
+  if (hasScheme(location)) {
     throw new CliError(
-      `${redactLocation(place)} is no store; name a SQLite file, or a database as postgres://<host>/<name>`,
+      `invalid store ${redactLocation(location)}: expected a SQLite file, or postgres://<host>/<name>`,
     );
   }
-  if (!mayCreate && !existsSync(place)) {
+  if (!mayCreate && !existsSync(location)) {
     throw new CliError(
-      `there is no file ${place}; name the one of the store by --db <file>, or its server by --url <server>`,
+      `there is no file ${location}; pass the store with --db <file>, or its server with --url <server>`,
     );
   }
-  return openSqliteStore({ path: place });
+  return openSqliteStore({ path: location });
+}
+
+/** Default file of `ors traces serve`. */
+const DEFAULT_FILE = 'traces.db';
+
+type StoreLocation = { readonly file: string; readonly url?: never } | { readonly url: string; readonly file?: never };
+
+type StoreLocationFlags = Pick<StoreAccessFlags, 'db' | 'url'>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Resolves the store: flags take precedence over variables, both over ./traces.db. @throws CliError if it is ambiguous. */
+export function resolveStoreLocation(
+  { db, url }: StoreLocationFlags,
+  env: ProcessEnvironment = process.env,
+): StoreLocation {
+  if (db !== undefined && url !== undefined)
+    throw new CliError(`--db ${redactLocation(db)} and --url ${withoutCredentials(url)} are two stores; pass one`);
+  if (db !== undefined) return { file: db };
+  if (url !== undefined) return { url: parseServerUrl(url) };
+  const { ORS_TRACES_DB: file, ORS_TRACES_URL: address } = env;
+  if (file && address) {
+    throw new CliError('ORS_TRACES_DB and ORS_TRACES_URL are both set; select one with --db or --url');
+  }
+  if (file) return { file };
+  if (address) return { url: parseServerUrl(address) };
+  if (existsSync(DEFAULT_FILE)) return { file: DEFAULT_FILE };
+  throw new CliError(
+    `there is no ${DEFAULT_FILE} here; pass the store with --db <file>, or its server with --url http://127.0.0.1:8090`,
+  );
+}
+
+/** Returns the file for a command that cannot work over HTTP. @throws CliError for --url. */
+export function requireStoreFile(
+  command: string,
+  { db, url }: StoreLocationFlags,
+  env: ProcessEnvironment = process.env,
+): string {
+  if (url === undefined) return db ?? (env.ORS_TRACES_DB || DEFAULT_FILE);
+  throw new CliError(
+    `ors traces ${command} needs the file of the store and does not work over HTTP; run it on that machine with --db <file>`,
+  );
 }

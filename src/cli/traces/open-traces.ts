@@ -1,30 +1,28 @@
-import { aborted, errorMessage } from '../../core/index.ts';
+import { aborted, errorMessage, oneLine, retryDelayMs, sleep } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
-import type { TraceApiRequester } from '../../trace/client/index.ts';
+import { STORE_BACKOFF, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 import { CliError } from '../failure.ts';
-import type { StoreAccessFlags } from './access-options.ts';
-import { type OpenStoreOptions, openStore } from './open-store.ts';
-import { resolveStoreLocation } from './place.ts';
+import type { StoreAccessFlags } from './flags.ts';
+import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-store.ts';
 import { followRemoteTrace } from './remote-events.ts';
-import { withRetries } from './retrying.ts';
 
-/** The traces of one organization, in a file or behind a server. */
+/** Traces of one organization, in a file or behind a server. */
 export interface TraceAccess extends AsyncDisposable {
-  /** Asks for an operation; the same in either place. */
+  /** Sends requests; the same for a file and a server. */
   readonly api: TraceApiRequester;
-  /** The events of a trace that is there, after a place, until the signal. Source: trace.openapi.yaml, streamTrace. */
+  /** Streams the events of an existing trace after a position. Source: trace.openapi.yaml, streamTrace. */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<ServerSentEvent>;
 }
 
 const ORGANIZATION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,127}$/;
 
-/** @throws Failure for a name that no path of the API can have. */
+/** @throws CliError for a name that is not valid in a path of the API. */
 export function assertOrganization(org: string): void {
   if (ORGANIZATION.test(org)) return;
-  throw new CliError(`--org '${org}' is no name of an organization; it has letters, digits, and . _ - after the first`);
+  throw new CliError(`invalid --org '${org}': expected letters and digits, and after the first character also . _ -`);
 }
 
-/** @throws Failure where it is not clear or not possible. */
+/** @throws CliError if the store is ambiguous or cannot be opened. */
 export async function openTraceAccess(
   flags: StoreAccessFlags,
   options: Partial<OpenStoreOptions> & { readonly signal?: AbortSignal } = {},
@@ -42,15 +40,15 @@ async function openFile(file: string, org: string, options: OpenStoreOptions): P
   const { createStoreCall, follow } = await import('../../trace/api/index.ts');
   const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
   return {
-    api: createLocalTraceApi(createStoreCall(store, tell), org),
+    api: createLocalTraceApi(createStoreCall(store, reportStoreError), org),
     async *follow(id, after, signal) {
-      // Neither a file nor a signal that is listened for keeps the process.
-      const awake = setInterval(() => {}, 60_000);
+      // Neither the file nor the signal listener keeps the process alive.
+      const keepAlive = setInterval(() => {}, 60_000);
       const stopped = aborted(signal).then(() => undefined);
       try {
         yield* follow(store, { org, id, after }, stopped);
       } finally {
-        clearInterval(awake);
+        clearInterval(keepAlive);
       }
     },
     [Symbol.asyncDispose]: () => store.close(),
@@ -62,7 +60,7 @@ async function openRemote(
   { apiKey, org }: StoreAccessFlags,
   signal: AbortSignal | undefined,
 ): Promise<TraceAccess> {
-  if (apiKey !== undefined) checkKey(apiKey);
+  if (apiKey !== undefined) assertHeaderValue(apiKey);
   const { createTraceApiRequester } = await import('../../trace/client/index.ts');
   const server = { url, apiKey, organization: org, fetch: globalThis.fetch };
   return {
@@ -72,15 +70,53 @@ async function openRemote(
   };
 }
 
-/** What fetch says of such a key repeats it. */
-function checkKey(key: string): void {
+/** Checked here because the error of fetch would repeat the key. */
+function assertHeaderValue(key: string): void {
   try {
     new Headers({ 'x-api-key': key });
   } catch {
-    throw new CliError('the API key has characters that no header can have; look at --api-key and ORS_TRACES_API_KEY');
+    throw new CliError(
+      'invalid API key: it has characters that headers cannot contain; check --api-key and ORS_TRACES_API_KEY',
+    );
   }
 }
 
-function tell(error: unknown): void {
+function reportStoreError(error: unknown): void {
   process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
+}
+
+/** Retry budget of a request: long commands survive a restart of the server. */
+const RETRY_TIMEOUT_MS = 60_000;
+/** Statuses of temporary failures. A 500 would be repeated. */
+const TEMPORARY: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
+
+/**
+ * Retries requests while the server is busy, or unreachable after a first response, until the signal aborts. Requests must
+ * be idempotent.
+ */
+export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefined): TraceApiRequester {
+  let hasResponded = false;
+
+  async function send<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + RETRY_TIMEOUT_MS;
+    for (let failures = 0; ; failures++) {
+      try {
+        const response = await work();
+        hasResponded = true;
+        return response;
+      } catch (error) {
+        if (!(error instanceof TraceError)) throw error;
+        hasResponded ||= error.status !== null;
+        const isTemporary = error.code === 'NETWORK' ? hasResponded : TEMPORARY.includes(error.status);
+        if (!isTemporary || performance.now() + error.retryAfterMs > end) throw error;
+        if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; retrying\n`);
+        await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
+      }
+    }
+  }
+
+  return {
+    json: (operation, request) => send(() => api.json(operation, request)),
+    bytes: (operation, request) => send(() => api.bytes(operation, request)),
+  };
 }

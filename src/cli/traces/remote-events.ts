@@ -24,41 +24,40 @@ interface FollowOptions {
   readonly after: number;
 }
 
-/** A server sends at least a comment every 15 s. */
+/** A server sends at least a comment every 15 s, so this is a lost connection. */
 const SILENCE_MS = 60_000;
 
 /**
- * Follows a trace over HTTP. What was cut is asked for again from its last block on, for as long as it takes, once a
- * first answer has come.
+ * Follows a trace over HTTP. After a first response, a broken stream is resumed from its last block, without a time limit.
  *
- * @throws TraceError of the store; NETWORK where there is no server.
+ * @throws TraceError of the store; NETWORK if there is no server.
  */
 export async function* followRemoteTrace(
   server: TraceServerAccess,
   { id, after }: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ServerSentEvent> {
-  // The places of blocks are 1, 2, 3...
-  let place = after;
+  // Ordinals of blocks are 1, 2, 3, ...
+  let ordinal = after;
   let isKnown = false;
   for (let failures = 0; ; failures++) {
     const idle = startIdleTimeout(signal);
     try {
-      const response = await open(server, { id, after: place }, idle.signal);
+      const response = await open(server, { id, after: ordinal }, idle.signal);
       isKnown = true;
       for await (const event of decodeEvents(idle.watch(bodyOf(response)))) {
         failures = 0;
-        if (event.event === 'error') throw endedBy(event.data);
-        if (event.event === 'block') place++;
+        if (event.event === 'error') throw toStreamError(event.data);
+        if (event.event === 'block') ordinal++;
         yield event;
         if (event.event === 'deleted') return;
       }
-      throw new TraceError('NETWORK', 'the server has ended the stream');
+      throw new TraceError('NETWORK', 'the server ended the stream');
     } catch (cause) {
       signal.throwIfAborted();
-      const error = cause instanceof TraceError ? cause : cutBy(cause);
+      const error = cause instanceof TraceError ? cause : connectionLost(cause);
       if (!isKnown || !isRetryableTraceError(error)) throw error;
-      if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; asking again after block ${place}\n`);
+      if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; resuming after block ${ordinal}\n`);
       await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
     } finally {
       idle.stop();
@@ -85,27 +84,27 @@ async function open(
   const text = await response.text();
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
   const error = parseTraceError(response.status, tryParseJson(text), retryAfterMs);
-  const answered = `GET ${url}${path} answered ${response.status} ${truncate(text, 200)}`;
-  throw error ?? new TraceError('PROTOCOL', `${answered}; is there a trace store?`, { status: response.status });
+  const outcome = `GET ${url}${path} responded ${response.status} ${truncate(text, 200)}`;
+  throw error ?? new TraceError('PROTOCOL', `${outcome}; check that it is a trace store`, { status: response.status });
 }
 
-/** Why the server has ended the stream, as an event says it. */
-const endedBy = (data: string): TraceError =>
+/** Converts an error event of the stream. */
+const toStreamError = (data: string): TraceError =>
   parseTraceError(401, tryParseJson(data)) ??
   new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
 
-/** fetch types its body as what browsers have; in Node one can iterate over it. */
+/** The type of fetch's body is that of browsers; in Node it is async iterable. */
 const bodyOf = ({ body }: Response) => (body ?? []) as unknown as AsyncIterable<Uint8Array>;
 
-function cutBy(cause: unknown): TraceError {
-  return new TraceError('NETWORK', `the connection to the server is cut: ${failureReason(cause)}`, { cause });
+function connectionLost(cause: unknown): TraceError {
+  return new TraceError('NETWORK', `lost the connection to the server: ${failureReason(cause)}`, { cause });
 }
 
 /** Aborts a request after `SILENCE_MS` without data. */
 function startIdleTimeout(signal: AbortSignal) {
   const joined = joinSignals(signal);
   const watchdog = startWatchdog(SILENCE_MS, (): undefined => {
-    joined.abort(new Error(`nothing came for ${SILENCE_MS / 1000} s`));
+    joined.abort(new Error(`no data for ${SILENCE_MS / 1000} s`));
   });
   return {
     signal: joined.signal,

@@ -1,23 +1,22 @@
 import { oneLine, plural, stripControls } from '../../core/index.ts';
 import type { FindingLevel, ValidationFinding, ValidationReport } from '../../validate/index.ts';
 import { validationRules } from '../../validate/index.ts';
-import { duration } from '../terminal/figures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/wrap.ts';
+import { duration, wrapText } from '../terminal/text.ts';
 
 const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly FindingLevel[];
 const SIGNS = { error: '✗', warning: '!', note: '-' } as const;
 const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
-/** Of one rule in one environment; the others are counted. */
+/** Maximum number of examples per rule and environment; further ones are counted. */
 const MAX_EXAMPLES = 3;
 
-/** How many findings there are of each level. */
+/** Counts the findings per level. */
 export const countByLevel = (findings: readonly ValidationFinding[]): Readonly<Record<FindingLevel, number>> => {
   const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
   return { error: count('error'), warning: count('warning'), note: count('note') };
 };
 
-/** One page: each environment with its findings, grouped by rule, and what was done to find them. */
+/** Formats each environment with its findings by rule, and a summary. */
 export function showFindings(validation: ValidationReport, terminal: Terminal): string {
   const { environments, findings } = validation;
   const parts = environments.map(({ name, splits }) => {
@@ -25,12 +24,12 @@ export function showFindings(validation: ValidationReport, terminal: Terminal): 
     const played = Object.entries(splits).map(([split, tasks]) => `${oneLine(split)} ${tasks}`);
     const head = `${terminal.style('bold', oneLine(name))}  ${countsText(own, terminal)}\n`;
     const tasks = terminal.style('dim', wrapText(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
-    return `\n${head}${tasks}\n${LEVELS.map((level) => ofLevel(own, level, terminal)).join('')}`;
+    return `\n${head}${tasks}\n${LEVELS.map((level) => formatLevel(own, level, terminal)).join('')}`;
   });
   return `${parts.join('')}\n${ending(validation, terminal)}`;
 }
 
-function ofLevel(findings: readonly ValidationFinding[], level: FindingLevel, terminal: Terminal): string {
+function formatLevel(findings: readonly ValidationFinding[], level: FindingLevel, terminal: Terminal): string {
   return validationRules
     .map(({ name, sentence }) => {
       const own = findings.filter((finding) => finding.rule === name && finding.level === level);
@@ -62,7 +61,7 @@ function countsText(findings: readonly ValidationFinding[], terminal: Terminal):
   const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
     terminal.style(STYLES[level], plural(counts[level], level)),
   );
-  return shown.join(', ') || terminal.style('green', 'nothing found');
+  return shown.join(', ') || terminal.style('green', 'no findings');
 }
 
 function ending(validation: ValidationReport, terminal: Terminal): string {
@@ -71,6 +70,6 @@ function ending(validation: ValidationReport, terminal: Terminal): string {
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
   const headline = `${LEVELS.map((level) => plural(counts[level], level)).join(', ')}`;
   const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');
-  const end = interrupted ? '\nInterrupted: what was played until then was judged.' : '';
+  const end = interrupted ? '\nInterrupted: only the tasks played so far were validated.' : '';
   return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;
 }

@@ -1,43 +1,61 @@
-import { type Command, Option } from 'commander';
-import { integerOption, orInvalid } from '../option-parsers.ts';
-import { isNodeTag } from '../proxy-config/nodes.ts';
-import { workerAddress, workerIndex } from './as-worker.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
+import { integerParser, orInvalid } from '../flag-parsers.ts';
+import { isNodeTag, offsetTag } from '../proxy-config/plan.ts';
 
-export interface WorkerFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly nodeTag?: string;
-  readonly workers?: number;
-  readonly proxyConfig?: string;
-}
+/** Set for a worker process, to its index. */
+export const WORKER_VARIABLE = 'ORS_SERVE_WORKER';
 
-/** The options of a server that is one of several. */
-export function addWorkerOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--node-tag <tag>', 'four hex digits that new session ids begin with, for a proxy to many servers')
-        .env('ORS_NODE_TAG')
-        .argParser(parseNodeTag),
-    )
-    .addOption(
-      new Option('--workers <number>', 'serve from so many processes, on the ports and with the tags that follow')
-        .argParser(integerOption({ min: 1, max: 1_000 }))
-        .conflicts('watch'),
-    )
-    .option(
-      '--proxy-config <file>',
-      'write the configuration of a proxy to all workers, for other machines only if --host is; .cfg is for HAProxy',
-    );
-}
+/** Flags of a server that is one of several. */
+export const workerFlags = defineFlags({
+  '--node-tag <tag>': {
+    help: 'four hex digits at the start of new session ids, for a proxy in front of several servers',
+    env: 'ORS_NODE_TAG',
+    parse: parseNodeTag,
+  },
+  '--workers <number>': {
+    help: 'number of server processes, on consecutive ports and with consecutive tags',
+    parse: integerParser({ min: 1, max: 1_000 }),
+    conflicts: ['watch'],
+  },
+  '--proxy-config <file>':
+    'write the configuration of a proxy in front of all workers; it accepts other machines only if --host does; .cfg is for HAProxy',
+});
 
-/** Where this process listens and which tag it has; undefined if it only starts workers. */
+export type WorkerFlags = FlagValues<typeof workerFlags> & { readonly port: number; readonly host: string };
+
+/** Returns port and node tag of this process, or undefined if it only starts workers. */
 export function workerListenOptions(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {
   if (flags.workers === undefined) {
     if (flags.proxyConfig === undefined) return flags;
-    throw new Error('--proxy-config goes with --workers; for other servers there is ors proxy-config');
+    throw new Error('--proxy-config needs --workers; for other servers use ors proxy-config');
   }
-  const place = workerIndex();
-  return place === undefined ? undefined : workerAddress(place, flags);
+  const index = workerIndex();
+  if (index === undefined) return undefined;
+  return { port: flags.port + index, nodeTag: offsetTag(flags.nodeTag ?? '0000', index) };
+}
+
+/**
+ * Returns the index of this worker process, or undefined if it is not one. A worker ends with its parent, and does not
+ * pass the variable to commands that author code starts.
+ */
+function workerIndex(): number | undefined {
+  const index = process.env[WORKER_VARIABLE];
+  if (index === undefined || !process.connected) return undefined;
+  delete process.env[WORKER_VARIABLE];
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The channel alone must not keep the process alive.
+  process.channel?.unref();
+  return Number(index);
+}
+
+/** Message of a worker to its parent. */
+interface WorkerReadyMessage {
+  readonly kind: 'ready';
+}
+
+/** Notifies the parent process that this worker listens; does nothing without a parent. */
+export function notifyReady(): void {
+  if (process.connected) process.send?.({ kind: 'ready' } satisfies WorkerReadyMessage);
 }
 
 function parseNodeTag(text: string): string {

@@ -1,45 +1,59 @@
+import { fork } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { errorMessage, hostForUrl } from '../../core/index.ts';
-import { ANY_ADDRESS, offsetTag, type ProxyNode } from '../proxy-config/nodes.ts';
+import type { Readable, Writable } from 'node:stream';
 import {
+  type Backoff,
+  backoffMs,
+  createLineSplitter,
+  deferred,
+  errorMessage,
+  hostForUrl,
+  noun,
+  settlesWithin,
+  startTimer,
+} from '../../core/index.ts';
+import { endingOf } from '../../core/node/index.ts';
+import { onStopSignal } from '../process.ts';
+import {
+  ANY_ADDRESS,
   DEFAULT_STICKY,
   formatCommand,
   listenAddress,
+  offsetTag,
   type ProxyEngine,
+  type ProxyNode,
   type ProxyPlan,
 } from '../proxy-config/plan.ts';
-import { renderProxyConfig } from '../proxy-config/proxy-config.ts';
-import { onStopSignal } from '../serve/stop-signals.ts';
-import type { WorkerFlags } from './flags.ts';
-import { WorkerSupervisor } from './workforce.ts';
+import { renderProxyConfig } from '../proxy-config/render.ts';
+import { WORKER_VARIABLE, type WorkerFlags } from './flags.ts';
 
 /**
- * Serves the environments of this command line from several processes, until they are told to stop. The first has the
- * port and the tag of the flags (0000 by default), the others those that follow. The proxy's configuration is for HAProxy
- * if the name of its file ends in .cfg, else for nginx.
+ * Serves the environments from several processes until a stop signal. The first has the port and the tag of the flags (0000
+ * by default), the others the next ones. The proxy configuration is for HAProxy if its file name ends in .cfg, otherwise
+ * for nginx.
  *
- * Each has a port of its own: a session lives in one process, and only a proxy that reads ids can lead requests there.
- * On a port that they share, as with node:cluster, most requests would meet a process that does not know the session.
+ * Each worker has its own port: a session lives in one process, and only a proxy that reads ids can route to it. On a
+ * shared port, as with node:cluster, most requests would reach a process that does not know the session.
  *
- * @throws Error if the file cannot be written, or a worker does not start; nothing is left running then.
+ * @throws Error if the file cannot be written, or a worker does not start; no process is left running.
  */
 export async function serveWorkers(flags: WorkerFlags): Promise<void> {
-  const plan = planOf(flags);
-  // First: who asks for a file that cannot be written learns it before anything serves.
+  const plan = createPlan(flags);
+  // First, so that an error is reported before anything serves.
   if (flags.proxyConfig !== undefined) await writeConfig(flags.proxyConfig, renderProxyConfig(plan));
-  const workforce = new WorkerSupervisor(plan.nodes.map(({ tag }) => tag));
-  onStopSignal((signal) => workforce.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
-  if (await workforce.start()) {
-    process.stdout.write(`${workforce.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
+  const supervisor = new WorkerSupervisor(plan.nodes.map(({ tag }) => tag));
+  onStopSignal((signal) => supervisor.stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+  if (await supervisor.start()) {
+    process.stdout.write(`${supervisor.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
   }
-  const endings = await workforce.stopped;
-  // One that still loads ends by the signal itself.
+  const endings = await supervisor.stopped;
+  // A worker that is still loading is ended by the signal itself.
   process.exitCode = endings.every((ending) => /^(exit code 0|SIG(TERM|INT))$/.test(ending)) ? 0 : 1;
 }
 
-/** @throws Error for ports or tags that there are not. */
-function planOf({
+/** @throws Error if there are not enough ports or tags. */
+function createPlan({
   workers: count = 1,
   port,
   host,
@@ -47,19 +61,19 @@ function planOf({
   proxyConfig: file,
 }: WorkerFlags): ProxyPlan {
   const last = port + count - 1;
-  if (port === 0) throw new Error('workers need ports that a proxy can know: pass --port, and not 0');
+  if (port === 0) throw new Error('--workers needs a fixed port: pass --port with a number above 0');
   if (last >= 65_535)
-    throw new Error(`${count} workers from port ${port} on need ports up to ${last}; pass a lower --port`);
+    throw new Error(`${count} workers from port ${port} need ports up to ${last}; pass a lower --port`);
   if (Number.parseInt(first, 16) + count > 0x1_00_00)
-    throw new Error(`${count} workers from tag ${first} on need more tags than there are`);
+    throw new Error(`${count} workers from tag ${first} need more tags than there are`);
   const isOpen = host === ANY_ADDRESS || host === '::';
   const reachable = isOpen ? '127.0.0.1' : host;
   const nodes = Array.from(
     { length: count },
-    (_, place): ProxyNode => ({
-      tag: offsetTag(first, place),
+    (_, index): ProxyNode => ({
+      tag: offsetTag(first, index),
       host: hostForUrl(reachable),
-      port: port + place,
+      port: port + index,
     }),
   );
   const engine: ProxyEngine = file?.endsWith('.cfg') ? 'haproxy' : 'nginx';
@@ -76,7 +90,7 @@ async function writeConfig(file: string, text: string): Promise<void> {
     await writeFile(file, text);
   } catch (error) {
     const reason = errorMessage(error);
-    throw new Error(`the configuration of the proxy cannot be written: ${reason}; pass another --proxy-config`, {
+    throw new Error(`cannot write the proxy configuration: ${reason}; pass another --proxy-config`, {
       cause: error,
     });
   }
@@ -84,6 +98,145 @@ async function writeConfig(file: string, text: string): Promise<void> {
 
 function advice(plan: ProxyPlan, file: string | undefined): string {
   const program = plan.engine === 'nginx' ? `nginx -c ${isAbsolute(file ?? '') ? '' : '$PWD/'}` : 'haproxy -W -f ';
-  if (file === undefined) return `one address for all of them: ${formatCommand(plan)} > nginx.conf`;
-  return `${file} is a proxy to all of them, on ${listenAddress(plan)}: ${program}${file}`;
+  if (file === undefined) return `for one address in front of them: ${formatCommand(plan)} > nginx.conf`;
+  return `${file} configures a proxy in front of them, on ${listenAddress(plan)}: ${program}${file}`;
+}
+
+/** Delays before a worker is restarted. */
+const RESTART_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
+/** A worker that ran at least this long restarts with the first delay again. */
+const MIN_STABLE_MS = 60_000;
+
+interface WorkerSlot {
+  readonly tag: string;
+  worker: WorkerProcess;
+  startedAt: number;
+  failures: number;
+  cancelRestart?: () => void;
+}
+
+/** Starts workers together, restarts each one when it exits, and stops them together. */
+class WorkerSupervisor {
+  /** Resolves to the exits of all workers after `stop`. */
+  readonly stopped: Promise<string[]>;
+  readonly #stopped = deferred<string[]>();
+  readonly #tags: readonly string[];
+  #slots: WorkerSlot[] = [];
+  #stopCount = 0;
+
+  constructor(tags: readonly string[]) {
+    this.#tags = tags;
+    this.stopped = this.#stopped.promise;
+    // Detached workers notice that this process is gone, but a blocked one does not.
+    process.once('exit', () => this.#signal('SIGKILL'));
+  }
+
+  /** Resolves to true when all workers listen, to false after `stop`. @throws Error if one fails; then all have exited. */
+  async start(): Promise<boolean> {
+    this.#slots = this.#tags.map((tag, index) => ({
+      tag,
+      worker: startWorkerProcess(index, tag),
+      startedAt: performance.now(),
+      failures: 0,
+    }));
+    const areReady = await Promise.all(this.#slots.map(({ worker }) => worker.ready));
+    const failed = this.#slots.filter((_, index) => !areReady[index]);
+    if (failed.length > 0) {
+      this.#signal('SIGKILL');
+      await Promise.all(this.#slots.map(({ worker }) => worker.ended));
+      if (this.#stopCount > 0) return false;
+      const names = failed.map(({ tag }) => tag).join(', ');
+      const who = `${noun(failed.length, 'worker')} ${names} ${noun(failed.length, 'does', 'do')}`;
+      throw new Error(`${who} not start, for the reason above; no worker is left running`);
+    }
+    for (const slot of this.#slots) void this.#watch(slot);
+    return this.#stopCount === 0;
+  }
+
+  /** Formats the workers on one line. */
+  describe(): string {
+    const each = this.#slots.map(({ tag, worker }) => `${tag} (pid ${worker.pid})`);
+    return `${each.length} workers serve: ${each.join(', ')}`;
+  }
+
+  /** Passes a signal on to all workers; the third call kills them. */
+  stop(signal: WorkerStopSignal): void {
+    this.#stopCount++;
+    if (this.#stopCount === 1) process.stdout.write('stopping all workers\n');
+    for (const { cancelRestart } of this.#slots) cancelRestart?.();
+    this.#signal(this.#stopCount < 3 ? signal : 'SIGKILL');
+    if (this.#stopCount > 1) return;
+    void Promise.all(this.#slots.map(({ worker }) => worker.ended)).then(this.#stopped.resolve);
+  }
+
+  async #watch(slot: WorkerSlot): Promise<void> {
+    const ending = await slot.worker.ended;
+    if (this.#stopCount > 0) return;
+    if (performance.now() - slot.startedAt >= MIN_STABLE_MS) slot.failures = 0;
+    const { tag } = slot;
+    const delayMs = backoffMs(slot.failures++, RESTART_BACKOFF);
+    const what = ending === 'exit code 0' ? 'exited normally' : `ended (${ending}); its sessions are lost`;
+    process.stderr.write(`ors: worker ${tag} ${what}; restarting it in ${(delayMs / 1_000).toFixed(1)} s\n`);
+    slot.cancelRestart = startTimer(delayMs, () => this.#replace(slot));
+  }
+
+  #replace(slot: WorkerSlot): void {
+    slot.worker = startWorkerProcess(this.#tags.indexOf(slot.tag), slot.tag);
+    slot.startedAt = performance.now();
+    void this.#watch(slot);
+  }
+
+  #signal(name: WorkerStopSignal | 'SIGKILL'): void {
+    for (const { worker } of this.#slots) worker.signal(name);
+  }
+}
+
+const OUTPUT_FLUSH_MS = 1_000;
+
+/** SIGTERM lets sessions finish, SIGINT does not. */
+type WorkerStopSignal = 'SIGTERM' | 'SIGINT';
+
+/** One of several processes that serve the same environments. */
+interface WorkerProcess {
+  readonly pid: number | undefined;
+  /** Resolves to false if it ends before it listens. */
+  readonly ready: Promise<boolean>;
+  /** Resolves to its exit: an exit code or the name of a signal. */
+  readonly ended: Promise<string>;
+  readonly signal: (name: WorkerStopSignal | 'SIGKILL') => void;
+}
+
+/** Runs the same command line as a worker; its output is prefixed with its tag. */
+function startWorkerProcess(index: number, tag: string): WorkerProcess {
+  const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
+    env: { ...process.env, [WORKER_VARIABLE]: String(index) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Detached from the terminal: Ctrl-C must reach the workers once, through this process.
+    detached: true,
+  });
+  if (child.stdout) pipeLinesWithPrefix(child.stdout, process.stdout, `[${tag}] `);
+  if (child.stderr) pipeLinesWithPrefix(child.stderr, process.stderr, `[${tag}] `);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      // Waits for its last output, with a limit: processes that it started may keep the output open.
+      const closed = new Promise((close) => child.once('close', close));
+      void settlesWithin(OUTPUT_FLUSH_MS, closed).then(() => resolve(endingOf(code, signal)));
+    });
+  });
+  return {
+    pid: child.pid,
+    ready: Promise.race([
+      new Promise<boolean>((resolve) => child.once('message', () => resolve(true))),
+      ended.then(() => false),
+    ]),
+    ended,
+    signal: (name) => void child.kill(name),
+  };
+}
+
+/** Copies a stream line by line with a prefix. Lines of JSON are copied unchanged: they are logs, which name their node. */
+function pipeLinesWithPrefix(from: Readable, to: Writable, prefix: string): void {
+  const lines = createLineSplitter((line) => to.write(line.startsWith('{') ? `${line}\n` : `${prefix}${line}\n`));
+  from.setEncoding('utf8').on('data', lines.push).on('end', lines.end);
 }

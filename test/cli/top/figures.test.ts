@@ -1,9 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { duration, figure, formatPercent, score } from '../../../src/cli/terminal/figures.ts';
-import { diffBuckets, histogramQuantile } from '../../../src/cli/top/quantile.ts';
-import { parseSamples } from '../../../src/cli/top/samples.ts';
-import { histogramBuckets, labelValues, sumMetric, toScrape } from '../../../src/cli/top/scrape.ts';
-import { createScrapeWindow } from '../../../src/cli/top/scrape-window.ts';
+import { duration, figure, formatPercent, formatReward } from '../../../src/cli/terminal/text.ts';
+import { diffBuckets, histogramQuantile } from '../../../src/cli/top/overview.ts';
+import {
+  createScrapeWindow,
+  histogramBuckets,
+  labelValues,
+  parseSamples,
+  sumMetric,
+  toScrape,
+} from '../../../src/cli/top/scrape.ts';
 
 test("samples are read by the rules of Prometheus' text format", () => {
   const text = [
@@ -149,6 +154,6 @@ test('figures are short', () => {
     '2 min 30 s',
   ]);
   expect([-1234.5, -0.5].map(figure)).toEqual(['-1,234', '-0.50']);
-  expect([null, 0.001, 1 / 3].map(score)).toEqual(['-', '0.001', '0.3333']);
+  expect([null, 0.001, 1 / 3].map(formatReward)).toEqual(['-', '0.001', '0.3333']);
   expect([null, 0, 0.125].map(formatPercent)).toEqual(['-', '0 %', '12.5 %']);
 });

@@ -41,7 +41,7 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     const fromCopy = await ors(['traces', 'ls', '--json', '--db', copy]);
 
     expect(copied).toEqual({ code: 0, stdout: `copied ${path} to ${copy}\n`, stderr: '' });
-    expect(again).toMatchObject({ code: 1, stderr: `ors: ${copy} is there already; name a new file for the copy\n` });
+    expect(again).toMatchObject({ code: 1, stderr: `ors: ${copy} exists; name a new file for the copy\n` });
     expect(fromCopy.stdout).toBe(stdout);
   });
 

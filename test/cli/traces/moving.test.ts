@@ -1,7 +1,7 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { openFileOutput } from '../../../src/cli/traces/text-output.ts';
+import { openFileOutput } from '../../../src/cli/terminal/text-output.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
@@ -90,8 +90,8 @@ for (const { place, open, missing } of PLACES) {
       expect(answers.map(({ code, stderr }) => [code, stderr.replace(/;.*/s, '')])).toEqual([
         [1, 'ors: there is no trace tr_nope in this organization'],
         [1, expect.stringMatching(/^ors: there is no run "nope"/)],
-        [1, 'ors: which traces? give their ids, or --run <name> for all of a run\n'],
-        [1, 'ors: give either ids of traces or --run, not both\n'],
+        [1, 'ors: no traces selected; pass their ids, or --run <name> for all traces of a run\n'],
+        [1, 'ors: pass either trace ids or --run, not both\n'],
       ]);
       expect(await readFile(file, 'utf8')).toBe('old');
       expect(await isThere(`${file}.part`)).toBe(false);
@@ -202,7 +202,7 @@ test('retries an import until the server answers', async () => {
   proxy.close();
 
   expect([code, stdout]).toEqual([0, 'imported 1 trace with 1 new block\n']);
-  expect(stderr).toMatch(/^ors: no answer to POST .*; trying again\n$/);
+  expect(stderr).toMatch(/^ors: no answer to POST .*; retrying\n$/);
 });
 
 test('writes an unfinished file under a temporary name, and keeps what was written', async () => {

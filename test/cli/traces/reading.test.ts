@@ -59,7 +59,7 @@ for (const { place, open, missing } of PLACES) {
 
       expect(nothing).toEqual({ code: 0, stdout: 'no traces\n', stderr: '' });
       expect(some.stdout.trimEnd().split('\n')).toHaveLength(4);
-      expect(some.stdout).toMatch(/\nthe first 2; there are more: --limit <number>\n$/);
+      expect(some.stdout).toMatch(/\nfirst 2; for more, pass --limit <number>\n$/);
     });
 
     test('are shown as a tree, with assembled results and notes on missing pieces', async () => {
@@ -84,7 +84,7 @@ assistant
     → 22 cloudy
     reward 1
     1 piece is missing: seq 1
-    its last piece is not there yet
+    the last piece is missing
   guess  tb_4
     {"city":"Bogotá"}
     failed: no such tool
@@ -180,13 +180,13 @@ STEP  TRACES  MEAN  STD  MIN  MAX  NO REWARD
 
       expect(await told('show', 'nope')).toEqual([
         1,
-        'ors: there is no trace tr_nope in this organization; ors traces ls lists those there are, and --org names another organization\n',
+        'ors: there is no trace tr_nope in this organization; ors traces ls lists the traces; --org selects another organization\n',
       ]);
       expect(await told('show', KNOWN, '--org', 'other')).toEqual([1, expect.stringContaining('there is no trace')]);
       expect(await told('show', 'gone')).toEqual([1, expect.stringContaining('was deleted')]);
-      expect(await told('show', 'a b')).toEqual([1, expect.stringContaining("'a b' is no id of a trace")]);
+      expect(await told('show', 'a b')).toEqual([1, expect.stringContaining("invalid trace id 'a b'")]);
       expect(await told('stats', 'nope')).toEqual([1, expect.stringContaining('there is no run "nope"')]);
-      expect(await told('ls', '--org', '../x')).toEqual([1, expect.stringContaining("--org '../x' is no name")]);
+      expect(await told('ls', '--org', '../x')).toEqual([1, expect.stringContaining("invalid --org '../x'")]);
     });
   });
 }
@@ -207,22 +207,22 @@ describe('ors traces', () => {
   });
 
   test.each([
-    [['ls'], {}, /^ors: there is no traces\.db here; name the traces by --db <file>, or their server by --url /],
-    [['ls', '--db', 'nowhere.db'], {}, /^ors: there is no file nowhere\.db; name the one of the store by --db <file>/],
+    [['ls'], {}, /^ors: there is no traces\.db here; pass the store with --db <file>, or its server with --url /],
+    [['ls', '--db', 'nowhere.db'], {}, /^ors: there is no file nowhere\.db; pass the store with --db <file>/],
     [
       ['ls', '--db', 'a', '--url', 'http://127.0.0.1'],
       {},
       /^ors: --db a and --url http:\/\/127\.0\.0\.1 are two stores/,
     ],
     [['ls'], { ORS_TRACES_DB: 'a', ORS_TRACES_URL: 'http://127.0.0.1' }, /^ors: ORS_TRACES_DB and ORS_TRACES_URL are/],
-    [['ls', '--url', 'nonsense'], {}, /^ors: 'nonsense' is not the address of a server/],
-    [['ls', '--url', 'http://me:secret@host'], {}, /^ors: the address of host has a name or password in it/],
-    [['ls', '--url', 'http://127.0.0.1:2'], { ORS_TRACES_API_KEY: 'top\nsecret' }, /^ors: the API key has characters/],
-    [['keys', 'list', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces keys works on the file of the store and not/],
-    [['verify', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces verify works on the file of the store and not/],
+    [['ls', '--url', 'nonsense'], {}, /^ors: invalid URL 'nonsense'/],
+    [['ls', '--url', 'http://me:secret@host'], {}, /^ors: the URL of host contains a user name or password/],
+    [['ls', '--url', 'http://127.0.0.1:2'], { ORS_TRACES_API_KEY: 'top\nsecret' }, /^ors: invalid API key: it has characters/],
+    [['keys', 'list', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces keys needs the file of the store/],
+    [['verify', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces verify needs the file of the store/],
     [['ls', '--csv', '--json'], {}, /^error: option '--csv' cannot be used with option '--json'/],
     [['ls', '--status', 'odd'], {}, /^error: option '--status <status>' argument 'odd' is invalid/],
-    [['frobnicate'], {}, /^error: unknown command 'frobnicate'\n.*ors traces --help says what there is/s],
+    [['frobnicate'], {}, /^error: unknown command 'frobnicate'\n.*run ors traces --help for usage/s],
   ])('%j reports the mistake', async (args, env, says) => {
     const { code, stdout, stderr } = await orsInProcess(['traces', ...args], { env });
 

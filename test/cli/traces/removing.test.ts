@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { parseAge } from '../../../src/cli/traces/age.ts';
+import { parseAge } from '../../../src/cli/commands/traces-prune.ts';
 import { ORS, startCommand } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
 import { addRewards, behindServer, PLACES, type Stage } from './stage.ts';
@@ -22,7 +22,7 @@ for (const { place, open, missing } of PLACES) {
       expect(unasked).toMatchObject({
         code: 1,
         stderr:
-          "ors: nobody is here to answer 'Delete 2 traces of default? This cannot be undone.'; say yes by --yes\n",
+          "ors: cannot ask 'Delete 2 traces of default? This cannot be undone.' without a terminal; confirm with --yes\n",
       });
       expect(oneUnknown).toMatchObject({ code: 1, stdout: '' });
       expect(before).toEqual(['tr_0', 'tr_1', 'tr_2']);
@@ -48,7 +48,7 @@ for (const { place, open, missing } of PLACES) {
       expect(unasked).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          /^ors: nobody is here to answer 'Delete 2 traces of default \(0 blocks, 0 B\), unch/,
+          /^ors: cannot ask 'Delete 2 traces of default \(0 blocks, 0 B\), unch/,
         ),
       });
       expect([dry.stdout.split('\n').sort(), dry.stderr]).toEqual([

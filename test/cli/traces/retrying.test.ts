@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { TraceApiRequester } from 'ors-kit/trace';
-import { withRetries } from '../../../src/cli/traces/retrying.ts';
+import { withRetries } from '../../../src/cli/traces/open-traces.ts';
 import { TraceError } from '../../../src/trace/client/index.ts';
 
 beforeEach(() => {

@@ -45,7 +45,7 @@ test('rejects a taken port, and an address open to other machines without keys, 
 
   expect(taken).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is taken; stop that, or choose`)),
+    stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is in use; stop that server, or choose`)),
   });
   expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('set API keys (--keys') });
   expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('Expected a whole number from 0 to 65535') });
@@ -90,7 +90,7 @@ withSqlite('creates, requires and revokes keys by organization and scope', async
   expect(answers[0]?.stdout).toContain('tr_a');
   expect(answers[1]?.stderr).toContain('belongs to another organization');
   expect(answers[3]?.stderr).toContain('may not write');
-  expect(answers[4]?.stderr).toMatch(/needs an API key; .*; here it is given by --api-key or ORS_TRACES_API_KEY\n/);
+  expect(answers[4]?.stderr).toMatch(/needs an API key; .*; pass a key with --api-key or ORS_TRACES_API_KEY\n/);
   expect([revoked.stdout, after.code, twice.code]).toEqual([`${id} is revoked\n`, 1, 1]);
   expect(list.stdout).toMatch(new RegExp(`${id} +read write .* lab +me\n.* read  .* default +r\n`));
   const said =
@@ -115,7 +115,7 @@ test('creates no key for an organization with an invalid name', async () => {
   ]);
 
   expect([code, existsSync(db)]).toEqual([1, false]);
-  expect(stderr).toMatch(/^ors: --org 'bad org!' is no name of an organization/);
+  expect(stderr).toMatch(/^ors: invalid --org 'bad org!'/);
 });
 
 test('names the install command if the package of a database is missing', async () => {

@@ -82,7 +82,7 @@ test('a trace is followed over a restart of its server, and no block is missed o
 
   await command.says(/block one/);
   await first.close();
-  await command.says(/ors: .*; asking again after block 1\n/);
+  await command.says(/ors: .*; resuming after block 1\n/);
   await write('tb_2', 'block two');
   await using _second = await serveTraces({ store, port: first.port });
   await command.says(/block two/);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { showResultsDiff } from '../../../src/cli/conformance/show-difference.ts';
+import { showResultsDiff } from '../../../src/cli/conformance/show-results.ts';
 import { diffResults, parseResults } from '../../../src/conformance/report/diff.ts';
 import type { CheckState } from '../../../src/conformance/result.ts';
 import { reported, result } from './sample.ts';

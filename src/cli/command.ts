@@ -1,0 +1,197 @@
+import { Command, Option } from 'commander';
+import { noun } from '../core/index.ts';
+
+/** Options of a flag. */
+export interface FlagOptions {
+  readonly help: string;
+  /** Parses the argument; `previous` is the value so far if the flag is repeated. */
+  readonly parse?: (text: string, previous?: never) => unknown;
+  readonly choices?: readonly string[];
+  readonly default?: unknown;
+  /** Text of the default value in `--help`. */
+  readonly defaultText?: string;
+  /** Environment variable that is read if the flag is absent. */
+  readonly env?: string;
+  /** Flags that exclude this one, in camel case. */
+  readonly conflicts?: readonly string[];
+  readonly required?: true;
+  readonly hidden?: true;
+  /** Heading in `--help`. */
+  readonly group?: string;
+}
+
+/** Flags by their syntax, such as `--limit <number>`; a string is the help text. */
+export type FlagDefinitions = Readonly<Record<string, string | FlagOptions>>;
+
+/** Syntax and help text of each argument, such as `['<url>', 'URL of the server']`. */
+export type ArgumentDefinitions = readonly (readonly [syntax: string, help: string])[];
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type FlagName<Syntax extends string> = Syntax extends `${string}--no-${infer Name}`
+  ? CamelCase<Name>
+  : Syntax extends `${string}--${infer Name} ${string}`
+    ? CamelCase<Name>
+    : Syntax extends `${string}--${infer Name}`
+      ? CamelCase<Name>
+      : never;
+
+type FlagValue<Syntax extends string, Definition> = Definition extends { parse: (...args: never[]) => infer Value }
+  ? Value
+  : Definition extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Syntax extends `${string}...>`
+      ? readonly string[]
+      : Syntax extends `${string}>`
+        ? string
+        : Syntax extends `--no-${string}`
+          ? boolean
+          : true;
+
+type IsAlwaysSet<Syntax extends string, Definition> = Definition extends { default: unknown } | { required: true }
+  ? true
+  : Syntax extends `--no-${string}`
+    ? true
+    : false;
+
+/** The parsed values of flags. */
+export type FlagValues<Flags extends FlagDefinitions> = {
+  readonly [Syntax in keyof Flags & string as IsAlwaysSet<Syntax, Flags[Syntax]> extends true
+    ? FlagName<Syntax>
+    : never]: FlagValue<Syntax, Flags[Syntax]>;
+} & {
+  readonly [Syntax in keyof Flags & string as IsAlwaysSet<Syntax, Flags[Syntax]> extends true
+    ? never
+    : FlagName<Syntax>]?: FlagValue<Syntax, Flags[Syntax]>;
+};
+
+type ArgumentValue<Syntax> = Syntax extends `${string}...${string}`
+  ? readonly string[]
+  : Syntax extends `<${string}`
+    ? string
+    : string | undefined;
+
+type ArgumentValues<Arguments extends ArgumentDefinitions> = {
+  -readonly [Index in keyof Arguments]: ArgumentValue<Arguments[Index][0]>;
+};
+
+/** Runs a command and reports its failure: message and exit code. */
+export type FailureReporter = (flags: object, run: () => Promise<void>) => Promise<void>;
+
+/** Builds a command for commander. `words` are the words after its name; with them only the named subcommand is loaded. */
+export type CommandBuilder = (words?: readonly string[]) => Promise<Command>;
+
+/** Commands by name; each is loaded when it is used. */
+export type CommandLoaders = Readonly<Record<string, () => CommandBuilder | Promise<CommandBuilder>>>;
+
+export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions> {
+  readonly name: string;
+  readonly summary: string;
+  /** @default all flags, then the arguments */
+  readonly usage?: string;
+  readonly arguments?: Arguments;
+  readonly flags?: Flags;
+  readonly subcommands?: CommandLoaders;
+  /** Paragraphs after the flags in `--help`. */
+  readonly details?: string;
+  readonly exitCodes?: Readonly<Record<number, string>>;
+  readonly examples?: readonly string[];
+  /**
+   * Exit code for invalid arguments and flags.
+   *
+   * @default 1
+   */
+  readonly usageExitCode?: number;
+  /** @default reportFailure */
+  readonly report?: FailureReporter;
+  readonly run?: (...values: [...ArgumentValues<Arguments>, FlagValues<Flags>]) => void | Promise<void>;
+}
+
+/** Defines a command of `ors`: its parser, its `--help` and the report of failures follow from the definition. */
+export function defineCommand<
+  const Arguments extends ArgumentDefinitions = [],
+  const Flags extends FlagDefinitions = Record<never, never>,
+>(definition: CommandDefinition<Arguments, Flags>): CommandBuilder {
+  return async (words = []) => {
+    const { name, summary, usage, flags = {}, subcommands, usageExitCode, run } = definition;
+    const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
+    if (usage !== undefined) command.usage(usage);
+    for (const [syntax, help] of definition.arguments ?? []) command.argument(syntax, help);
+    addFlags(command, flags);
+    if (subcommands) {
+      command.enablePositionalOptions().showHelpAfterError(`(run ors ${name} --help for usage)`);
+      await addCommands(command, subcommands, words);
+    }
+    if (usageExitCode !== undefined) {
+      command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode));
+    }
+    if (run) {
+      command.action(async (...values: unknown[]) => {
+        const report = definition.report ?? (await import('./report-failure.ts')).reportFailure;
+        // Commander passes the arguments, the flags and the command. Their types follow from the definition.
+        const own = values.slice(0, -1) as unknown as Parameters<typeof run>;
+        await report(own.at(-1) as object, async () => run(...own));
+      });
+    }
+    return command;
+  };
+}
+
+/** Adds flags to a command. */
+export function addFlags(command: Command, flags: FlagDefinitions): Command {
+  for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag));
+  return command;
+}
+
+/** Adds the command that `words` name, or all of them if there is none of that name. */
+export async function addCommands(parent: Command, loaders: CommandLoaders, words: readonly string[]): Promise<void> {
+  const [name = '', ...rest] = words;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  for (const each of load ? [load] : Object.values(loaders)) {
+    const build = await each();
+    parent.addCommand(await build(load ? rest : []));
+  }
+}
+
+/** Defines flags that several commands share. @param group heading in `--help`. */
+export function defineFlags<const Flags extends FlagDefinitions>(flags: Flags, group?: string): Flags {
+  if (group === undefined) return flags;
+  const grouped = Object.entries(flags).map(([syntax, flag]) => [syntax, { group, ...toFlagOptions(flag) }]);
+  // The same keys with the same options.
+  return Object.fromEntries(grouped) as Flags;
+}
+
+const toFlagOptions = (flag: string | FlagOptions): FlagOptions => (typeof flag === 'string' ? { help: flag } : flag);
+
+function toOption(syntax: string, flag: string | FlagOptions): Option {
+  const { help, parse, choices, env, conflicts, required, hidden, group, defaultText, ...rest } = toFlagOptions(flag);
+  const option = new Option(syntax, help);
+  if (choices) option.choices(choices);
+  if (parse) option.argParser(parse as (text: string, previous: unknown) => unknown);
+  if ('default' in rest) option.default(rest.default, defaultText);
+  if (env !== undefined) option.env(env);
+  if (conflicts) option.conflicts([...conflicts]);
+  if (required) option.makeOptionMandatory();
+  if (hidden) option.hideHelp();
+  if (group !== undefined) option.helpGroup(group);
+  return option;
+}
+
+interface HelpSections {
+  readonly details?: string;
+  readonly exitCodes?: Readonly<Record<number, string>>;
+  readonly examples?: readonly string[];
+}
+
+function helpText({ details, exitCodes = {}, examples = [] }: HelpSections): string {
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
+  const lines = examples.map((example) => `  $ ${example}`);
+  const sections = [
+    ...(details === undefined ? [] : [details]),
+    ...(codes.length === 0 ? [] : [['Exit codes:', ...codes].join('\n')]),
+    ...(lines.length === 0 ? [] : [[`${noun(lines.length, 'Example')}:`, ...lines].join('\n')]),
+  ];
+  return sections.length === 0 ? '' : `\n${sections.join('\n\n')}`;
+}

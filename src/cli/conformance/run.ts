@@ -1,0 +1,222 @@
+import { createRequire } from 'node:module';
+import {
+  type ConformanceCheck,
+  type ConformanceProgress,
+  type ConformanceResults,
+  type ConformanceRun,
+  createInputGenerator,
+  createReportRedactor,
+  EXIT_CODES,
+  makeWritableFolder,
+  planChecks,
+  runChecks,
+  TargetNotFoundError,
+  type TargetProcess,
+  toConformanceResults,
+  UnknownToolError,
+  writeReports,
+} from '../../conformance/index.ts';
+import { abortable, errorMessage, onAbort, withoutTrailingSlashes } from '../../core/index.ts';
+import { CliError } from '../failure.ts';
+import { listenForInterrupts } from '../process.ts';
+import { createProgressLine } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { safeJson } from '../terminal/text.ts';
+import { describeCheck, explainCheck, showList } from './describe-check.ts';
+import type { ConformanceFlags } from './flags.ts';
+import { type ConformanceRequest, parseConformanceFlags, usageError } from './read-request.ts';
+import { budgetLine, showConformanceResults, showEvidence, showPlan, subjectLine } from './show-results.ts';
+import { startServer } from './start-server.ts';
+
+interface ConformanceParts {
+  readonly checks: readonly ConformanceCheck[];
+  readonly terminal: Terminal;
+}
+
+type ServerRequestKind = Extract<ConformanceRequest, { kind: 'plan' | 'run' | 'explain-on' }>;
+
+const PACKAGE: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
+  'ors-kit/package.json',
+);
+/** Name of the suite in reports. */
+export const SUITE = `${PACKAGE.name} ${PACKAGE.version}`;
+
+/** Runs `ors conformance`. @returns the exit code. @throws CliError if the checks cannot run. */
+export async function runConformance(
+  address: string | undefined,
+  flags: ConformanceFlags,
+  { checks, terminal }: ConformanceParts,
+): Promise<number> {
+  const request = await parseConformanceFlags(address, flags, checks);
+  if (request.kind === 'list' || request.kind === 'explain') {
+    terminal.print(flags.json ? json(request.checks.map(describeCheck)) : describeChecks(request, terminal));
+    return EXIT_CODES.conforms;
+  }
+  try {
+    return await useServer(request, flags, { checks, terminal });
+  } catch (error) {
+    throw toCliError(error, request);
+  }
+}
+
+async function useServer(
+  request: ServerRequestKind,
+  flags: ConformanceFlags,
+  parts: ConformanceParts,
+): Promise<number> {
+  const { url, options } = request;
+  if (flags.report !== undefined && request.kind !== 'plan') await prepareReport(flags.report);
+  using interrupts = listenForInterrupts();
+  await using server =
+    flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
+  if (request.kind === 'plan') return await plan(request, flags, server, parts);
+  const run = await runUntilInterrupted(interrupts.signal, request, flags, server, parts);
+  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
+  const results = toConformanceResults(run, {
+    options,
+    knownChecks: parts.checks.map(({ id }) => id),
+    expectations: request.expectations,
+    keepAll: request.kind === 'explain-on',
+    curlOptions: curlOptionsOf(flags),
+    ...(flags.strict && { strict: true }),
+    ...(flags.requireComplete && { requireComplete: true }),
+    ...(interrupted !== undefined && { interrupted }),
+  });
+  await printResults(request, results, flags, parts.terminal);
+  return results.verdict.exit_code;
+}
+
+async function plan(
+  { url, options, checks }: ServerRequestKind,
+  { json: asJson }: ConformanceFlags,
+  server: TargetProcess | undefined,
+  { terminal }: ConformanceParts,
+): Promise<number> {
+  await using inputs = createInputGenerator();
+  const planned = await planChecks(url, options, { checks, inputs, ...(server && { process: server }) });
+  const { environment, environments, budget } = planned;
+  const rows = planned.checks.map(({ check, missing = null }) => ({ ...describeCheck(check), missing }));
+  if (asJson) terminal.print(json({ url: url.href, environment, environments, budget, checks: rows }));
+  else {
+    terminal.print(`${subjectLine(plain(url), environment, options.profiles ?? [], checks.length)}\n`);
+    terminal.print(`${budgetLine(budget)}\n${showPlan(planned, terminal)}`);
+  }
+  return EXIT_CODES.conforms;
+}
+
+async function runUntilInterrupted(
+  signal: AbortSignal,
+  { kind, url, options }: ServerRequestKind,
+  { json: asJson }: ConformanceFlags,
+  server: TargetProcess | undefined,
+  { checks, terminal }: ConformanceParts,
+): Promise<ConformanceRun> {
+  await using inputs = createInputGenerator({ seed: options.seed ?? 1 });
+  const isQuiet = asJson || kind === 'explain-on';
+  using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
+  let hasBegun = false;
+  const onProgress = (progress: ConformanceProgress) => {
+    if (!hasBegun && !isQuiet) {
+      terminal.print(`${subjectLine(plain(url), progress.environment, options.profiles ?? [], progress.total)}\n`);
+      terminal.print(`${budgetLine(progress.budget)}\n`);
+    }
+    hasBegun = true;
+    line.show(progress);
+  };
+  const parts = { checks, inputs, suite: SUITE, onProgress, ...(server && { process: server }) };
+  return await untilBegun(
+    signal,
+    () => hasBegun,
+    () => runChecks(url, { ...options, signal }, parts),
+  );
+}
+
+async function printResults(
+  { kind, checks }: ServerRequestKind,
+  results: ConformanceResults,
+  { json: asJson, report, verbose, only, skip }: ConformanceFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const isPart = kind === 'explain-on' || only !== undefined || skip !== undefined;
+  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
+  if (asJson) return terminal.print(json(results));
+  if (kind === 'explain-on') {
+    for (const check of checks) {
+      const result = results.results.find((each) => each.check === check.id);
+      terminal.print(explainCheck(check, terminal) + (result ? `${showEvidence(result, results, terminal)}\n` : ''));
+    }
+  } else terminal.print(showConformanceResults(results, terminal, verbose === true));
+  if (written.length > 0) terminal.print(`\nWrote ${written.join(', ')}.\n`);
+}
+
+function describeChecks({ kind, checks }: ConformanceRequest, terminal: Terminal): string {
+  if (kind === 'list') return showList(checks, terminal);
+  const texts = checks.map((check) => explainCheck(check, terminal)).join('\n');
+  const [first] = checks;
+  return `${texts}\nThe requests as curl lines: ors conformance <url> --explain ${first?.id}\n`;
+}
+
+/** Returns the connection options for curl. */
+const curlOptionsOf = ({ insecure, ca, cert, key }: ConformanceFlags): string[] => [
+  ...(insecure ? ['-k'] : []),
+  ...(ca === undefined ? [] : ['--cacert', ca]),
+  ...(cert === undefined || key === undefined ? [] : ['--cert', cert, '--key', key]),
+];
+
+const json = (value: unknown): string => `${safeJson(value)}\n`;
+
+const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
+
+/** Redacts secrets in the message. */
+function toCliError(error: unknown, { url, options }: ServerRequestKind): CliError {
+  const { text } = createReportRedactor(options);
+  if (error instanceof CliError) return new CliError(text(error.message), { exitCode: error.exitCode });
+  const message = errorMessage(error);
+  if (error instanceof TargetNotFoundError) {
+    return new CliError(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
+  }
+  if (error instanceof UnknownToolError) return usageError(text(`--tool, --skip-tool or --input: ${message}`));
+  return new CliError(text(`the suite failed: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
+}
+
+function adviceFor(message: string): string {
+  if (/certificate.required|handshake.failure|alert.bad.certificate/i.test(message)) {
+    return '; it may require a client certificate: pass --cert <file> --key <file>';
+  }
+  if (/certificate/i.test(message))
+    return '; pass its certificate authority with --ca <file>, or skip verification with --insecure';
+  return /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
+}
+
+/**
+ * Runs checks. An interrupt before the first check rejects with the reason; a later one ends the run early, with a report.
+ *
+ * @param hasBegun returns true once the first check runs.
+ * @throws signal.reason; errors of the run.
+ */
+export async function untilBegun<T>(signal: AbortSignal, hasBegun: () => boolean, run: () => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const stopListening = onAbort(signal, (reason) => {
+    if (!hasBegun()) interruption.abort(reason);
+  });
+  try {
+    return await abortable(interruption.signal, run);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Creates the folder of a report before the run, which may take long. @throws CliError */
+export async function prepareReport(folder: string): Promise<void> {
+  try {
+    await makeWritableFolder(folder);
+  } catch (error) {
+    throw usageError(`--report: cannot write to '${folder}': ${errorMessage(error)}; pass a folder`);
+  }
+}
+
+/** Sets the exit code; after an interrupt, exits although checks may still wait for a response. */
+export function exitWith(code: number): void {
+  process.exitCode = code;
+  if (code >= EXIT_CODES.interrupted) process.stdout.write('', () => process.exit(code));
+}

@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from 'commander';
+import { formatCount, type NumberRange, parseInteger, parseNumber } from '../core/index.ts';
+
+/** Parses the argument of a flag. @throws InvalidArgumentError, which commander prints with flag and argument. */
+export type FlagParser<T> = (text: string) => T;
+
+const MAX_SECONDS = 1_000_000;
+
+/** Returns `value`. @throws InvalidArgumentError if it is undefined. */
+export function orInvalid<T>(value: T | undefined, expected: string): T {
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError(`Expected ${expected}.`);
+}
+
+/** Creates a parser of whole numbers. */
+export function integerParser({ min = 0, max }: NumberRange = {}): FlagParser<number> {
+  const range = max === undefined ? `${min} up` : `${min} to ${max}`;
+  return (text) =>
+    orInvalid(parseInteger(text, { min, ...(max !== undefined && { max }) }), `a whole number from ${range}`);
+}
+
+export const parsePort = integerParser({ max: 65_535 });
+
+export const parseNumberFlag: FlagParser<number> = (text) => orInvalid(parseNumber(text), 'a number');
+
+/** Parses a duration in seconds, greater than 0. */
+export const parseSeconds: FlagParser<number> = (text) =>
+  orInvalid(
+    parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS }),
+    `a number of seconds above 0, at most ${formatCount(MAX_SECONDS)}`,
+  );
+
+/** Collects the arguments of a repeatable flag. */
+export const collect = (text: string, previous: readonly string[] = []): readonly string[] => [...previous, text];
+
+/** Collects comma-separated names of a repeatable flag. */
+export function collectList(text: string, previous: readonly string[] = []): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...previous, ...names.filter((name) => name !== '')];
+}

@@ -1,0 +1,201 @@
+import type { RemoteEnvironment, TaskSelector } from '../../client/index.ts';
+import { checkValue, isRecord, oneLine, pointerPath, type SchemaResolver, stripControls } from '../../core/index.ts';
+import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
+import { CliError, unknownName } from '../failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
+import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
+import { type Parameter, parseValue, toolInput } from '../remote/tool-input.ts';
+import { describeParameter } from '../terminal/show-tools.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { safeJson, wrapText } from '../terminal/text.ts';
+import type { LinePrompt } from './line-prompt.ts';
+
+/** Line before and after a text of several lines. */
+const FENCE = '"""';
+const EMPTY_TEXT = '""';
+
+/** Asks for the parameters of a tool one by one, until each value is valid. */
+export async function askInput(
+  { input_schema }: ToolSpec,
+  prompt: LinePrompt,
+  terminal: Terminal,
+): Promise<JSONObject> {
+  if (input_schema === null) return {};
+  const { parameters, resolver } = toolInput(input_schema);
+  if (parameters.length === 0) return 'properties' in input_schema ? {} : askObject(prompt, terminal);
+  const entries: [string, JSONValue][] = [];
+  for (const parameter of parameters) {
+    const value = await askParameter(parameter, resolver, prompt, terminal);
+    if (value !== undefined) entries.push([parameter.name, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+async function askParameter(
+  parameter: Parameter,
+  resolver: SchemaResolver,
+  prompt: LinePrompt,
+  terminal: Terminal,
+): Promise<JSONValue | undefined> {
+  const { required, default: preset, description } = parameter;
+  if (description)
+    terminal.print(`${terminal.style('dim', wrapText(stripControls(description), terminal.width, '  '))}\n`);
+  const choices = parameter.choices?.map(choiceText) ?? [];
+  if (choices.length > 0) terminal.print(formatNumberedList(choices, terminal));
+  for (;;) {
+    const line = await askText(questionFor(parameter), prompt);
+    if (line === '' && !required) return undefined;
+    if (line === '' && preset !== undefined) return preset;
+    const read =
+      line === '' ? { problem: `${parameter.name} ${REQUIRED}` } : readAnswer(line, parameter, choices, resolver);
+    if ('value' in read) return read.value;
+    terminal.print(`  ${oneLine(read.problem)}\n`);
+  }
+}
+
+const REQUIRED = `is required; write ${EMPTY_TEXT} for an empty text`;
+
+function questionFor(parameter: Parameter): string {
+  const { choices, required, default: preset } = parameter;
+  const hint = preset === undefined && !required ? 'optional, Enter skips it' : '';
+  const kind = choices
+    ? preset === undefined
+      ? 'one of these'
+      : `default ${safeJson(preset)}`
+    : describeParameter(parameter);
+  return `  ${oneLine(parameter.name)} (${kind.replace(/, optional$/, '')}${hint && `, ${hint}`}): `;
+}
+
+/** Reads a line, or the lines between two fences. */
+async function askText(question: string, prompt: LinePrompt): Promise<string> {
+  const line = await prompt.ask(question);
+  if (line.trim() !== FENCE) return line;
+  const lines: string[] = [];
+  for (;;) {
+    const next = await prompt.ask('  … ');
+    if (next.trim() === FENCE) return lines.join('\n');
+    lines.push(next);
+  }
+}
+
+type ParsedAnswer = { readonly value: JSONValue } | { readonly problem: string };
+
+function readAnswer(
+  line: string,
+  parameter: Parameter,
+  choices: readonly string[],
+  resolver: SchemaResolver,
+): ParsedAnswer {
+  const chosen = resolveChoice(line.trim(), choices);
+  const choice = chosen === undefined ? undefined : parameter.choices?.[choices.indexOf(chosen)];
+  if (choice !== undefined) return { value: choice };
+  try {
+    const value = parseValue(line === EMPTY_TEXT ? '' : line, parameter.schema, resolver);
+    const problem = problemOf(value, parameter, resolver);
+    return problem === undefined ? { value } : { problem };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { problem: `${parameter.name} ${error.message}` };
+  }
+}
+
+/** Maximum number of problems that are shown per value. */
+const MAX_PROBLEMS = 10;
+
+/** Describes the problems of a value; undefined if it is valid as far as the client can check. */
+export function problemOf(
+  value: JSONValue,
+  { name, schema }: Pick<Parameter, 'name' | 'schema'>,
+  resolver: SchemaResolver,
+): string | undefined {
+  const issues = checkValue(schema, value, { resolver }).slice(0, MAX_PROBLEMS);
+  return issues.map(({ path, message }) => `${pointerPath(name, path)} ${message}`).join('; ') || undefined;
+}
+
+const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? choice : JSON.stringify(choice));
+
+/** Asks for a JSON object, for a tool without declared parameters. */
+async function askObject(prompt: LinePrompt, terminal: Terminal): Promise<JSONObject> {
+  for (;;) {
+    const line = await askText('  input (JSON object, Enter: {}): ', prompt);
+    if (line.trim() === '') return {};
+    try {
+      const value: unknown = JSON.parse(line);
+      // A record that JSON.parse returned.
+      if (isRecord(value)) return value as JSONObject;
+    } catch {
+      // Reported below.
+    }
+    terminal.print(`  not a JSON object; write it as in {"answer": "42"}\n`);
+  }
+}
+
+/** Returns the task that the flags select; asks the player for the missing parts. @throws CliError */
+export async function chooseTask(
+  environment: RemoteEnvironment,
+  flags: TaskFlags,
+  request: ServerConnection['request'],
+  prompt: LinePrompt,
+  terminal: Terminal,
+): Promise<TaskSelector> {
+  if (flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined)) {
+    const task = await parseTaskFlags(flags);
+    if (task) return task;
+  }
+  const names = (await request((signal) => environment.splits({ signal }))).map(({ name }) => name);
+  if (names.length === 0) throw new CliError(`'${environment.name}' has no splits; pass a task with --task '<json>'`);
+  if (flags.split !== undefined && !names.includes(flags.split)) {
+    throw new CliError(`in '${environment.name}' ${unknownName('split', flags.split, names)}`);
+  }
+  const split = flags.split ?? (await chooseName('split', names, prompt, terminal));
+  return { split, index: flags.index ?? (await chooseIndex(environment, split, request, prompt, terminal)) };
+}
+
+async function chooseIndex(
+  environment: RemoteEnvironment,
+  split: string,
+  request: ServerConnection['request'],
+  prompt: LinePrompt,
+  terminal: Terminal,
+): Promise<number> {
+  const count = await request((signal) => environment.countTasks(split, { signal }));
+  if (count === 0) throw new CliError(`split '${split}' of '${environment.name}' has no tasks; choose another one`);
+  const random = Math.floor(Math.random() * count);
+  if (count === 1) return 0;
+  for (;;) {
+    const line = (await prompt.ask(`index, 0 to ${count - 1} (Enter: ${random})? `)).trim();
+    if (line === '') return random;
+    if (/^\d+$/.test(line) && Number(line) < count) return Number(line);
+    terminal.print(`  invalid index '${oneLine(line)}': expected a whole number from 0 to ${count - 1}\n`);
+  }
+}
+
+/** Asks for one of several names, by name or by number. A single name needs no answer. */
+export async function chooseName(
+  kind: string,
+  names: readonly string[],
+  prompt: LinePrompt,
+  terminal: Terminal,
+): Promise<string> {
+  const [only] = names;
+  if (only !== undefined && names.length === 1) return only;
+  terminal.print(`${formatNumberedList(names, terminal)}`);
+  for (;;) {
+    const line = (await prompt.ask(`${kind}? `)).trim();
+    const found = resolveChoice(line, names);
+    if (found !== undefined) return found;
+    terminal.print(`  invalid choice '${oneLine(line)}': expected a number from 1 to ${names.length}, or a name\n`);
+  }
+}
+
+/** Returns the name that a line selects, by name or by number from 1. */
+export const resolveChoice = (line: string, names: readonly string[]): string | undefined =>
+  names.find((name) => name === line) ?? (/^[1-9]\d*$/.test(line) ? names[Number(line) - 1] : undefined);
+
+/** Formats a line per name, with its number. */
+export function formatNumberedList(names: readonly string[], terminal: Terminal): string {
+  const column = String(names.length).length;
+  const line = (name: string, index: number) =>
+    `  ${String(index + 1).padStart(column)}  ${terminal.style('cyan', oneLine(name))}\n`;
+  return names.map(line).join('');
+}

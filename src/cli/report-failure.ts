@@ -1,0 +1,93 @@
+import {
+  OrsClientError,
+  OrsConnectionError,
+  OrsHttpError,
+  SessionLostError,
+  ToolCrashedError,
+} from '../client/index.ts';
+import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
+import type { FailureReporter } from './command.ts';
+import { CliError, EXIT } from './failure.ts';
+import { reportUnexpectedExit } from './process.ts';
+import { safeJson } from './terminal/text.ts';
+
+/** Flags that decide how a failure is reported. */
+interface ReportFlags {
+  /** Print `{"error": {...}}` instead of a line. */
+  readonly json?: boolean;
+  /** Masked in the report, because servers may repeat secrets in their errors. */
+  readonly apiKey?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly secret?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a command. A failure becomes one line on standard error, or with `--json` one JSON document
+ * `{"error": {...}}`, and an exit code.
+ */
+export async function reportFailure(flags: ReportFlags, work: () => Promise<void>): Promise<void> {
+  const { json, secret = {}, apiKey, header = {} } = flags;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (!isClosedPipe(error)) throw error;
+    });
+  }
+  try {
+    await work();
+  } catch (error) {
+    // The reader of the output has stopped reading.
+    if (isClosedPipe(error)) return;
+    const line = json ? safeJson({ error: describe(error) }) : `ors: ${describeError(error)}`;
+    const headers = Object.entries(header).flatMap(([name, value]) => headerSecrets(name, value));
+    const redactor = createRedactor([...Object.values(secret), ...headers, ...(apiKey === undefined ? [] : [apiKey])]);
+    process.stderr.write(`${redactor.text(line)}\n`);
+    process.exitCode = error instanceof CliError ? error.exitCode : EXIT.failed;
+  }
+}
+
+/**
+ * Creates a reporter for commands that run an environment's code in this process: reports if that code ends the process,
+ * and ends the process although that code may have left timers or sockets open.
+ *
+ * @param describe describes an exit that the environment's code caused.
+ * @param exitCode exit code for that and for failures.
+ */
+export const guardedReporter =
+  (describe: (code: number) => string, exitCode?: number): FailureReporter =>
+  async (flags, work) => {
+    const release = reportUnexpectedExit(describe, exitCode);
+    let hasFailed = true;
+    await reportFailure(flags, async () => {
+      await work();
+      hasFailed = false;
+    });
+    release();
+    if (hasFailed && exitCode !== undefined) process.exitCode = exitCode;
+    const code = process.exitCode;
+    process.stdout.write('', () => process.exit(code));
+  };
+
+/** `ors ... | head` closes the pipe (EPIPE); a closed terminal gives EIO. */
+const isClosedPipe = (error: unknown): boolean => hasCode(error, 'EPIPE', 'EIO');
+
+function describe(error: unknown) {
+  const { status = null, sid = null, retryable = false } = error instanceof OrsClientError ? error : {};
+  return { name: errorName(error) || 'Error', message: describeError(error), status, sid, retryable };
+}
+
+/** Formats an error and its remedy on one line. */
+export function describeError(error: unknown): string {
+  const message = oneLine(errorMessage(error)).replace(/[.;]$/, '');
+  const advice = adviceFor(error);
+  return advice === undefined ? message : `${message}; ${advice}`;
+}
+
+function adviceFor(error: unknown): string | undefined {
+  if (error instanceof OrsConnectionError) return 'check the address, and that the server runs';
+  if (error instanceof SessionLostError) return 'open a new one with --split and --index, or --task';
+  if (error instanceof ToolCrashedError) return "the environment's author can see more in the server's log";
+  if (error instanceof OrsHttpError && (error.status === 401 || error.status === 403)) {
+    return 'pass a key with --api-key or ORS_API_KEY';
+  }
+  return undefined;
+}

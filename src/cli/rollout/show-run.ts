@@ -1,0 +1,158 @@
+import { firstTimes, formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
+import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { duration, formatReward } from '../terminal/text.ts';
+
+/** Prints the results of a run as a table of two columns. */
+export function showRolloutResults(results: RunResults, terminal: Terminal): void {
+  const rows = rowsOf(results);
+  const width = Math.max(...rows.map(([title]) => title.length));
+  for (const [title, text] of rows) terminal.print(`${terminal.style('bold', title.padEnd(width))}  ${text}\n`);
+}
+
+function rowsOf(results: RunResults): [string, string][] {
+  const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
+  const failed = counts(failures);
+  return [
+    ['run', oneLine(results.run)],
+    ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
+    ['episodes', `${formatCount(episodes.ended)} of ${formatCount(episodes.planned)}${missing(results)}`],
+    [
+      'reward',
+      `${formatReward(reward.mean)}${error(reward.standard_error)}, from ${formatReward(reward.min)} to ${formatReward(reward.max)}`,
+    ],
+    ...(reward.without > 0 ? [row('without reward', `${formatCount(reward.without)}, which count as 0`)] : []),
+    ...Object.entries(pass_at).map(([k, part]) =>
+      row(`pass@${k}`, `${formatReward(part)} (reward of ${formatReward(pass)} or more)`),
+    ),
+    ['ended by', counts(stops) || '-'],
+    ...(failed ? [row('attempts failed', `${failed}; not scored`), ...reasons(results)] : []),
+    ['calls', `${formatReward(results.steps)} an episode${toolText(tools)}`],
+    ...(results.turns === null ? [] : [row('turns', `${formatReward(results.turns)} an episode`)]),
+    ...(tokens.input === null && tokens.output === null ? [] : [row('tokens', tokenText(tokens))]),
+    [
+      'time',
+      `${duration(seconds.mean)} an episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
+    ],
+  ];
+}
+
+const row = (title: string, text: string): [string, string] => [title, text];
+const error = (value: number | null): string => (value === null ? '' : ` ± ${formatReward(value)} (standard error)`);
+const missing = ({ episodes }: RunResults): string =>
+  episodes.missing > 0 ? `; ${formatCount(episodes.missing)} are missing` : '';
+
+const counts = (byName: Readonly<Record<string, number>>): string =>
+  Object.entries(byName)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, times]) => `${name} ${formatCount(times)}`)
+    .join(', ');
+
+const SHOWN_REASONS = 3;
+const SHOWN_REASON = 300;
+
+const reasons = ({ failure_reasons }: RunResults): [string, string][] =>
+  failure_reasons
+    .slice(0, SHOWN_REASONS)
+    .map(({ kind, message, count: times }) =>
+      row('', `${formatCount(times)} x ${kind}: ${truncate(oneLine(message), SHOWN_REASON)}`),
+    );
+
+const tokenText = ({ input, output }: RunResults['tokens']): string =>
+  `${input === null ? '-' : formatCount(input)} read, ${output === null ? '-' : formatCount(output)} written`;
+
+function toolText(tools: RunResults['tools']): string {
+  const shown = Object.entries(tools)
+    .sort(([, one], [, other]) => other.calls - one.calls)
+    .map(([name, { calls, rewardedCalls, reward }]) => {
+      const mean = rewardedCalls === 0 ? 'no reward' : `reward ${formatReward(reward)}`;
+      return `${oneLine(name)} ${formatCount(calls)} (${mean})`;
+    });
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+}
+
+/** Formats the next commands to run. */
+export function describeRolloutNextSteps(
+  { results, error: stopped }: RolloutOutcome,
+  folder: string,
+  storeFlags: readonly string[] | undefined,
+): string {
+  const { run, complete, failures } = results;
+  const lines = [`results  ${folder}/results.json, rewards.jsonl`];
+  if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);
+  if (storeFlags) lines.push(`traces   ${shellCommand('ors', 'traces', 'ls', ...storeFlags, '--run', run)}`);
+  if (!complete || stopped !== undefined) lines.push(`resume   ${resumeLine(folder)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);
+
+/** Progress of a run on the terminal. */
+export interface RunDisplay extends Disposable {
+  show(progress: RunProgress): void;
+  /** Prints what the run waits for, and shows a note after the bar until `note` is undefined. */
+  showWaiting(line: string, note: string | undefined): void;
+  /** Reports that a provider requests a pause: on a line once a minute, and after the bar. */
+  showRetryWait(ms: number, reason: string): void;
+  /** Prints a line, unless the same line was printed before. */
+  printOnce(line: string): void;
+}
+
+/** Shorter pauses are not reported. */
+const MIN_REPORTED_WAIT_MS = 10_000;
+const WAIT_REPORT_INTERVAL_MS = 60_000;
+const REDRAW_MS = 1_000;
+/** Maximum number of different lines. */
+const MAX_LINES = 20;
+
+/** @param hide redacts secrets in a line. */
+export function createRunDisplay(hide: (text: string) => string): RunDisplay {
+  const progress = createProgressBar(countUnit('episode'));
+  let last: RunProgress | undefined;
+  let waiting: string | undefined;
+  let waitUntil = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const isFirst = firstTimes(MAX_LINES);
+  const draw = () => {
+    if (!last) return;
+    const left = Math.ceil((waitUntil - performance.now()) / 1000);
+    const notes = [notesOf(last), waiting ?? '', left > 0 ? `the provider requests a pause of ${left} s` : ''];
+    progress.show(last.ended, last.planned, notes.filter((note) => note !== '').join('  '));
+  };
+  const print = (line: string) => progress.printLine(`ors: ${hide(line)}`);
+  const timer = setInterval(draw, REDRAW_MS).unref();
+  return {
+    show(now) {
+      last = now;
+      draw();
+    },
+    showWaiting(line, note) {
+      waiting = note;
+      print(line);
+      draw();
+    },
+    showRetryWait(ms, reason) {
+      if (ms < MIN_REPORTED_WAIT_MS) return;
+      const now = performance.now();
+      waitUntil = Math.max(waitUntil, now + ms);
+      if (now - reportedAt < WAIT_REPORT_INTERVAL_MS) return;
+      reportedAt = now;
+      print(
+        `the provider requests a pause of ${Math.ceil(ms / 1000)} s (${reason}); the run waits, and Ctrl-C ends it`,
+      );
+    },
+    printOnce(line) {
+      if (isFirst(line)) print(line);
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      progress[Symbol.dispose]();
+    },
+  };
+}
+
+function notesOf({ mean, failed }: Pick<RunProgress, 'mean' | 'failed'>): string {
+  const notes = [mean === null ? '' : `mean ${mean.toPrecision(3)}`, failed === 0 ? '' : `${failed} failed`];
+  return notes.filter((note) => note !== '').join('  ');
+}
