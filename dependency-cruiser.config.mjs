@@ -243,6 +243,13 @@ export default {
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
+    {
+      name: 'cli-commands-are-entries',
+      comment: 'a command is loaded on use; shared code belongs in a folder beside commands',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: '^src/cli/(main|commands/(traces|tasks))\\.ts$' },
+      to: { path: '^src/cli/commands/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -26,6 +26,15 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `there is no ${kind} '${oneLine(name)}'.${guess} ${list}`;
 }
 
+/** Returns the only name. @throws CliError if there are none or several. */
+export function onlyName(kind: string, flag: string, names: readonly string[]): string {
+  const [name, ...others] = names;
+  if (name === undefined) throw new CliError(`the server has no ${kind}`);
+  if (others.length === 0) return name;
+  const list = joinWords(names.map(oneLine), { max: MAX_LISTED_NAMES });
+  throw new CliError(`the server has several ${kind}s; select one with ${flag}: ${list}`);
+}
+
 /**
  * Reads the file that a flag names.
  *

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { formatCount, type NumberRange, parseInteger, parseNumber } from '../core/index.ts';
 
 /** Parses the argument of a flag. @throws InvalidArgumentError, which commander prints with flag and argument. */
-export type FlagParser<T> = (text: string) => T;
+type FlagParser<T> = (text: string) => T;
 
 const MAX_SECONDS = 1_000_000;
 

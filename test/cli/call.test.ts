@@ -170,7 +170,10 @@ test('exits with 2 if the tool refuses the call', async () => {
   const plain = await orsInProcess(['call', server.url, 'lab', 'fail', ...NEW]);
   const document = await orsInProcess(['call', server.url, 'lab', 'echo', ...NEW, 'times:="x"', '--json']);
 
-  expect(plain).toMatchObject({ code: 2, stderr: "ors: tool 'fail' rejected the call: Tool 'fail' failed: File not found\n" });
+  expect(plain).toMatchObject({
+    code: 2,
+    stderr: "ors: tool 'fail' rejected the call: Tool 'fail' failed: File not found\n",
+  });
   expect(document).toMatchObject({ code: 2, stderr: '' });
   expect(json(document.stdout).result).toEqual({ ok: false, error: expect.stringContaining('/text is missing') });
   expect(events).toEqual(['setup', 'teardown', 'setup', 'teardown']);

@@ -8,7 +8,7 @@ const DOCUMENT = 'docs/conformance.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 const _commands = codeBlocks(DOCUMENT).flatMap(({ info, code }) => (info === 'sh' ? [code.trim()] : []));
 
-test('every option that the document names is one of the command, and every option of the command is named', async () => {
+test('documents every option of the command, and no other', async () => {
   const { stdout: help } = await orsInProcess(['conformance', '--help']);
 
   const named = new Set(Array.from(markdown.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option));
@@ -17,7 +17,7 @@ test('every option that the document names is one of the command, and every opti
   expect([...there].filter((option) => !named.has(option))).toEqual(['--help']);
 });
 
-test('the document has every exit code', () => {
+test('documents every exit code', () => {
   const rows = Array.from(markdown.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
 
   expect(rows).toEqual(Object.values(EXIT_CODES).sort((a, b) => a - b));

@@ -13,7 +13,7 @@ import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
 
 interface Asked {
   readonly checks?: readonly ConformanceCheck[];
-  /** Whether somebody looks at what is printed. Default: false. */
+  /** True for a terminal. @default false */
   readonly isInteractive?: boolean;
 }
 
@@ -87,7 +87,7 @@ test.each([
   await expect(ask([HERE, flag, value])).rejects.toMatchObject({ code: 'commander.invalidArgument' });
 });
 
-test('an error of the suite is told apart from one of the server', async () => {
+test('distinguishes an error of the suite from one of the server', async () => {
   await using server = await smallServer(says(HEALTHY));
   const broken = check(async () => {
     throw new TypeError('undefined is not a function');
@@ -101,7 +101,7 @@ test('an error of the suite is told apart from one of the server', async () => {
   expect(printed).toContain('‼ own/check');
 });
 
-test('the flags reach the run', async () => {
+test('passes the flags to the run', async () => {
   await using server = await start(fixture);
   await using folder = await scratch();
   const secrets = await folder.write('secrets.json', '{"KEY":"sesame"}');
@@ -141,13 +141,13 @@ test.each([
 
 const noProc = existsSync('/proc/self/status') ? undefined : 'a folder in which none can be made: there is no /proc';
 
-testUnless(noProc)('a report in a folder where none can be made is wrong usage, and told at once', async () => {
+testUnless(noProc)('rejects a report folder that cannot be created, before the run', async () => {
   const asked = ask([HERE, '--report', '/proc/self/ors-report']);
 
-  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^--report: nothing can/) });
+  await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/^--report: cannot write/) });
 });
 
-test('a badge of some checks is not the badge of all', async () => {
+test('writes no badge for a part of the checks', async () => {
   await using server = await smallServer(says(HEALTHY));
   await using folder = await scratch();
 
@@ -156,7 +156,7 @@ test('a badge of some checks is not the badge of all', async () => {
   expect(await folder.read('a/b/c/badge.svg')).toContain('1/1 partial');
 });
 
-test('somebody who looks sees how far it is; a pipe does not', async () => {
+test('shows progress on a terminal, not in a pipe', async () => {
   await using server = await smallServer(says(HEALTHY));
   const checks = [check(async () => undefined), check(async () => undefined, { id: 'other/check' })];
 
@@ -208,14 +208,14 @@ test('--explain with an address shows the requests as lines to copy', async () =
   expect(server.sessionCount).toBe(0);
 });
 
-test('--dry-run makes no session, and says what would run and what could not', async () => {
+test('--dry-run creates no session, and prints what would run and what could not', async () => {
   await using server = await start(lab().environment);
 
   const { printed, code } = await ask([server.url, '--dry-run', '--profile', 'full']);
 
   expect(code).toBe(0);
   expect(printed).toMatch(
-    /^http.* · environment lab · profile full · \d+ checks\nat most \d+ sessions, \d+ calls, no limit/,
+    /^http.* · environment lab · profile full · \d+ checks\nat most \d+ sessions, \d+ calls, no time limit/,
   );
   expect(printed).toMatch(/\ndiscovery {2}\d+ would run, \d+ not testable\n {2}discovery\/health, /);
   expect(printed.replace(/\s+/g, ' ')).toContain("? resume/replay: needs the fixture environment 'conformance'");

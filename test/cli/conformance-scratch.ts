@@ -25,7 +25,7 @@ export async function scratch(): Promise<Scratch> {
   };
 }
 
-/** A server that one would hardly call an ORS server: an environment without anything, and a health of its own. */
+/** A minimal server: an empty environment and a custom health response. */
 export async function smallServer(health: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     if (request.url === '/health') return health(request, response);

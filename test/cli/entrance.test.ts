@@ -4,7 +4,7 @@ import { openPortProxy } from '../../src/cli/serve/port-proxy.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
 
-test('a request waits for a while, is refused after it, and is answered once somebody serves', async () => {
+test('queues a request for a limited time, then rejects it, and forwards the next one once a process serves', async () => {
   const entrance = await openPortProxy(anywhere, 50);
   using _closed = { [Symbol.dispose]: entrance.close };
   const server = createServer((_request, response) => response.end('served'));
@@ -24,7 +24,7 @@ test('a request waits for a while, is refused after it, and is answered once som
   expect(await served.text()).toBe('served');
 });
 
-test('a request that waits is answered by who comes to serve', async () => {
+test('forwards a queued request to the process that begins to serve', async () => {
   const entrance = await openPortProxy(anywhere);
   using _closed = { [Symbol.dispose]: entrance.close };
   const server = createServer((_request, response) => response.end('served'));

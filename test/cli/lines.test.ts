@@ -11,7 +11,7 @@ test.each([
   expect(describePaths(paths.map((path) => resolve(path)))).toBe(text);
 });
 
-test('of many sessions that ended some are named and the others counted', () => {
+test('names some of many ended sessions, and counts the others', () => {
   const sessions = Array.from({ length: 20 }, (_, index) => ({ sid: `s${index}`, environment: 'quiz' }));
 
   const text = describeProcessEnd({ sessions });

@@ -163,5 +163,8 @@ test('requires --env if there are several environments', async () => {
 
   const { code, stderr } = await orsInProcess(['mcp', server.url, '--split', 'train', '--index', '0']);
 
-  expect([code, stderr]).toEqual([1, 'ors: no environment selected; pass --env with one of: treasure, lab\n']);
+  expect([code, stderr]).toEqual([
+    1,
+    'ors: the server has several environments; select one with --env: treasure and lab\n',
+  ]);
 });

@@ -27,7 +27,7 @@ test.each([
   expect(formatProgress(unit, state)).toBe(text);
 });
 
-test('progress is one line that is drawn over and leaves nothing', () => {
+test('redraws progress on one line, and erases it at the end', () => {
   const { terminal, output } = fakeTerminal(true);
   const progress = createProgressBar(countUnit('trace'), terminal);
 
@@ -41,7 +41,7 @@ test('progress is one line that is drawn over and leaves nothing', () => {
   expect(output.every((text) => text.replace('\r\x1b[2K', '').length < 40)).toBe(true);
 });
 
-test('where nobody looks there is no progress, but what is said is said', () => {
+test('prints lines but no progress into a pipe', () => {
   const { terminal, output } = fakeTerminal(false);
   const progress = createProgressBar(countUnit('trace'), terminal);
 
@@ -52,7 +52,7 @@ test('where nobody looks there is no progress, but what is said is said', () => 
   expect(output).toEqual(['a line\n']);
 });
 
-test('a table is cut to a terminal and whole in a pipe', () => {
+test('truncates a table to a terminal, not in a pipe', () => {
   const columns = [
     { title: 'N', text: ({ n }: { n: number }) => String(n), isRight: true },
     { title: 'TEXT', text: () => 'long '.repeat(20).trim() },

@@ -35,7 +35,7 @@ for (const engine of engines) {
       const { port } = new URL(proxy.url);
 
       const { status, body } = await request(proxy, 'GET', '/list_environments');
-      // What listens on all addresses has this one too, which no other machine reaches.
+      // A server on all addresses also has this one, which other machines cannot reach.
       const elsewhere = await attempt('127.0.0.2', Number(port));
 
       expect([status, body]).toEqual([200, ['lab']]);

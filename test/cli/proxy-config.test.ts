@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('all addresses of IPv6 are those of IPv4 too, as they are where a server listens', () => {
+test('listens on IPv4 too for all IPv6 addresses, as servers do', () => {
   const plan = { nodes: parseNodes(NODES), listen: parseListen('[::]:80') };
 
   expect(renderProxyConfig({ ...plan, engine: 'nginx', sticky: 'map' })).toContain(
@@ -84,7 +84,7 @@ test('all addresses of IPv6 are those of IPv4 too, as they are where a server li
   );
 });
 
-test('nodes that are written with their tags keep them, and the first line says so', () => {
+test('keeps written tags, and shows them in the first line', () => {
   const plan = {
     engine: 'haproxy',
     sticky: 'learn',

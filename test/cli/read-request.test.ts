@@ -74,7 +74,7 @@ test.each([
   [() => parseSecret('=my-password', {}), '--secret needs a name; write NAME=VALUE'],
   [() => parseHeader('my-password', {}), "invalid --header: it has no colon; write it as 'Name: value'"],
   [() => parseHeader('my password: x', {}), 'invalid --header: it has characters that are not allowed'],
-])('what is no secret or header is refused without repeating it (%#)', (read, told) => {
+])('rejects an invalid secret or header without repeating it (%#)', (read, told) => {
   expect(read).toThrow(told);
   expect(read).not.toThrow(/password/);
 });

@@ -137,9 +137,7 @@ test('reports why every episode of a run failed, and which file has the details'
   ]);
 
   expect(code).toBe(1);
-  expect(stdout).toMatch(
-    /\nattempts failed +agent 6; not scored\n +4 x agent: frequent\n +2 x agent: rare\n/,
-  );
+  expect(stdout).toMatch(/\nattempts failed +agent 6; not scored\n +4 x agent: frequent\n +2 x agent: rare\n/);
   expect(stdout).toContain(`failures ${stage.run}/failures.jsonl\n`);
 });
 
@@ -149,9 +147,7 @@ test.concurrent('reports a store that does not answer, and ends the run on Ctrl-
   await using store = await answering(() => undefined);
   await using command = startCommand([...ORS, 'rollout', stage.url, ...agent, '--traces', store.url]);
 
-  await command.says(
-    /ors: the trace store, \S+, has not responded for 3 s; the run waits for it, and Ctrl-C ends/,
-  );
+  await command.says(/ors: the trace store, \S+, has not responded for 3 s; the run waits for it, and Ctrl-C ends/);
   command.child.kill('SIGINT');
   const { code } = await command.result;
 

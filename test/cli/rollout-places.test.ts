@@ -31,7 +31,7 @@ test.each<[string | boolean | undefined, TraceTarget | null, string | boolean]>(
   ['/a.db', '/a.db', '/a.db'],
   [false, false, false],
   ['postgres://me:new@host/db', HIDDEN, 'postgres://me:new@host/db'],
-])('a run that goes on with %j after %j records into %j', (given, before, expected) => {
+])('resumes a run with %j after %j and records into %j', (given, before, expected) => {
   expect(resolveResumedStore(given, before, 'run/traces.db')).toBe(expected);
 });
 
@@ -46,7 +46,7 @@ test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
   ],
   ['postgres://me:word@elsewhere/db', HIDDEN, /pass it again with --traces/],
   [undefined, null, /pass it again with --traces/],
-])('a run does not go on with %j after %j', (given, before, sentence) => {
+])('does not resume a run with %j after %j', (given, before, sentence) => {
   expect(() => resolveResumedStore(given, before, 'run/traces.db')).toThrow(sentence);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(redactBaseUrl(given)).toBe(expected);
 });
 
-test('a base URL is given again where a part of it is kept nowhere, and cannot be another', () => {
+test('requires a base URL again if a part of it is not stored, and rejects another one', () => {
   const kept = redactBaseUrl('http://a/v1?key=abc');
 
   expect(resolveResumedBaseUrl('http://a/v1?key=new', kept)).toBe('http://a/v1?key=new');

@@ -81,7 +81,9 @@ test('stores the steps of a training as one run, and rejects a new step number f
     [0, 1],
     [1, 1],
   ]);
-  expect(changed.stderr).toContain('cannot change --step when resuming; omit it, or start a new run without --resume\n');
+  expect(changed.stderr).toContain(
+    'cannot change --step when resuming; omit it, or start a new run without --resume\n',
+  );
   expect(refused.stderr).toContain('Expected a whole number from 0 up.');
 });
 
@@ -126,12 +128,12 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a missing choice of environment',
     ({ url }) => [url, '--agent', 'idle'],
-    /several environments; select one with --env: countdown, shop/,
+    /several environments; select one with --env: countdown and shop/,
   ],
   [
     'a missing choice of split',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop'],
-    /several splits; select one with --split: train, test/,
+    /several splits; select one with --split: train and test/,
   ],
   [
     'a split that does not exist',
@@ -143,7 +145,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a misspelt agent',
     ({ url }) => [url, '--agent', 'rndom'],
-    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random and idle\. Or name a file/,
+    /no agent 'rndom'\. Did you mean 'random'\? There are: oracle, random and idle\. Or pass a file/,
   ],
   [
     'a range of tasks that do not exist',
@@ -191,8 +193,6 @@ test('rejects changed options on --resume, and a second run in the same folder',
   for (const flags of changes) changed.push((await orsInProcess(['rollout', '--resume', stage.run, ...flags])).stderr);
   const again = await orsInProcess(begin);
 
-  expect(changed).toEqual(
-    changes.map(([flag]) => expect.stringContaining(`cannot change ${flag} when resuming`)),
-  );
+  expect(changed).toEqual(changes.map(([flag]) => expect.stringContaining(`cannot change ${flag} when resuming`)));
   expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
 });

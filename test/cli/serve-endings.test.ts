@@ -125,9 +125,7 @@ test('--watch names the sessions that are lost when code ends the process, and r
 
   await use(await withSessions(command), 'exit', { code: 0 });
   await command.says(/ors: an environment's code ended the process \(exit code 0\); 2 sessions are lost, without/);
-  await command.says(
-    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/,
-  );
+  await command.says(/ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/);
   await command.says(/^reloaded/m);
 });
 
@@ -136,9 +134,7 @@ test('--watch logs an uncaught error without secrets', async () => {
   await using command = serving(at, '--watch');
 
   await use(await withSessions(command), 'later');
-  await command.says(
-    /ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/,
-  );
+  await command.says(/ors: the environments crashed; 2 sessions ended: one \(quiz\) and two \(quiz\); reloading them/);
   await command.says(/^reloaded/m);
 
   expect(fatal(command.said())[0]).toContain('no access with [secret] and [secret]');

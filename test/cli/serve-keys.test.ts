@@ -43,7 +43,9 @@ test('requires keys of a file or of the variable, rereads them, and never logs t
   await at.save('keys', 'a key with spaces\n');
   await command.says(/line 1 of the API keys is no key.*cannot reload the API keys; the previous ones still apply/);
   await at.save('keys', 'cid:key-of-cid\ndan:key-of-cid\n');
-  await command.says(/line 2 of the API keys has the key of line 1 under another name.*cannot reload the API keys; the previous ones still apply/);
+  await command.says(
+    /line 2 of the API keys has the key of line 1 under another name.*cannot reload the API keys; the previous ones still apply/,
+  );
   const still = await ask('key-of-cid');
 
   expect(before).toEqual([200, 200, 200, 401]);
@@ -128,7 +130,7 @@ test('cuts a request whose body is still being received when its key is removed'
   expect(await withDeadline(kept.closed, 'the end of the connection')).toContain('HTTP/1.1 200');
 });
 
-test('ors call plays with a key as an option, in the variable and as a header, and says so without one', async () => {
+test('ors call sends a key from a flag, the variable and a header, and explains a missing one', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', '0'], {
     ORS_API_KEYS: 'key-of-ann',
@@ -199,7 +201,7 @@ test.each([
   for (const line of warnings) expect(line).toMatch(new RegExp(`\\(mode ${mode.toString(8)}\\); run chmod 600$`));
 });
 
-test('keys hold with --watch too, and limits are those of the flags', async () => {
+test('checks keys with --watch too, and applies the limits of the flags', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'key-of-ann' });
   const flags = ['--port', '0', '--watch', '--api-keys', at.path('keys'), '--max-body', '1KB'];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);

@@ -99,7 +99,9 @@ test('reports that a port is taken, even if its server never answers', async () 
   const { code: exitCode } = await command.result;
 
   expect(exitCode).toBe(1);
-  expect(command.said()).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is in use; stop that server, or choose`));
+  expect(command.said()).toMatch(
+    new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is in use; stop that server, or choose`),
+  );
 });
 
 test.each([

@@ -23,7 +23,7 @@ const tasks = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 });
 const ascending = (indexes: readonly number[]) => [...indexes].sort((one, other) => one - other);
 const upTo = (length: number) => Array.from({ length }, (_, index) => index);
 
-test('every task of either side is in one place: the same, changed, moved, added or removed', () => {
+test('lists every task of either side once: same, changed, moved, added or removed', () => {
   fc.assert(
     fc.property(tasks, tasks, (before, after) => {
       const { same, changed, moved, added, removed } = compared(before, after);
@@ -39,7 +39,7 @@ test('every task of either side is in one place: the same, changed, moved, added
   );
 });
 
-test('what moved is the same task at another index, and nothing that could have moved is called changed', () => {
+test('reports a task as moved, not changed, if it exists at another index', () => {
   fc.assert(
     fc.property(tasks, tasks, (before, after) => {
       const { changed, moved, added, removed } = compared(before, after);
@@ -52,7 +52,7 @@ test('what moved is the same task at another index, and nothing that could have 
   );
 });
 
-test('the other way round, what was added is removed', () => {
+test('reports added tasks as removed in the other direction', () => {
   fc.assert(
     fc.property(tasks, tasks, (before, after) => {
       const [there, back] = [compared(before, after), compared(after, before)];
@@ -65,7 +65,7 @@ test('the other way round, what was added is removed', () => {
   );
 });
 
-test('the same tasks in another order have only moved', () => {
+test('reports only moves for another order', () => {
   const shuffled = fc
     .uniqueArray(fc.nat(), { maxLength: 30 })
     .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
@@ -79,14 +79,14 @@ test('the same tasks in another order have only moved', () => {
   );
 });
 
-test('a task that is put before all others moves them, and is the only one that was added', () => {
+test('reports one added task and moves for a task that was inserted first', () => {
   const { moved, ...rest } = compared([1, 2, 3, 4], [9, 1, 2, 3, 4]);
 
   expect(rest).toEqual({ same: 0, changed: [], added: [0], removed: [] });
   expect(toMovedRanges(moved)).toEqual([{ from: 0, to: 1, count: 4 }]);
 });
 
-test('many that are alike and change places are matched one by one', () => {
+test('matches equal tasks one by one', () => {
   const count = 200_000;
   const before = upTo(count).map((index) => index % 2);
   const [one, other] = [hashesOf([0]).at(0), hashesOf([1]).at(0)].map((text) =>
@@ -103,7 +103,7 @@ test('many that are alike and change places are matched one by one', () => {
   expect([moved.length, changed, added, removed]).toEqual([count, [], [], []]);
 });
 
-test('runs stand for all of their indexes, and no two of them touch', () => {
+test('joins indexes to ranges that do not touch', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat({ max: 60 })), (list) => {
       const indexes = ascending(list);
@@ -130,7 +130,7 @@ test.each<[unknown, unknown, string[]]>([
   expect(changedPointers(before, after, 5)).toEqual(pointers);
 });
 
-test('values have pointers where they differ, and only there', () => {
+test('returns pointers of all differences, and only of those', () => {
   const objects = fc.dictionary(fc.string({ maxLength: 2 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
   fc.assert(
     fc.property(objects, objects, (one, other) => {
@@ -165,7 +165,7 @@ function sorted(value: unknown): unknown {
     .map(([key, part]) => [key, sorted(part), Array.isArray(part)]);
 }
 
-test('no more pointers are looked for than are wanted', () => {
+test('stops at the maximum number of pointers', () => {
   const after = Object.fromEntries(upTo(100).map((index) => [`key${index}`, index]));
 
   expect(changedPointers({}, after, 3)).toEqual(['/key0', '/key1', '/key2']);

@@ -25,7 +25,7 @@ test.each([
   expect(stripControls(text)).toBe(printed);
 });
 
-test('whatever a server sends, no control character reaches the terminal, and JSON stays the same', () => {
+test('removes control characters from everything that a server sends, and keeps JSON equal', () => {
   const control = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u;
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ test('lists the parameters behind and beside a reference of the whole input', ()
   ]);
 });
 
-test('what any of several objects needs is required, if all of them need it', () => {
+test('marks a parameter as required if all alternatives require it', () => {
   const both = { type: { const: 'a' }, x: { type: 'integer' } };
   const oneOf = [
     { properties: both, required: ['type', 'x'] },
@@ -109,7 +109,7 @@ test('what any of several objects needs is required, if all of them need it', ()
   ]);
 });
 
-test('images are saved under numbers, never over a file that is there', async () => {
+test('saves numbered images without overwriting files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ors-images-test-'));
   await writeFile(join(folder, '1.png'), 'mine');
   const images = imageFolder(folder);
@@ -140,7 +140,7 @@ test.each<[env: NodeJS.ProcessEnv, mimeType: string, begin: string | undefined]>
   expect(drawn?.slice(0, begin?.length)).toBe(begin);
 });
 
-test('nothing but base64 reaches the terminal as an image', () => {
+test('sends only base64 to the terminal as an image', () => {
   const hostile = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA\x1b\\\x1b]0;owned\x07' };
 
   const drawn = inlineImage(hostile, { TERM_PROGRAM: 'WezTerm' });
@@ -156,7 +156,7 @@ test.each([
   expect(nearestName(name, ['countdown', 'maze'])).toBe(near);
 });
 
-test('a command line to copy quotes what a shell would act on', () => {
+test('quotes shell characters in a command line to copy', () => {
   expect(shellCommand('ors', 'call', 'http://h:1/x', "it's", '$(rm -rf)')).toBe(
     String.raw`ors call http://h:1/x 'it'\''s' '$(rm -rf)'`,
   );

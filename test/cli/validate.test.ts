@@ -117,7 +117,9 @@ test('fails if a module ends the process', async () => {
 
   const { stderr, code } = await ors(['validate', module.file]);
 
-  expect(stderr).toContain("the environment's code ended the process (exit code 0), or waits for something that never happens");
+  expect(stderr).toContain(
+    "the environment's code ended the process (exit code 0), or waits for something that never happens",
+  );
   expect(code).toBe(2);
 });
 

@@ -114,7 +114,9 @@ test('writes the proxy configuration for the program that the file name indicate
   const flags = ['--workers', '1', '--port', `${port}`, '--proxy-config', file];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
 
-  await command.says(new RegExp(`haproxy.cfg configures a proxy in front of them, on 127.0.0.1:${port + 1}: haproxy -W -f`));
+  await command.says(
+    new RegExp(`haproxy.cfg configures a proxy in front of them, on 127.0.0.1:${port + 1}: haproxy -W -f`),
+  );
   const written = await readFile(file, 'utf8');
   await rm(file);
 

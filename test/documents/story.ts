@@ -4,7 +4,7 @@ import { type CodeBlock, codeBlocks } from '../support/document.ts';
 import { isExcepted, NOT_RUN } from './exceptions.ts';
 import { openWorld } from './world.ts';
 
-/** What came of the blocks of a document, by their places. */
+/** Results of the blocks of a document by their positions. */
 export type Story = ReadonlyMap<string, CommandResult>;
 
 /** The blocks of a document that a shell runs. */
@@ -20,7 +20,7 @@ export function runStories(documents: readonly string[]): ReadonlyMap<string, Pr
       () => runStory(document),
       () => runStory(document),
     );
-    // Whoever awaits it is told.
+    // The test that awaits it reports the error.
     story.catch(() => undefined);
     stories.set(document, story);
   }

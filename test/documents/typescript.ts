@@ -50,7 +50,7 @@ export async function environmentsOf(files: Files, written: DocumentFiles): Prom
   return environments.filter((each) => typeof each !== 'function' && each.name !== 'part');
 }
 
-/** What the compiler finds in files, under the settings of this checkout. */
+/** Returns the compiler errors in files, under the settings of this checkout. */
 export function compile(paths: readonly string[]): string[] {
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());

@@ -19,9 +19,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 // Commands do not have it, and gsm8k is to have the same problems for both.
 delete process.env.GSM8K_FILE;
 
-/** What a document takes for granted, beside what all do. */
+/** Setup that a document needs in addition to the common one. */
 interface Setting {
-  /** What is served at http://127.0.0.1:8080; nothing, where the document itself serves there. */
+  /** Modules served at http://127.0.0.1:8080; empty if the document itself starts a server there. */
   readonly serves?: readonly Environment[];
   /** The example that is the module `environment.ts`. */
   readonly module?: string;
@@ -37,9 +37,9 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   'docs/tasks.md': { module: 'gsm8k' },
 };
 
-/** Where the blocks of a document are run, one after the other. */
+/** Environment in which the blocks of a document run, one after the other. */
 export interface World extends AsyncDisposable {
-  /** Runs a block as a shell does, and gives what it prints with the addresses of the document. */
+  /** Runs a block in a shell, and returns its output with the addresses of the document. */
   run(code: string): Promise<CommandResult>;
 }
 
@@ -87,7 +87,7 @@ export async function openWorld(document: string): Promise<World> {
   };
 }
 
-/** What a reader has to fill in, and what would reach beyond this machine. */
+/** Placeholders for readers, and addresses of other machines. */
 const withoutPlaceholders = (code: string): string =>
   code
     .replaceAll('runs/<run>', 'runs/$(newest_run)')

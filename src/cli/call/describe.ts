@@ -7,15 +7,15 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { safeJson, wrapText } from '../terminal/text.ts';
 
 /** A split with its number of tasks, or null if the server does not know it. */
-export type DescribedSplit = Split & { readonly num_tasks: number | null };
+type DescribedSplit = Split & { readonly num_tasks: number | null };
 
-export interface EnvironmentDescription {
+interface EnvironmentDescription {
   readonly name: string;
   readonly splits: readonly DescribedSplit[];
   readonly tools: readonly ToolSpec[];
 }
 
-export interface ServerDescription {
+interface ServerDescription {
   readonly url: string;
   /** Implementation of the server; the version is null if it does not report one. */
   readonly dialect: { readonly name: string; readonly version: string | null };

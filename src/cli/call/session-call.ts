@@ -10,13 +10,13 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { type InputArgument, type SessionCallRequest, toToolInput } from './read-request.ts';
 
 /** Receives the parts of a session as they arrive. */
-export interface SessionListener {
+interface SessionListener {
   onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void>;
   onCalled(result: CallResult): Promise<void>;
 }
 
 /** Result of a session; fields from the wire keep their names. */
-export interface SessionReport {
+interface SessionReport {
   readonly environment: string;
   readonly sid: string;
   /** True if the session stays open. */

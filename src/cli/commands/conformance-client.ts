@@ -16,11 +16,10 @@ import { defineCommand } from '../command.ts';
 import { describeClientCheck, explainClientCheck, listClientChecks } from '../conformance/describe-check.ts';
 import { type ConformanceClientFlags, conformanceClientFlags } from '../conformance/flags.ts';
 import { parseCheckNames, readExpectedFailures, usageError } from '../conformance/read-request.ts';
-import { exitWith, prepareReport, SUITE, untilBegun } from '../conformance/run.ts';
+import { exitWith, prepareReport, runWithProgress, SUITE } from '../conformance/run.ts';
 import { showConformanceResults } from '../conformance/show-results.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { createProgressLine } from '../terminal/progress.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { safeJson } from '../terminal/text.ts';
 
@@ -107,27 +106,21 @@ async function runUntilInterrupted(
   }
   const chosen = selection(flags);
   if (selectClientChecks(clientChecks, chosen).length === 0) throw usageError('--only and --skip select no check');
-  using line = createProgressLine(json ? { ...terminal, isInteractive: false } : terminal);
-  let hasBegun = false;
-  const onProgress = (progress: ClientProgress) => {
-    if (!hasBegun && !json) {
-      terminal.print(`${oneLine(progress.client ?? command)} · ${plural(progress.total, 'check')}\n`);
-    }
-    hasBegun = true;
-    line.show(progress);
-  };
   const options = {
     ...chosen,
     signal,
     ...(concurrency !== undefined && { concurrency }),
     ...(timeout !== undefined && { times: { commandMs: timeout * 1_000 } }),
   };
-  const parts = { checks: clientChecks, launch: launchAdapterCommand(command), suite: SUITE, onProgress };
+  const headline = ({ client, total }: ClientProgress) => `${oneLine(client ?? command)} · ${plural(total, 'check')}\n`;
   try {
-    return await untilBegun(
-      signal,
-      () => hasBegun,
-      () => runClientChecks(options, parts),
+    return await runWithProgress(signal, { terminal, isQuiet: json === true, headline }, (onProgress) =>
+      runClientChecks(options, {
+        checks: clientChecks,
+        launch: launchAdapterCommand(command),
+        suite: SUITE,
+        onProgress,
+      }),
     );
   } catch (error) {
     throw error instanceof TargetNotFoundError

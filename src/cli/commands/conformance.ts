@@ -21,7 +21,7 @@ first. Warnings are about recommendations of the standard; they fail the run onl
     0: 'every required check that ran passed, or failed as expected',
     1: 'a required check failed, or an expected failure passed',
     2: 'invalid usage',
-    3: 'there is no ORS server',
+    3: 'the server cannot be reached, or is not an ORS server',
     4: 'the suite itself failed',
     5: 'no required check ran, every call ended in an error event, or with --require-complete something was not testable',
     130: 'interrupted',

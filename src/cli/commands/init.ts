@@ -6,13 +6,14 @@ import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts'
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
+import { OWN_RANGE, projectFiles } from '../init/project-files.ts';
+import type { Project, ProjectFile } from '../init/templates.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const MAX_LISTED_NAMES = 5;
 /** Valid as the name of an environment, and in lower case as the name of a package. */
 const NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?$/;
-/** npm refuses a package that depends on a package of its own name. */
+/** npm refuses a package that depends on a package with the same name. */
 const DEPENDENCY_NAMES: ReadonlySet<string> = new Set(['ors-kit', 'tsx', 'typescript', 'zod', 'node_modules']);
 
 export const initCommand = defineCommand({

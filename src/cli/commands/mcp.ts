@@ -1,13 +1,13 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
-import type { Session, TaskSelector } from '../../client/index.ts';
+import type { Session } from '../../client/index.ts';
 import { aborted, errorMessage, onAbort } from '../../core/index.ts';
 import { PACKAGE } from '../../server/index.ts';
 import { defineCommand } from '../command.ts';
-import { CliError } from '../failure.ts';
+import { CliError, onlyName } from '../failure.ts';
 import { parsePort } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
-import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
+import { connectToServer, openSessionWithHints } from '../remote/connect.ts';
 import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
 
 /** How `ors mcp` opens episodes and reports their rewards. */
@@ -43,10 +43,11 @@ Needs the package @modelcontextprotocol/sdk.`,
     if (!task) throw new CliError('no task selected; pass --split <name> and --index <number>, or --task <json>');
     using interrupts = listenForInterrupts();
     await using server = await connectToServer(url, flags, interrupts.signal);
+    const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names));
     using rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
     const source = 'task' in task ? {} : { split: task.split, index: task.index };
     const episodes: McpEpisodeSource = {
-      open: createOpener(server, flags.env, task, flags.secret),
+      open: () => openSessionWithHints(environment, task, flags.secret ?? {}, server.request),
       onReward: (row) => rewards?.add({ ...row, ...source }),
       interrupt: interrupts.signal,
     };
@@ -54,20 +55,6 @@ Needs the package @modelcontextprotocol/sdk.`,
     if (rewards?.failure) throw rewards.failure;
   },
 });
-
-function createOpener(
-  server: ServerConnection,
-  env: string | undefined,
-  task: TaskSelector,
-  secrets: Readonly<Record<string, string>> = {},
-): McpEpisodeSource['open'] {
-  const [only, ...others] = server.names;
-  if (env === undefined && (only === undefined || others.length > 0)) {
-    throw new CliError(`no environment selected; pass --env with one of: ${server.names.join(', ')}`);
-  }
-  const environment = server.environment(env ?? only ?? '');
-  return () => openSessionWithHints(environment, task, secrets, server.request);
-}
 
 /** Serves one episode on standard input and output until the client disconnects or the command is interrupted. */
 async function serveOnStreams({ open, onReward, interrupt }: McpEpisodeSource): Promise<void> {

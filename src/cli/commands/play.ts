@@ -73,7 +73,7 @@ async function play(
 }
 
 const describeTask = (task: TaskSelector): string =>
-  'task' in task ? 'a task of your own' : `${oneLine(task.split)} ${task.index}`;
+  'task' in task ? 'custom task' : `${oneLine(task.split)} ${task.index}`;
 
 function summary({ score, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';

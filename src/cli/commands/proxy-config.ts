@@ -48,7 +48,7 @@ written in --nodes. docs/scaling.md says when to use which engine.`,
   },
 });
 
-/** Commander names the flag only for errors of its own class. */
+/** Commander names the flag only for an InvalidArgumentError. */
 function orInvalid<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {

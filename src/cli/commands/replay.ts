@@ -54,7 +54,7 @@ export const replayCommand = defineCommand({
   summary: 'Serve recorded episodes: the same prompts, tools, outputs and rewards.',
   arguments: [['<traces>', 'an export (JSON Lines), the file of a trace store, or its URL']],
   flags,
-  details: `The same calls give the same outputs and rewards. A call that diverges from the recording is rejected and reported here.
+  details: `The same calls return the same outputs and rewards. A call that diverges from the recording is rejected and reported here.
 A task keeps its split and index; the split 'recorded' has all episodes.`,
   examples: [
     'ors replay traces.jsonl',

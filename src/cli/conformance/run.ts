@@ -19,7 +19,7 @@ import {
 import { abortable, errorMessage, onAbort, withoutTrailingSlashes } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { createProgressLine } from '../terminal/progress.ts';
+import { createProgressLine, type ProgressLine } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { safeJson } from '../terminal/text.ts';
 import { describeCheck, explainCheck, showList } from './describe-check.ts';
@@ -112,23 +112,13 @@ async function runUntilInterrupted(
   { checks, terminal }: ConformanceParts,
 ): Promise<ConformanceRun> {
   await using inputs = createInputGenerator({ seed: options.seed ?? 1 });
-  const isQuiet = asJson || kind === 'explain-on';
-  using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
-  let hasBegun = false;
-  const onProgress = (progress: ConformanceProgress) => {
-    if (!hasBegun && !isQuiet) {
-      terminal.print(`${subjectLine(plain(url), progress.environment, options.profiles ?? [], progress.total)}\n`);
-      terminal.print(`${budgetLine(progress.budget)}\n`);
-    }
-    hasBegun = true;
-    line.show(progress);
-  };
-  const parts = { checks, inputs, suite: SUITE, onProgress, ...(server && { process: server }) };
-  return await untilBegun(
-    signal,
-    () => hasBegun,
-    () => runChecks(url, { ...options, signal }, parts),
-  );
+  const headline = ({ environment, total, budget }: ConformanceProgress) =>
+    `${subjectLine(plain(url), environment, options.profiles ?? [], total)}\n${budgetLine(budget)}\n`;
+  const isQuiet = asJson === true || kind === 'explain-on';
+  return await runWithProgress(signal, { terminal, isQuiet, headline }, (onProgress) => {
+    const parts = { checks, inputs, suite: SUITE, onProgress, ...(server && { process: server }) };
+    return runChecks(url, { ...options, signal }, parts);
+  });
 }
 
 async function printResults(
@@ -186,6 +176,33 @@ function adviceFor(message: string): string {
   if (/certificate/i.test(message))
     return '; pass its certificate authority with --ca <file>, or skip verification with --insecure';
   return /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
+}
+
+interface ProgressOptions<Progress> {
+  readonly terminal: Terminal;
+  readonly isQuiet: boolean;
+  /** Formats the lines that are printed before the first check. */
+  readonly headline: (progress: Progress) => string;
+}
+
+/** Runs checks with a progress line. An interrupt before the first check rejects, see `untilBegun`. */
+export async function runWithProgress<Progress extends Parameters<ProgressLine['show']>[0], Run>(
+  signal: AbortSignal,
+  { terminal, isQuiet, headline }: ProgressOptions<Progress>,
+  run: (onProgress: (progress: Progress) => void) => Promise<Run>,
+): Promise<Run> {
+  using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
+  let hasBegun = false;
+  const onProgress = (progress: Progress) => {
+    if (!hasBegun && !isQuiet) terminal.print(headline(progress));
+    hasBegun = true;
+    line.show(progress);
+  };
+  return await untilBegun(
+    signal,
+    () => hasBegun,
+    () => run(onProgress),
+  );
 }
 
 /**

@@ -35,7 +35,7 @@ const NAMES: Readonly<Partial<Record<CheckState, string>>> = {
   'harness-error': 'suite error',
 };
 
-export const stateText = (state: CheckState, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
+const stateText = (state: CheckState, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
   terminal.style(STYLES[state], text);
 
 /** Formats the results by group, without plain passes unless verbose, and the headline. */

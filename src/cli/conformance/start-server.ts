@@ -15,7 +15,7 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 const SHOWN_CHARACTERS = 600;
 
 /** A server that a shell command has started; disposing of it stops its whole process group. */
-export interface StartedServer extends TargetProcess, AsyncDisposable {}
+interface StartedServer extends TargetProcess, AsyncDisposable {}
 
 /**
  * Starts a server with a shell command and waits until it responds.
@@ -120,7 +120,7 @@ function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
   });
 }
 
-export type TlsOptions = NonNullable<ConformanceOptions['tls']>;
+type TlsOptions = NonNullable<ConformanceOptions['tls']>;
 
 /** Returns the status of GET /health; undefined without a response. */
 function requestHealthStatus(url: URL, tls: TlsOptions, timeoutMs: number): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { containerFiles, readme, workflow } from './templates.ts';
+import { containerFiles, type Project, type ProjectFile, readme, workflow } from './templates.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -100,19 +100,4 @@ function packageJson({ name, language, orsKit }: Project): string {
     ...(isTyped && { devDependencies: versionsOf('@types/node', 'typescript') }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-/** Project to create. */
-export interface Project {
-  /** Name of the package and of its environment. */
-  readonly name: string;
-  readonly language: 'ts' | 'js';
-  /** Dependency in package.json: a version range, or `file:` and the path of a packed ors-kit. */
-  readonly orsKit: string;
-}
-
-/** A file; its path is relative to the project folder. */
-export interface ProjectFile {
-  readonly path: string;
-  readonly text: string;
 }

@@ -1,4 +1,17 @@
-import type { Project, ProjectFile } from './project-files.ts';
+/** Project to create. */
+export interface Project {
+  /** Name of the package and of its environment. */
+  readonly name: string;
+  readonly language: 'ts' | 'js';
+  /** Dependency in package.json: a version range, or `file:` and the path of a packed ors-kit. */
+  readonly orsKit: string;
+}
+
+/** A file; its path is relative to the project folder. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Renders README.md. */
 export function readme({ name, language }: Project): ProjectFile {

@@ -189,11 +189,11 @@ export async function chooseName(
 }
 
 /** Returns the name that a line selects, by name or by number from 1. */
-export const resolveChoice = (line: string, names: readonly string[]): string | undefined =>
+const resolveChoice = (line: string, names: readonly string[]): string | undefined =>
   names.find((name) => name === line) ?? (/^[1-9]\d*$/.test(line) ? names[Number(line) - 1] : undefined);
 
 /** Formats a line per name, with its number. */
-export function formatNumberedList(names: readonly string[], terminal: Terminal): string {
+function formatNumberedList(names: readonly string[], terminal: Terminal): string {
   const column = String(names.length).length;
   const line = (name: string, index: number) =>
     `  ${String(index + 1).padStart(column)}  ${terminal.style('cyan', oneLine(name))}\n`;

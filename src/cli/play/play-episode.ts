@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { askInput } from './ask.ts';
 import { InputEndedError, type LinePrompt } from './line-prompt.ts';
 
-export interface PlayContext {
+interface PlayContext {
   readonly request: ServerConnection['request'];
   readonly prompt: LinePrompt;
   readonly terminal: Terminal;

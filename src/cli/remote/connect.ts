@@ -36,7 +36,7 @@ export interface ServerConnection extends AsyncDisposable {
   request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** Connects with one request. @throws CliError if there is no ORS server at the address. */
+/** Connects with one request. @throws CliError if the address is not that of an ORS server. */
 export async function connectToServer(
   address: string,
   flags: ConnectionFlags,

@@ -37,7 +37,7 @@ export interface Parameter {
 }
 
 /** Parameters of a tool. */
-export interface ToolInput {
+interface ToolInput {
   /** In the order of the schema, including those of alternatives. */
   readonly parameters: readonly Parameter[];
   /** Schema of additional keys, if there is one. */

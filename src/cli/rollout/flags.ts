@@ -43,12 +43,12 @@ const agentFlags = defineFlags(
 
 const limitFlags = defineFlags(
   {
-    '--turns <number>': { help: 'responses of the model (default: 100)', parse: integerParser({ min: 1 }) },
+    '--turns <number>': { help: 'maximum number of model responses (default: 100)', parse: integerParser({ min: 1 }) },
     '--tokens <number>': {
-      help: 'tokens that the model reads and writes (default: no limit)',
+      help: 'maximum number of tokens read and written (default: no limit)',
       parse: integerParser({ min: 1 }),
     },
-    '--time <seconds>': { help: 'time after setup (default: no limit)', parse: parseSeconds },
+    '--time <seconds>': { help: 'maximum time after setup (default: no limit)', parse: parseSeconds },
   },
   'Limits of an episode:',
 );
@@ -114,7 +114,7 @@ function parseRunName(text: string): string {
 }
 
 /** Parses `0-99,250`: indexes and inclusive ranges, in any order; `100-` has no end. @throws InvalidArgumentError */
-export function parseTaskRanges(text: string): TaskRanges {
+function parseTaskRanges(text: string): TaskRanges {
   const ranges = text.split(',').map(parseRange);
   return merge(ranges.sort((one, other) => one.start - other.start));
 }

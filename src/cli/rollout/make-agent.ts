@@ -16,7 +16,7 @@ import { CliError, unknownName } from '../failure.ts';
 import type { AgentSettings } from './settings.ts';
 
 /** An agent and its secrets, such as API keys. */
-export interface LoadedAgent {
+interface LoadedAgent {
   readonly agent: Agent;
   readonly secrets: readonly string[];
 }

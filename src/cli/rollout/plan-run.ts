@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { definedFields } from '../../core/index.ts';
 import { countPlanned, type RunPlan } from '../../rollout/index.ts';
-import { CliError, unknownName } from '../failure.ts';
+import { CliError, onlyName, unknownName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import type { RolloutFlags } from './flags.ts';
 import { type AgentSettings, agentName, type RunSettings, resolveResumedBaseUrl } from './settings.ts';
@@ -13,9 +13,9 @@ export async function planRun(
   flags: RolloutFlags,
   settings: RunSettings,
 ): Promise<readonly [path: string, plan: RunPlan]> {
-  const environment = server.environment(flags.env ?? only('environment', '--env', server.names));
+  const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names));
   const names = (await server.request((signal) => environment.splits({ signal }))).map(({ name }) => name);
-  const split = flags.split ?? only('split', '--split', names);
+  const split = flags.split ?? onlyName('split', '--split', names);
   if (!names.includes(split)) throw new CliError(`${environment.name}: ${unknownName('split', split, names)}`);
   const agent = agentName(settings.agent);
   const started_at = new Date().toISOString();
@@ -49,13 +49,6 @@ function defaultRunName(path: string, { traces }: RunSettings): string {
   return typeof traces === 'boolean' ? name : `${name}-${randomBytes(3).toString('hex')}`;
 }
 
-function only(kind: string, flag: string, names: readonly string[]): string {
-  const [name, ...others] = names;
-  if (name === undefined) throw new CliError(`the server has no ${kind} to play`);
-  if (others.length === 0) return name;
-  throw new CliError(`the server has several ${kind}s; select one with ${flag}: ${names.slice(0, 20).join(', ')}`);
-}
-
 /** `countdown-test-gpt-5-20260102-030405`. */
 function folderName(parts: readonly string[], at: string): string {
   const time = at.replace(/[-:]|\..*/g, '').replace('T', '-');
@@ -63,27 +56,10 @@ function folderName(parts: readonly string[], at: string): string {
 }
 
 /** Flags that cannot change when a run is resumed. */
-const FIXED = [
-  'env',
-  'split',
-  'samples',
-  'limit',
-  'tasks',
-  'reward',
-  'pass',
-  'turns',
-  'tokens',
-  'time',
-  'model',
-  'agent',
-  'module',
-  'system',
-  'temperature',
-  'topP',
-  'maxOutputTokens',
-  'run',
-  'step',
-] as const;
+const FIXED: readonly string[] =
+  'env split samples limit tasks reward pass turns tokens time model agent module system temperature topP maxOutputTokens run step'.split(
+    ' ',
+  );
 
 /** @throws CliError if a flag would change the plan of the run. */
 export function assertResumable(flags: Readonly<Record<string, unknown>>, { agent }: RunSettings): void {

@@ -115,20 +115,9 @@ export type TraceTarget = string | boolean | { readonly hidden: string };
 
 /** Query parameters of a database URL that are not secrets. */
 export const PUBLIC_DATABASE_PARAMETERS: readonly string[] = [
-  'host',
-  'port',
-  'user',
-  'dbname',
-  'sslmode',
-  'application_name',
-  'connect_timeout',
-  'options',
-  'search_path',
-  'client_encoding',
-  'sslrootcert',
-  'target_session_attrs',
-  'keepalives',
-];
+  'host port user dbname sslmode application_name connect_timeout options search_path',
+  'client_encoding sslrootcert target_session_attrs keepalives',
+].flatMap((names) => names.split(' '));
 
 /** @throws CliError if the URL of a server contains a password or a query. */
 export function parseTraceTarget(given: string | boolean | undefined): TraceTarget {

@@ -89,7 +89,7 @@ export function describeRolloutNextSteps(
 export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);
 
 /** Progress of a run on the terminal. */
-export interface RunDisplay extends Disposable {
+interface RunDisplay extends Disposable {
   show(progress: RunProgress): void;
   /** Prints what the run waits for, and shows a note after the bar until `note` is undefined. */
   showWaiting(line: string, note: string | undefined): void;

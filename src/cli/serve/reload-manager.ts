@@ -8,7 +8,7 @@ import { type ServerProcess, type ServerProcessEnd, startServerProcess } from '.
 import { WatchedFiles } from './watched-files.ts';
 
 /** Limits of a reload. */
-export interface ReloadLimits {
+interface ReloadLimits {
   /** Longest time to load, in milliseconds. @default 30_000 */
   readonly loadMs?: number;
   /** Longest time that a request waits while nothing serves, in milliseconds. @default 5_000 */

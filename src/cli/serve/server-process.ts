@@ -35,7 +35,7 @@ export interface ServerProcess {
   kill(): void;
 }
 
-export interface ServerProcessListener {
+interface ServerProcessListener {
   /** Called for each imported file, possibly several times. */
   readonly onImport: (path: string) => void;
   /** Called for a connection that the process had not accepted when it ended. */

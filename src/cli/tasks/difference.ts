@@ -6,7 +6,7 @@ import type { TaskReader, TasksHeader } from './manifest.ts';
 const MAX_POINTERS = 5;
 
 /** A task that differs at the same index. */
-export interface ChangedTask {
+interface ChangedTask {
   readonly index: number;
   /** JSON pointers of the differences, at most five; null if a side has only the hash. */
   readonly pointers: readonly string[] | null;
@@ -36,7 +36,7 @@ export interface TasksDiff {
   readonly splits: readonly SplitDiff[];
 }
 
-export interface TasksDiffOptions {
+interface TasksDiffOptions {
   /** @default all splits that both sides know */
   readonly splits?: readonly string[] | undefined;
   /** Maximum number of tasks listed per kind and split. */

@@ -3,8 +3,8 @@ import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
 import { isHttpUrl, joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
-import { CliError } from '../failure.ts';
-import { connectToServer, parseServerUrl } from '../remote/connect.ts';
+import { CliError, onlyName } from '../failure.ts';
+import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 import { loadInTime } from '../validate/open-subject.ts';
 import {
@@ -49,7 +49,7 @@ async function openServerTaskReader(
     await server[Symbol.asyncDispose]();
   };
   try {
-    const environment = server.environment(filter.env ?? onlyOne(server.names, parseServerUrl(url)));
+    const environment = server.environment(filter.env ?? onlyName('environment', '--env', server.names));
     const header = await headerOf(server.client, environment, filter.splits, timeout);
     return {
       header,
@@ -119,13 +119,6 @@ function startResponseTimeout(seconds = Infinity, interrupt: AbortSignal): Respo
       joined.release();
     },
   };
-}
-
-function onlyOne(names: readonly string[], where: string): string {
-  const [first, ...others] = names;
-  if (first === undefined) throw new CliError(`${where} has no environment`);
-  if (others.length === 0) return first;
-  throw new CliError(`there are ${names.length} environments: ${names.map(oneLine).join(', ')}; select one with --env`);
 }
 
 async function headerOf(

@@ -1,5 +1,5 @@
 import { sum } from '../../core/index.ts';
-import { histogramBuckets, labelValues, type Scrape, sumMetric } from './scrape.ts';
+import { histogramBuckets, labelValues, type Scrape, type ServerSnapshot, sumMetric } from './scrape.ts';
 
 const STATES = ['setup', 'active', 'idle', 'finished', 'failed', 'teardown'] as const;
 
@@ -10,7 +10,7 @@ interface DurationStats {
   readonly p95: number | null;
 }
 
-export interface ToolOverview extends DurationStats {
+interface ToolOverview extends DurationStats {
   readonly environment: string;
   readonly tool: string;
   /** Fractions of the calls: tool errors, and calls that failed. Null without calls. */
@@ -18,7 +18,7 @@ export interface ToolOverview extends DurationStats {
   readonly errors: number | null;
 }
 
-export type SessionOverview = { readonly environment: string } & Readonly<Record<(typeof STATES)[number], number>>;
+type SessionOverview = { readonly environment: string } & Readonly<Record<(typeof STATES)[number], number>>;
 
 /** State of a server. Counters are given as rates over a window of time. */
 export interface ServerOverview {
@@ -39,13 +39,6 @@ export interface ServerOverview {
   /** Fraction of one processor. */
   readonly cpu: number;
   readonly memoryBytes: number;
-}
-
-export interface ServerSnapshot {
-  readonly scrape: Scrape;
-  readonly ready: boolean;
-  /** Unix time in seconds. */
-  readonly time: number;
 }
 
 /** Computes the overview from a scrape and an earlier one; without it, rates are those since the server started. */

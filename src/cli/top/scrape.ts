@@ -3,7 +3,6 @@ import { request as requestHttps } from 'node:https';
 import { deadlineSignal, failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
-import type { ServerSnapshot } from './overview.ts';
 
 /** Default of --timeout. */
 export const DEFAULT_TIMEOUT_SECONDS = 5;
@@ -112,6 +111,13 @@ export function histogramBuckets({ samples }: Scrape, name: string, labels: Labe
 
 const matches = (sample: MetricSample, labels: Labels): boolean =>
   Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
+
+export interface ServerSnapshot {
+  readonly scrape: Scrape;
+  readonly ready: boolean;
+  /** Unix time in seconds. */
+  readonly time: number;
+}
 
 /** Sample of a metric. */
 export interface MetricSample {

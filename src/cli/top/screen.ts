@@ -6,7 +6,7 @@ import type { ServerOverview } from './overview.ts';
 /** Output for consecutive overviews. */
 export interface OverviewDisplay extends Disposable {
   show(overview: ServerOverview): void;
-  /** Reports why there is no overview. */
+  /** Reports why the overview is missing. */
   fail(reason: string): void;
 }
 

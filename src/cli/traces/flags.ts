@@ -28,7 +28,6 @@ export const storeAccessFlags = defineFlags(
 export const storeFileFlags = defineFlags({ '--db <file>': FILE, '--url <server>': { help: '', hidden: true } });
 
 export type StoreAccessFlags = FlagValues<typeof storeAccessFlags>;
-export type StoreFileFlags = FlagValues<typeof storeFileFlags>;
 
 /** Parses a trace id; the prefix `tr_` is optional. @throws CliError */
 export function parseTraceId(text: string): string {
@@ -40,7 +39,7 @@ export function parseTraceId(text: string): string {
   );
 }
 
-/** Asks the user to confirm something that cannot be undone. @throws CliError if they refuse, or there is no terminal. */
+/** Asks the user to confirm something that cannot be undone. @throws CliError if they refuse, or without a terminal. */
 export async function confirm(question: string): Promise<void> {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY || !output.isTTY) {

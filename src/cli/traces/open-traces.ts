@@ -7,7 +7,7 @@ import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-s
 import { followRemoteTrace } from './remote-events.ts';
 
 /** Traces of one organization, in a file or behind a server. */
-export interface TraceAccess extends AsyncDisposable {
+interface TraceAccess extends AsyncDisposable {
   /** Sends requests; the same for a file and a server. */
   readonly api: TraceApiRequester;
   /** Streams the events of an existing trace after a position. Source: trace.openapi.yaml, streamTrace. */

@@ -30,7 +30,7 @@ const SILENCE_MS = 60_000;
 /**
  * Follows a trace over HTTP. After a first response, a broken stream is resumed from its last block, without a time limit.
  *
- * @throws TraceError of the store; NETWORK if there is no server.
+ * @throws TraceError of the store; NETWORK if the server cannot be reached.
  */
 export async function* followRemoteTrace(
   server: TraceServerAccess,

@@ -122,7 +122,7 @@ const IN_CALL = '    ';
 /** Images are only mentioned, so their bytes do not matter. */
 const NO_BYTES = { blob: async () => ({ media_type: 'stored', data: new Uint8Array() }) };
 
-export async function formatMessage(
+async function formatMessage(
   { role, content }: Pick<MessagePayload, 'role' | 'content'>,
   extra: JSONObject | null,
   terminal: Terminal,
@@ -132,10 +132,10 @@ export async function formatMessage(
   return `\n${terminal.style('bold', oneLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
 }
 
-export const formatThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
+const formatThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
   `${dimmed(`thought: ${text}`, terminal, IN_MESSAGE)}${extraLine(extra, terminal, IN_MESSAGE)}`;
 
-export function formatCall(
+function formatCall(
   { name, arguments: input, call_id }: ToolCallPayload,
   extra: JSONObject | null,
   terminal: Terminal,
@@ -146,7 +146,7 @@ export function formatCall(
 }
 
 /** Formats a tool result as the model saw it. Each piece of it may have its own `extra`. */
-export async function formatResultValue(
+async function formatResultValue(
   value: JSONValue,
   extras: readonly (JSONObject | null)[],
   terminal: Terminal,
@@ -158,7 +158,7 @@ export async function formatResultValue(
   return `${isFailed ? styled('red', body, terminal) : body}\n${facts}`;
 }
 
-export const formatNote = (text: string, terminal: Terminal): string =>
+const formatNote = (text: string, terminal: Terminal): string =>
   `${styled('yellow', indented(text, terminal, IN_CALL), terminal)}\n`;
 
 /** Formats `extra`, beginning with reward and `finished`. */

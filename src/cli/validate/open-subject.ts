@@ -6,7 +6,7 @@ import { CliError } from '../failure.ts';
 import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 
-export interface OpenedValidationTarget extends AsyncDisposable {
+interface OpenedValidationTarget extends AsyncDisposable {
   readonly target: ValidationTarget;
 }
 

@@ -10,7 +10,7 @@ import {
   toScrape,
 } from '../../../src/cli/top/scrape.ts';
 
-test("samples are read by the rules of Prometheus' text format", () => {
+test("parses samples in Prometheus' text format", () => {
   const text = [
     '# HELP a What it is.',
     '# TYPE a counter',
@@ -99,7 +99,7 @@ test.each([
   expect(histogramQuantile(part, new Map(buckets))).toBe(expected);
 });
 
-test('histograms are added over the labels that are left out, and compared bucket by bucket', () => {
+test('sums histograms over omitted labels, and compares them by bucket', () => {
   const text = (count: number) =>
     ['x', 'y']
       .flatMap((tool) => [
@@ -124,7 +124,7 @@ test('histograms are added over the labels that are left out, and compared bucke
   expect(sumMetric(now, 'h_bucket', { tool: 'y' })).toBe(9);
 });
 
-test('a scrape is compared with the oldest of ten seconds, and with none of before the server began anew', () => {
+test('compares a scrape with the oldest of ten seconds, and with none from before a restart of the server', () => {
   const window = createScrapeWindow();
   const at = (ms: number, started: number) => toScrape(`process_start_time_seconds ${started}`, ms);
 
@@ -135,7 +135,7 @@ test('a scrape is compared with the oldest of ten seconds, and with none of befo
   expect(compared).toEqual([undefined, 0, 0, 6_000, undefined, 12_000]);
 });
 
-test('figures are short', () => {
+test('formats short numbers', () => {
   expect([0, 0.123, 1, 9.96, 12.34, 99.7, 1_234_567].map(figure)).toEqual([
     '0',
     '0.12',

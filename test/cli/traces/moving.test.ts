@@ -90,7 +90,7 @@ for (const { place, open, missing } of PLACES) {
       expect(answers.map(({ code, stderr }) => [code, stderr.replace(/;.*/s, '')])).toEqual([
         [1, 'ors: there is no trace tr_nope in this organization'],
         [1, expect.stringMatching(/^ors: there is no run "nope"/)],
-        [1, 'ors: no traces selected; pass their ids, or --run <name> for all traces of a run\n'],
+        [1, 'ors: no traces selected'],
         [1, 'ors: pass either trace ids or --run, not both\n'],
       ]);
       expect(await readFile(file, 'utf8')).toBe('old');

@@ -217,7 +217,11 @@ describe('ors traces', () => {
     [['ls'], { ORS_TRACES_DB: 'a', ORS_TRACES_URL: 'http://127.0.0.1' }, /^ors: ORS_TRACES_DB and ORS_TRACES_URL are/],
     [['ls', '--url', 'nonsense'], {}, /^ors: invalid URL 'nonsense'/],
     [['ls', '--url', 'http://me:secret@host'], {}, /^ors: the URL of host contains a user name or password/],
-    [['ls', '--url', 'http://127.0.0.1:2'], { ORS_TRACES_API_KEY: 'top\nsecret' }, /^ors: invalid API key: it has characters/],
+    [
+      ['ls', '--url', 'http://127.0.0.1:2'],
+      { ORS_TRACES_API_KEY: 'top\nsecret' },
+      /^ors: invalid API key: it has characters/,
+    ],
     [['keys', 'list', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces keys needs the file of the store/],
     [['verify', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces verify needs the file of the store/],
     [['ls', '--csv', '--json'], {}, /^error: option '--csv' cannot be used with option '--json'/],

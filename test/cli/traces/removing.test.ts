@@ -10,7 +10,7 @@ const idsOf = async ({ store }: Stage) =>
 
 for (const { place, open, missing } of PLACES) {
   describeUnless(missing)(`traces ${place}`, () => {
-    test('are deleted when it is said to be meant, all or none', async () => {
+    test('are deleted after confirmation, all or none', async () => {
       await using stage = await open();
       await addRewards(stage, [1, 2, 3]);
 
@@ -47,9 +47,7 @@ for (const { place, open, missing } of PLACES) {
 
       expect(unasked).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(
-          /^ors: cannot ask 'Delete 2 traces of default \(0 blocks, 0 B\), unch/,
-        ),
+        stderr: expect.stringMatching(/^ors: cannot ask 'Delete 2 traces of default \(0 blocks, 0 B\), unch/),
       });
       expect([dry.stdout.split('\n').sort(), dry.stderr]).toEqual([
         ['', 'tr_old', 'tr_other'],
@@ -73,7 +71,7 @@ test.each([
   expect(parseAge(text)).toBe(ms);
 });
 
-test.each(['', '30', 'd', '-1d', '0d', '1y', '1 d', '1e3d'])('%j is no age', (text) => {
+test.each(['', '30', 'd', '-1d', '0d', '1y', '1 d', '1e3d'])('rejects the age %j', (text) => {
   expect(() => parseAge(text)).toThrow('Expected a time such as 30d');
 });
 

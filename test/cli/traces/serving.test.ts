@@ -45,7 +45,9 @@ test('rejects a taken port, and an address open to other machines without keys, 
 
   expect(taken).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is in use; stop that server, or choose`)),
+    stderr: expect.stringMatching(
+      new RegExp(`^ors: port ${port} on 127\\.0\\.0\\.1 is in use; stop that server, or choose`),
+    ),
   });
   expect(exposed).toMatchObject({ code: 1, stderr: expect.stringContaining('set API keys (--keys') });
   expect(odd).toMatchObject({ code: 1, stderr: expect.stringContaining('Expected a whole number from 0 to 65535') });

@@ -40,7 +40,7 @@ for (const { place, open, missing } of PLACES) {
       expect(lines.at(-1).trace).toMatchObject({ id: KNOWN, status: 'finished', block_count: 9 });
     });
 
-    test('is left by Ctrl-C without failure, and with one when it is deleted', async () => {
+    test('exits with 0 on Ctrl-C, and with 1 when the trace is deleted', async () => {
       await using stage = await open();
       await stage.store.createTrace('default', { id: 'tr_live' });
       await stage.append('tr_live', message('tb_1', 'first'));
@@ -68,7 +68,7 @@ test('following a file ends at once if the signal has aborted', async () => {
   expect(events).toEqual([]);
 });
 
-test('a trace is followed over a restart of its server, and no block is missed or shown twice', async () => {
+test('follows a trace over a restart of its server without missing or repeating a block', async () => {
   await using store = createMemoryStore();
   const write = (id: string, content: string) =>
     store.append('default', 'tr_live', {
@@ -92,7 +92,7 @@ test('a trace is followed over a restart of its server, and no block is missed o
   expect([code, stdout.match(/block (one|two)/g)]).toEqual([0, ['block one', 'block two']]);
 });
 
-test('a trace that is not there, and a server that is none, end it at once', async () => {
+test('exits for an unknown trace and for a server that is not a trace store', async () => {
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0 });
 

@@ -77,7 +77,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'exit-0-of-a-tool',
     part: 'cli',
-    file: 'src/cli/serve/guard-exit.ts',
+    file: 'src/cli/process.ts',
     find: 'if (exitCode !== undefined || code === 0)',
     replace: 'if (exitCode !== undefined)',
     tests: ['test/cli/serve-endings'],
@@ -85,7 +85,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'tools-see-the-keys',
     part: 'cli',
-    file: 'src/cli/serve/key-file.ts',
+    file: 'src/cli/serve/access.ts',
     find: '  delete process.env[VARIABLE];\n',
     replace: '',
     tests: ['test/cli/serve-keys'],
@@ -93,7 +93,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'revoked-key-keeps-streams',
     part: 'cli',
-    file: 'src/cli/serve/key-file.ts',
+    file: 'src/cli/serve/access.ts',
     find: '      for (const listener of listeners) listener();\n',
     replace: '',
     tests: ['test/cli/serve-keys'],
@@ -101,7 +101,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'old-generation-stays',
     part: 'cli',
-    file: 'src/cli/serve/succession.ts',
+    file: 'src/cli/serve/reload-manager.ts',
     find: '    old?.drain();\n',
     replace: '',
     tests: ['test/cli/serve-watch'],
@@ -109,7 +109,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'unloadable-code-replaces',
     part: 'cli',
-    file: 'src/cli/serve/succession.ts',
+    file: 'src/cli/serve/reload-manager.ts',
     find: '    if (outcome instanceof Error) return this.#reportLoadError(outcome.message, changed, files);',
     replace: '    if (outcome instanceof Error) return this.#handleCrash(next, { sessions: [] }, 0);',
     tests: ['test/cli/serve-watch'],
@@ -117,7 +117,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'limit-of-no-time-accepted',
     part: 'cli',
-    file: 'src/cli/serve/limit-options.ts',
+    file: 'src/cli/serve/limits.ts',
     find: '{ min: Number.MIN_VALUE, max: MAX_SECONDS }',
     replace: '{ min: 0, max: MAX_SECONDS }',
     tests: ['test/cli/serve'],
@@ -126,8 +126,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'traces-open-to-players',
     part: 'cli',
     file: 'src/cli/commands/serve.ts',
-    find: 'isLoopbackHost(host) && !access.authenticate && !flags.allowedHost',
-    replace: 'isLoopbackHost(host) && !flags.allowedHost',
+    find: 'isLoopbackHost(host) && !access.authenticate && !options.allowedHost',
+    replace: 'isLoopbackHost(host) && !options.allowedHost',
     tests: ['test/cli/serve-keys', 'test/cli/traces/serving', 'test/cli/serve-traces', 'test/cli/serve-viewer'],
   },
   {
@@ -141,7 +141,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'init-takes-reserved-name',
     part: 'cli',
-    file: 'src/cli/init/project-name.ts',
+    file: 'src/cli/commands/init.ts',
     find: 'if (RESERVED_NAMES.has(name.toLowerCase()) ||',
     replace: 'if (RESERVED_NAMES.has(name) ||',
     tests: ['test/cli/init'],
@@ -149,7 +149,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'quantile-of-the-whole',
     part: 'cli',
-    file: 'src/cli/top/quantile.ts',
+    file: 'src/cli/top/overview.ts',
     find: '(rank - below)) / (upTo - below)',
     replace: '(rank - below)) / upTo',
     tests: ['test/cli/top'],
@@ -157,7 +157,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'rates-across-a-restart',
     part: 'cli',
-    file: 'src/cli/top/scrape-window.ts',
+    file: 'src/cli/top/scrape.ts',
     find: '    if (!isSame) kept = [];\n',
     replace: '',
     tests: ['test/cli/top'],
@@ -165,7 +165,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'exit-code-always-1',
     part: 'cli',
-    file: 'src/cli/remote/report-failure.ts',
+    file: 'src/cli/report-failure.ts',
     find: 'error instanceof CliError ? error.exitCode : EXIT.failed',
     replace: 'EXIT.failed',
     tests: ['test/cli/call'],
@@ -181,7 +181,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'csv-runs-formulas',
     part: 'cli',
-    file: 'src/cli/traces/csv.ts',
+    file: 'src/cli/commands/traces-ls.ts',
     find: "const text = FORMULA.test(cell) ? `'${cell}` : cell;",
     replace: 'const text = cell;',
     tests: ['test/cli/traces/csv'],
@@ -189,7 +189,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'prune-takes-changed-traces',
     part: 'cli',
-    file: 'src/cli/traces/old-traces.ts',
+    file: 'src/cli/commands/traces-prune.ts',
     find: 'if (trace.updated_at < before) yield trace;',
     replace: 'yield trace;',
     tests: ['test/cli/traces/removing'],
@@ -205,7 +205,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'long-number-loses-digits',
     part: 'cli',
-    file: 'src/cli/remote/read-value.ts',
+    file: 'src/cli/remote/tool-input.ts',
     find: 'if (isOfType && json.isExact)',
     replace: 'if (isOfType)',
     tests: ['test/cli/parse-input'],
@@ -213,23 +213,23 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'secret-cut-at-equals-sign',
     part: 'cli',
-    file: 'src/cli/remote/secrets.ts',
-    find: 'argument.slice(at + 1)',
-    replace: "argument.slice(argument.lastIndexOf('=') + 1)",
+    file: 'src/cli/remote/flags.ts',
+    find: 'process.env[name] : argument.slice(at + 1)',
+    replace: "process.env[name] : argument.slice(argument.lastIndexOf('=') + 1)",
     tests: ['test/cli/call', 'test/cli/read-request', 'test/cli/parse-input'],
   },
   {
     id: 'moved-tasks-crossed',
     part: 'cli',
-    file: 'src/cli/tasks/compare.ts',
-    find: '  for (const there of places.values()) there.reverse();\n',
+    file: 'src/cli/tasks/difference.ts',
+    find: '  for (const indexes of places.values()) indexes.reverse();\n',
     replace: '',
     tests: ['test/cli/tasks-compare'],
   },
   {
     id: 'hash-list-grows-empty',
     part: 'cli',
-    file: 'src/cli/tasks/hash-list.ts',
+    file: 'src/cli/tasks/difference.ts',
     find: '        bytes.copy(larger);\n',
     replace: '',
     tests: ['test/cli/tasks'],
@@ -237,7 +237,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'workers-of-failed-start-stay',
     part: 'cli',
-    file: 'src/cli/workers/workforce.ts',
+    file: 'src/cli/workers/serve-workers.ts',
     find: "    if (failed.length > 0) {\n      this.#signal('SIGKILL');\n",
     replace: '    if (failed.length > 0) {\n',
     tests: ['test/cli/workers'],
