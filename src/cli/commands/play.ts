@@ -59,8 +59,8 @@ async function play(
   const terminal = openTerminal();
   const { url, names, request } = server;
   if (names.length === 0) throw new CliError(`the server at ${url} has no environments to play`);
-  const environment = server.environment(name ?? (await chooseName('environment', names, prompt, terminal)));
-  const task = await chooseTask(environment, flags, request, prompt, terminal);
+  const environment = server.environment(name ?? (await chooseName('environment', names, { prompt, terminal })));
+  const task = await chooseTask(environment, flags, request, { prompt, terminal });
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${describeTask(task)}`)}\n`);
   const session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
   try {

@@ -8,7 +8,7 @@ export const tasksCommand = defineCommand({
     diff: async () => (await import('./tasks-diff.ts')).tasksDiffCommand,
   },
   details: `A manifest is a file of JSON Lines: a header, then a line per task with its split, index, SHA-256 and public task. The
-same tasks give the same bytes, except for the time. docs/tasks.md describes the format.`,
+same tasks produce the same bytes, except for the time. docs/tasks.md describes the format.`,
   examples: [
     'ors tasks snapshot http://127.0.0.1:8080 --env gsm8k --out tasks.jsonl',
     'ors tasks diff tasks.jsonl http://127.0.0.1:8080',

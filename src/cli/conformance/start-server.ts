@@ -95,8 +95,8 @@ async function waitForResponse(
     return undefined;
   };
   if (await poll(hasStarted, { everyMs: POLL_MS, timeoutMs: START_TIMEOUT_MS, signal })) return;
-  const how = status === undefined ? 'no response' : `status ${status}`;
-  throw notStarted(`'${command}' gave ${how} to GET ${url.origin}/health within ${START_TIMEOUT_MS / 1_000} s`, server);
+  const outcome = status === undefined ? 'did not respond' : `responded with status ${status}`;
+  throw notStarted(`'${command}' ${outcome} to GET ${url.origin}/health within ${START_TIMEOUT_MS / 1_000} s`, server);
 }
 
 function notStarted(what: string, server: TargetProcess): CliError {

@@ -10,22 +10,24 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { safeJson, wrapText } from '../terminal/text.ts';
 import type { LinePrompt } from './line-prompt.ts';
 
+/** The person who plays. */
+export interface Player {
+  readonly prompt: LinePrompt;
+  readonly terminal: Terminal;
+}
+
 /** Line before and after a text of several lines. */
 const FENCE = '"""';
 const EMPTY_TEXT = '""';
 
 /** Asks for the parameters of a tool one by one, until each value is valid. */
-export async function askInput(
-  { input_schema }: ToolSpec,
-  prompt: LinePrompt,
-  terminal: Terminal,
-): Promise<JSONObject> {
+export async function askInput({ input_schema }: ToolSpec, player: Player): Promise<JSONObject> {
   if (input_schema === null) return {};
   const { parameters, resolver } = toolInput(input_schema);
-  if (parameters.length === 0) return 'properties' in input_schema ? {} : askObject(prompt, terminal);
+  if (parameters.length === 0) return 'properties' in input_schema ? {} : askObject(player);
   const entries: [string, JSONValue][] = [];
   for (const parameter of parameters) {
-    const value = await askParameter(parameter, resolver, prompt, terminal);
+    const value = await askParameter(parameter, resolver, player);
     if (value !== undefined) entries.push([parameter.name, value]);
   }
   return Object.fromEntries(entries);
@@ -34,8 +36,7 @@ export async function askInput(
 async function askParameter(
   parameter: Parameter,
   resolver: SchemaResolver,
-  prompt: LinePrompt,
-  terminal: Terminal,
+  { prompt, terminal }: Player,
 ): Promise<JSONValue | undefined> {
   const { required, default: preset, description } = parameter;
   if (description)
@@ -115,7 +116,7 @@ export function problemOf(
 const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? choice : JSON.stringify(choice));
 
 /** Asks for a JSON object, for a tool without declared parameters. */
-async function askObject(prompt: LinePrompt, terminal: Terminal): Promise<JSONObject> {
+async function askObject({ prompt, terminal }: Player): Promise<JSONObject> {
   for (;;) {
     const line = await askText('  input (JSON object, Enter: {}): ', prompt);
     if (line.trim() === '') return {};
@@ -135,8 +136,7 @@ export async function chooseTask(
   environment: RemoteEnvironment,
   flags: TaskFlags,
   request: ServerConnection['request'],
-  prompt: LinePrompt,
-  terminal: Terminal,
+  player: Player,
 ): Promise<TaskSelector> {
   if (flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined)) {
     const task = await parseTaskFlags(flags);
@@ -147,16 +147,15 @@ export async function chooseTask(
   if (flags.split !== undefined && !names.includes(flags.split)) {
     throw new CliError(`in '${environment.name}' ${unknownName('split', flags.split, names)}`);
   }
-  const split = flags.split ?? (await chooseName('split', names, prompt, terminal));
-  return { split, index: flags.index ?? (await chooseIndex(environment, split, request, prompt, terminal)) };
+  const split = flags.split ?? (await chooseName('split', names, player));
+  return { split, index: flags.index ?? (await chooseIndex(environment, split, request, player)) };
 }
 
 async function chooseIndex(
   environment: RemoteEnvironment,
   split: string,
   request: ServerConnection['request'],
-  prompt: LinePrompt,
-  terminal: Terminal,
+  { prompt, terminal }: Player,
 ): Promise<number> {
   const count = await request((signal) => environment.countTasks(split, { signal }));
   if (count === 0) throw new CliError(`split '${split}' of '${environment.name}' has no tasks; choose another one`);
@@ -174,8 +173,7 @@ async function chooseIndex(
 export async function chooseName(
   kind: string,
   names: readonly string[],
-  prompt: LinePrompt,
-  terminal: Terminal,
+  { prompt, terminal }: Player,
 ): Promise<string> {
   const [only] = names;
   if (only !== undefined && names.length === 1) return only;

@@ -13,13 +13,11 @@ import { describeError } from '../report-failure.ts';
 import { type ImageFolder, printBlocks, printResult } from '../terminal/show-result.ts';
 import { toolDetails } from '../terminal/show-tools.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { askInput } from './ask.ts';
-import { InputEndedError, type LinePrompt } from './line-prompt.ts';
+import { askInput, type Player } from './ask.ts';
+import { InputEndedError } from './line-prompt.ts';
 
-interface PlayContext {
+interface PlayContext extends Player {
   readonly request: ServerConnection['request'];
-  readonly prompt: LinePrompt;
-  readonly terminal: Terminal;
   readonly images: ImageFolder;
   /** Aborts on Ctrl-C. */
   readonly interrupt: AbortSignal;
@@ -52,7 +50,7 @@ export async function playInteractively(session: Session, context: PlayContext):
       const line = (await prompt.ask('tool? ')).trim();
       const tool = findTool(line, tools);
       if (tool) {
-        const result = await callTool(session, tool, await askInput(tool, prompt, terminal), context);
+        const result = await callTool(session, tool, await askInput(tool, context), context);
         score = addCall(score, result?.reward ?? null);
         if (result) await printResult(result, terminal, images, `total ${formatTotalReward(score)}`);
         if (result?.finished) return { score, finished: true };

@@ -8,7 +8,9 @@ import {
 import {
   abortable,
   deadlineSignal,
+  joinSignals,
   parseHttpUrl,
+  startWatchdog,
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
@@ -137,4 +139,28 @@ export async function withKnownSplit<T>(
     if (names.length === 0 || names.includes(split)) throw error;
     throw new CliError(`in '${environment.name}' ${unknownName('split', split, names)}`, { cause: error });
   }
+}
+
+/** Signal that aborts after a time without a response. */
+export interface SilenceTimeout {
+  readonly signal: AbortSignal;
+  /** Restarts the timeout. */
+  readonly heard: () => void;
+  readonly stop: () => void;
+}
+
+/** Starts a timeout of `ms` between two responses; its signal also aborts with `interrupt`. */
+export function startSilenceTimeout(ms: number, reason: () => Error, interrupt: AbortSignal): SilenceTimeout {
+  const joined = joinSignals(interrupt);
+  const watchdog = startWatchdog(ms, (): undefined => {
+    joined.abort(reason());
+  });
+  return {
+    signal: joined.signal,
+    heard: () => watchdog.heard(),
+    stop() {
+      watchdog.stop();
+      joined.release();
+    },
+  };
 }

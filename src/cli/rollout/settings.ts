@@ -79,26 +79,26 @@ const PUBLIC_MODEL_PARAMETERS: readonly string[] = ['api-version'];
 const HIDDEN = '...';
 
 /** Returns the base URL of a model as it is stored and shown. @throws CliError if it contains a password. */
-export function redactBaseUrl(given: string): string {
+export function redactBaseUrl(requested: string): string {
   // The request reports an invalid URL.
-  if (!URL.canParse(given)) return given;
-  const url = new URL(given);
+  if (!URL.canParse(requested)) return requested;
+  const url = new URL(requested);
   if (url.username || url.password) {
     const advice = 'put the key into an environment variable, and pass its name with --key-variable';
     throw new CliError(`the base URL of ${url.host} contains a user name or password; ${advice}`);
   }
-  if (url.search === '') return given;
+  if (url.search === '') return requested;
   for (const name of new Set(url.searchParams.keys()))
     if (!PUBLIC_MODEL_PARAMETERS.includes(name.toLowerCase())) url.searchParams.set(name, HIDDEN);
   return url.href;
 }
 
-/** Returns the base URL of a resumed run: the stored or the given one. @throws CliError if they differ. */
-export function resolveResumedBaseUrl(given: string | undefined, kept: string | undefined): string | undefined {
-  if (given !== undefined && (kept === undefined || redactBaseUrl(given) !== redactBaseUrl(kept))) {
+/** Returns the base URL of a resumed run: the stored or the requested one. @throws CliError if they differ. */
+export function resolveResumedBaseUrl(requested: string | undefined, kept: string | undefined): string | undefined {
+  if (requested !== undefined && (kept === undefined || redactBaseUrl(requested) !== redactBaseUrl(kept))) {
     throw new CliError('cannot change --base-url when resuming; omit it, or start a new run without --resume');
   }
-  if (given !== undefined || kept === undefined || !isIncomplete(kept)) return given ?? kept;
+  if (requested !== undefined || kept === undefined || !isIncomplete(kept)) return requested ?? kept;
   throw new CliError(
     `the base URL of this run, ${kept}, contains a secret that is not stored; pass it again with --base-url`,
   );
@@ -120,52 +120,52 @@ export const PUBLIC_DATABASE_PARAMETERS: readonly string[] = [
 ].flatMap((names) => names.split(' '));
 
 /** @throws CliError if the URL of a server contains a password or a query. */
-export function parseTraceTarget(given: string | boolean | undefined): TraceTarget {
-  if (given === undefined || given === true || given === false) return given ?? true;
-  if (isHttpUrl(given)) {
-    const address = parseServerUrl(given);
-    if (!/[?#]/.test(given)) return address;
+export function parseTraceTarget(requested: string | boolean | undefined): TraceTarget {
+  if (requested === undefined || requested === true || requested === false) return requested ?? true;
+  if (isHttpUrl(requested)) {
+    const address = parseServerUrl(requested);
+    if (!/[?#]/.test(requested)) return address;
     const advice = 'pass its URL without them, and its key in ORS_TRACES_API_KEY';
-    throw new CliError(`the URL of the store, ${withoutCredentials(given)}, has a query or a fragment; ${advice}`);
+    throw new CliError(`the URL of the store, ${withoutCredentials(requested)}, has a query or a fragment; ${advice}`);
   }
-  if (hasScheme(given)) return hasSecret(given) ? { hidden: withoutCredentials(given) } : given;
-  return given === IN_MEMORY ? given : resolve(given);
+  if (hasScheme(requested)) return hasSecret(requested) ? { hidden: withoutCredentials(requested) } : requested;
+  return requested === IN_MEMORY ? requested : resolve(requested);
 }
 
 /** A URL that cannot be parsed may contain a secret. */
-function hasSecret(given: string): boolean {
-  if (!URL.canParse(given)) return withoutCredentials(given) !== given;
-  const { password, searchParams } = new URL(given);
+function hasSecret(requested: string): boolean {
+  if (!URL.canParse(requested)) return withoutCredentials(requested) !== requested;
+  const { password, searchParams } = new URL(requested);
   return (
     password !== '' || [...searchParams.keys()].some((name) => !PUBLIC_DATABASE_PARAMETERS.includes(name.toLowerCase()))
   );
 }
 
 /** Returns the store of a new run. */
-export const resolveStore = (given: string | boolean | undefined, place: TraceTarget): string | boolean =>
-  typeof place === 'object' ? (given ?? true) : place;
+export const resolveStore = (requested: string | boolean | undefined, place: TraceTarget): string | boolean =>
+  typeof place === 'object' ? (requested ?? true) : place;
 
 /** Returns the store of a resumed run: the same one. @throws CliError if another one is passed, or it must be passed again. */
 export function resolveResumedStore(
-  given: string | boolean | undefined,
+  requested: string | boolean | undefined,
   place: TraceTarget | null,
   file: string,
 ): string | boolean {
   // Older runs store null for a URL with a password.
   const shown = place === null ? 'which has a password' : typeof place === 'object' ? place.hidden : undefined;
   if (shown !== undefined) {
-    if (typeof given === 'string' && (place === null || withoutCredentials(given) === shown)) return given;
+    if (typeof requested === 'string' && (place === null || withoutCredentials(requested) === shown)) return requested;
     const where =
       place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, contains a secret that`;
     throw new CliError(`${where} is not stored; pass it again with --traces <store>`);
   }
   // Neither null nor hidden.
   const before = place as string | boolean;
-  if (given === undefined) return before;
-  const now = parseTraceTarget(given);
+  if (requested === undefined) return before;
+  const now = parseTraceTarget(requested);
   if (now === before || (before === true && now === resolve(file))) return before;
   const where = before === false ? 'nowhere' : before === true ? `in ${file}` : `in ${withoutCredentials(before)}`;
-  const flag = given === false ? '--no-traces' : '--traces';
+  const flag = requested === false ? '--no-traces' : '--traces';
   throw new CliError(
     `cannot change ${flag} when resuming: this run is recorded ${where}; omit it, or start a new run without --resume`,
   );

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { isHttpUrl, joinSignals, oneLine, startWatchdog } from '../../core/index.ts';
+import { isHttpUrl, oneLine } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
 import { CliError, onlyName } from '../failure.ts';
-import { connectToServer } from '../remote/connect.ts';
+import { connectToServer, type SilenceTimeout, startSilenceTimeout } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 import { loadInTime } from '../validate/open-subject.ts';
 import {
@@ -43,7 +43,12 @@ async function openServerTaskReader(
   interrupt: AbortSignal,
 ): Promise<TaskReader> {
   const server = await connectToServer(url, flags, interrupt);
-  const timeout = startResponseTimeout(flags.timeout, interrupt);
+  const { timeout: seconds = Number.POSITIVE_INFINITY } = flags;
+  const timeout = startSilenceTimeout(
+    seconds * 1_000,
+    () => new CliError(`no response within ${seconds} s; increase --timeout <seconds>`),
+    interrupt,
+  );
   const close = async () => {
     timeout.stop();
     await server[Symbol.asyncDispose]();
@@ -97,35 +102,11 @@ async function openModuleTaskReader(
   }
 }
 
-interface ResponseTimeout {
-  /** Aborts on an interrupt and after the timeout. */
-  readonly signal: AbortSignal;
-  /** Restarts the timeout. */
-  readonly heard: () => void;
-  readonly stop: () => void;
-}
-
-/** @param seconds longest time between two responses. @default no limit */
-function startResponseTimeout(seconds = Infinity, interrupt: AbortSignal): ResponseTimeout {
-  const joined = joinSignals(interrupt);
-  const watchdog = startWatchdog(seconds * 1_000, (): undefined => {
-    joined.abort(new CliError(`no response within ${seconds} s; increase --timeout <seconds>`));
-  });
-  return {
-    signal: joined.signal,
-    heard: () => watchdog.heard(),
-    stop() {
-      watchdog.stop();
-      joined.release();
-    },
-  };
-}
-
 async function headerOf(
   client: OrsClient,
   environment: RemoteEnvironment,
   chosen: readonly string[] | undefined,
-  { signal, heard }: ResponseTimeout,
+  { signal, heard }: SilenceTimeout,
 ): Promise<TasksHeader> {
   const all = await environment.splits({ signal });
   const splits = [];
@@ -147,7 +128,7 @@ async function* rowsOf(
   environment: RemoteEnvironment,
   { splits }: TasksHeader,
   requested: ReadonlySet<string>,
-  { signal, heard }: ResponseTimeout,
+  { signal, heard }: SilenceTimeout,
 ): AsyncGenerator<ManifestTask> {
   for (const { name: split, tasks } of splits) {
     if (!requested.has(split)) continue;

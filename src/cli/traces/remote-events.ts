@@ -1,17 +1,16 @@
 import { operations } from '../../../generated/trace-api-operations.ts';
 import {
   failureReason,
-  joinSignals,
   oneLine,
   parseRetryAfter,
   retryDelayMs,
   sleep,
-  startWatchdog,
   truncate,
   tryParseJson,
 } from '../../core/index.ts';
 import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
 import { isRetryableTraceError, parseTraceError, STORE_BACKOFF, TraceError } from '../../trace/client/index.ts';
+import { startSilenceTimeout } from '../remote/connect.ts';
 
 interface TraceServerAccess {
   readonly url: string;
@@ -41,11 +40,11 @@ export async function* followRemoteTrace(
   let ordinal = after;
   let isKnown = false;
   for (let failures = 0; ; failures++) {
-    const idle = startIdleTimeout(signal);
+    const idle = startSilenceTimeout(SILENCE_MS, () => new Error(`no data for ${SILENCE_MS / 1000} s`), signal);
     try {
       const response = await open(server, { id, after: ordinal }, idle.signal);
       isKnown = true;
-      for await (const event of decodeEvents(idle.watch(bodyOf(response)))) {
+      for await (const event of decodeEvents(readBody(response, idle.heard))) {
         failures = 0;
         if (event.event === 'error') throw toStreamError(event.data);
         if (event.event === 'block') ordinal++;
@@ -93,30 +92,14 @@ const toStreamError = (data: string): TraceError =>
   parseTraceError(401, tryParseJson(data)) ??
   new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
 
-/** The type of fetch's body is that of browsers; in Node it is async iterable. */
-const bodyOf = ({ body }: Response) => (body ?? []) as unknown as AsyncIterable<Uint8Array>;
+async function* readBody({ body }: Response, onChunk: () => void): AsyncGenerator<Uint8Array> {
+  // The type of fetch's body is that of browsers; in Node it is async iterable.
+  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    onChunk();
+    yield chunk;
+  }
+}
 
 function connectionLost(cause: unknown): TraceError {
   return new TraceError('NETWORK', `lost the connection to the server: ${failureReason(cause)}`, { cause });
-}
-
-/** Aborts a request after `SILENCE_MS` without data. */
-function startIdleTimeout(signal: AbortSignal) {
-  const joined = joinSignals(signal);
-  const watchdog = startWatchdog(SILENCE_MS, (): undefined => {
-    joined.abort(new Error(`no data for ${SILENCE_MS / 1000} s`));
-  });
-  return {
-    signal: joined.signal,
-    async *watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      for await (const chunk of bytes) {
-        watchdog.heard();
-        yield chunk;
-      }
-    },
-    stop() {
-      watchdog.stop();
-      joined.release();
-    },
-  };
 }
