@@ -108,11 +108,11 @@ test.each([
   ['', /invalid address '': expected host:port/],
   ['a.test', /invalid address 'a\.test'/],
   ['a.test:0', /invalid port in 'a\.test:0': expected a number from 1 to 65535/],
-  ['a.test:80;evil', /is no address/],
-  ['a.test:80\n}', /is no address/],
-  ['[::g]:80', /is no address/],
-  ['a:1,a:1', /'a:1' is there twice/],
-  ['0001=a:1,b:1', /'0001' is there twice/],
+  ['a.test:80;evil', /invalid address/],
+  ['a.test:80\n}', /invalid address/],
+  ['[::g]:80', /invalid address/],
+  ['a:1,a:1', /duplicate 'a:1'/],
+  ['0001=a:1,b:1', /duplicate '0001'/],
   ['1=a:1', /'1' in '1=a:1' is no tag/],
 ])('the nodes %j are refused', (nodes, message) => {
   expect(() => parseNodes(nodes)).toThrow(message);

@@ -68,10 +68,7 @@ test('selects traces by id', async () => {
   const missing = await orsInProcess(['replay', recorded.file, '--trace', other]);
 
   expect(JSON.parse(line)).toEqual({ url: expect.any(String), environments: ['treasure'], traces: 1 });
-  expect([missing.code, missing.stderr]).toEqual([
-    1,
-    expect.stringMatching(/^ors: '.*traces\.jsonl' (has no trace|cannot be replayed: .*)/),
-  ]);
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^ors: .*'.*traces\.jsonl'/)]);
 });
 
 test.each([

@@ -36,9 +36,9 @@ test.each<[string | boolean | undefined, TraceTarget | null, string | boolean]>(
 });
 
 test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
-  [false, true, /recorded in run\/traces\.db; leave --no-traces out/],
-  ['/b.db', '/a.db', /recorded in \/a\.db; leave --traces out/],
-  ['/b.db', false, /recorded nowhere; leave --traces out/],
+  [false, true, /cannot change --no-traces .* recorded in run\/traces\.db/],
+  ['/b.db', '/a.db', /cannot change --traces .* recorded in \/a\.db/],
+  ['/b.db', false, /cannot change --traces .* recorded nowhere/],
   [
     undefined,
     HIDDEN,
@@ -66,6 +66,6 @@ test('requires a base URL again if a part of it is not stored, and rejects anoth
   expect(resolveResumedBaseUrl(undefined, 'http://a/v1?api-version=2')).toBe('http://a/v1?api-version=2');
   expect(resolveResumedBaseUrl(undefined, undefined)).toBeUndefined();
   expect(() => resolveResumedBaseUrl(undefined, kept)).toThrow(/pass it again with --base-url/);
-  expect(() => resolveResumedBaseUrl('http://b/v1?key=abc', kept)).toThrow(/leave --base-url out/);
-  expect(() => resolveResumedBaseUrl('http://a/v1', undefined)).toThrow(/leave --base-url out/);
+  expect(() => resolveResumedBaseUrl('http://b/v1?key=abc', kept)).toThrow(/cannot change --base-url/);
+  expect(() => resolveResumedBaseUrl('http://a/v1', undefined)).toThrow(/cannot change --base-url/);
 });

@@ -141,7 +141,7 @@ test('reports once that the server is gone, and continues when it is back', asyn
   await command.says(/"version":"10"/);
   command.child.kill('SIGINT');
 
-  expect((await command.result).stderr.match(/ors: no answer/g)).toHaveLength(1);
+  expect((await command.result).stderr.match(/ors: no response/g)).toHaveLength(1);
 });
 
 test.each([

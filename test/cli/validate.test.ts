@@ -129,7 +129,7 @@ test.each([
     'leaves a rejection unhandled',
     "Promise.reject(new Error('too late')); await new Promise(() => {});",
     '60',
-    /threw .* as it loaded: Error: too late/,
+    /threw .* while loading: Error: too late/,
   ],
 ])('reports a module that %s while it loads, and exits with 2', async (_what, code, seconds, message) => {
   await using module = await moduleOf(`${code}\n${environment('')}`);
