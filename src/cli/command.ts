@@ -80,8 +80,13 @@ type ArgumentValues<Arguments extends ArgumentDefinitions> = {
 /** Runs a command and reports its failure: message and exit code. */
 export type FailureReporter = (flags: object, run: () => Promise<void>) => Promise<void>;
 
-/** Builds a command for commander. `words` are the words after its name; with them only the named subcommand is loaded. */
-export type CommandBuilder = (words?: readonly string[]) => Promise<Command>;
+/**
+ * Builds a command for commander.
+ *
+ * @param words words after its name; only the subcommand that they name is loaded.
+ * @param parent full name of the parent command. @default 'ors'
+ */
+export type CommandBuilder = (words?: readonly string[], parent?: string) => Promise<Command>;
 
 /** Commands by name; each is loaded when it is used. */
 export type CommandLoaders = Readonly<Record<string, () => CommandBuilder | Promise<CommandBuilder>>>;
@@ -114,15 +119,16 @@ export function defineCommand<
   const Arguments extends ArgumentDefinitions = [],
   const Flags extends FlagDefinitions = Record<never, never>,
 >(definition: CommandDefinition<Arguments, Flags>): CommandBuilder {
-  return async (words = []) => {
+  return async (words = [], parent = 'ors') => {
     const { name, summary, usage, flags = {}, subcommands, usageExitCode, run } = definition;
     const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
     if (usage !== undefined) command.usage(usage);
     for (const [syntax, help] of definition.arguments ?? []) command.argument(syntax, help);
     addFlags(command, flags);
     if (subcommands) {
-      command.enablePositionalOptions().showHelpAfterError(`(run ors ${name} --help for usage)`);
-      await addCommands(command, subcommands, words);
+      const fullName = `${parent} ${name}`;
+      command.enablePositionalOptions().showHelpAfterError(`(run ${fullName} --help for usage)`);
+      await addCommands(command, subcommands, words, fullName);
     }
     if (usageExitCode !== undefined) {
       command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode));
@@ -146,12 +152,17 @@ export function addFlags(command: Command, flags: FlagDefinitions): Command {
 }
 
 /** Adds the command that `words` name, or all of them if there is none of that name. */
-export async function addCommands(parent: Command, loaders: CommandLoaders, words: readonly string[]): Promise<void> {
+export async function addCommands(
+  parent: Command,
+  loaders: CommandLoaders,
+  words: readonly string[],
+  fullName: string,
+): Promise<void> {
   const [name = '', ...rest] = words;
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   for (const each of load ? [load] : Object.values(loaders)) {
     const build = await each();
-    parent.addCommand(await build(load ? rest : []));
+    parent.addCommand(await build(load ? rest : [], fullName));
   }
 }
 

@@ -1,5 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { formatCount, type NumberRange, parseInteger, parseNumber } from '../core/index.ts';
+import {
+  formatCount,
+  type NumberRange,
+  parseHttpUrl,
+  parseInteger,
+  parseNumber,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../core/index.ts';
+import { CliError } from './failure.ts';
 
 /** Parses the argument of a flag. @throws InvalidArgumentError, which commander prints with flag and argument. */
 type FlagParser<T> = (text: string) => T;
@@ -37,4 +46,23 @@ export const collect = (text: string, previous: readonly string[] = []): readonl
 export function collectList(text: string, previous: readonly string[] = []): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   return [...previous, ...names.filter((name) => name !== '')];
+}
+
+/**
+ * Parses the URL of a server. @returns origin and path.
+ *
+ * @param fail creates the error for an invalid URL.
+ */
+export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
+  const url = parseHttpUrl(address);
+  if (!url) {
+    const shown = withoutCredentials(address);
+    const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
+    const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
+    throw fail(`invalid URL '${shown}': expected a URL such as ${advice}`);
+  }
+  if (url.username || url.password) {
+    throw fail(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
+  }
+  return withoutTrailingSlashes(url.origin + url.pathname);
 }

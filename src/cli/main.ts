@@ -28,7 +28,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
     // Options after the name of a command belong to that command.
     .enablePositionalOptions()
     .showHelpAfterError('(run ors --help for usage)');
-  await addCommands(program, COMMANDS, words);
+  await addCommands(program, COMMANDS, words, 'ors');
   if (Object.hasOwn(COMMANDS, words[0] ?? '')) return program;
   const { PACKAGE } = await import('../server/index.ts');
   return program.version(PACKAGE.version);

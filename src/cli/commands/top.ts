@@ -1,8 +1,8 @@
 import { parseNumber, sleep } from '../../core/index.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
-import { orInvalid, parseSeconds } from '../flag-parsers.ts';
+import { orInvalid, parseSeconds, parseServerUrl } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
-import { parseServerUrl } from '../remote/connect.ts';
+
 import { connectionFlags } from '../remote/flags.ts';
 import { describeError } from '../report-failure.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../conformance/index.ts';
 import { errorMessage, isLoopbackHost, joinWords, nearestName } from '../../core/index.ts';
 import { CliError, readTextFile, unknownName } from '../failure.ts';
-import { parseServerUrl } from '../remote/connect.ts';
+import { parseServerUrl } from '../flag-parsers.ts';
 import { parseHeader } from '../remote/flags.ts';
 import { readJsonObject } from '../remote/tool-input.ts';
 import type { ConformanceFlags } from './flags.ts';

@@ -5,16 +5,9 @@ import {
   type Session,
   type TaskSelector,
 } from '../../client/index.ts';
-import {
-  abortable,
-  deadlineSignal,
-  joinSignals,
-  parseHttpUrl,
-  startWatchdog,
-  withoutCredentials,
-  withoutTrailingSlashes,
-} from '../../core/index.ts';
+import { abortable, deadlineSignal, joinSignals, startWatchdog } from '../../core/index.ts';
 import { CliError, unknownName } from '../failure.ts';
+import { parseServerUrl } from '../flag-parsers.ts';
 import type { ConnectionFlags } from './flags.ts';
 
 /** Longest wait for the first response. */
@@ -68,25 +61,6 @@ export async function connectToServer(
     },
     [Symbol.asyncDispose]: () => client.close(),
   };
-}
-
-/**
- * Parses the URL of a server. @returns origin and path.
- *
- * @param fail creates the error for an invalid URL.
- */
-export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
-  const url = parseHttpUrl(address);
-  if (!url) {
-    const shown = withoutCredentials(address);
-    const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
-    const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
-    throw fail(`invalid URL '${shown}': expected a URL such as ${advice}`);
-  }
-  if (url.username || url.password) {
-    throw fail(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
-  }
-  return withoutTrailingSlashes(url.origin + url.pathname);
 }
 
 function describeConnectError(error: unknown, url: string): unknown {

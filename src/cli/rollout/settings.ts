@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { definedFields, hasScheme, isHttpUrl, isRecord, withoutCredentials } from '../../core/index.ts';
 import type { RunPlan } from '../../rollout/index.ts';
 import { CliError, readTextFile } from '../failure.ts';
-import { parseServerUrl } from '../remote/connect.ts';
+import { parseServerUrl } from '../flag-parsers.ts';
 import { IN_MEMORY } from '../traces/open-store.ts';
 import type { RolloutAgentFlags, RolloutFlags } from './flags.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { CliError } from '../failure.ts';
-import { parseServerUrl } from '../remote/connect.ts';
+import { parseServerUrl } from '../flag-parsers.ts';
 import type { StoreAccessFlags } from './flags.ts';
 
 /** Location of a store in memory. */

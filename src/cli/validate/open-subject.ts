@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { abortable, deadlineSignal, isHttpUrl, oneLine } from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import { loadTarget, type ValidationTarget } from '../../validate/index.ts';
+import type { ValidationTarget } from '../../validate/index.ts';
 import { CliError } from '../failure.ts';
 import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
@@ -18,6 +18,8 @@ export async function openSubject(
   signal: AbortSignal,
 ): Promise<OpenedValidationTarget> {
   if (!isHttpUrl(name)) {
+    // Loaded on use: `ors tasks` needs `loadInTime` only.
+    const { loadTarget } = await import('../../validate/index.ts');
     const target = await loadInTime(name, seconds, signal, () => loadTarget(name));
     return { target, [Symbol.asyncDispose]: async () => undefined };
   }
