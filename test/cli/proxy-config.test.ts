@@ -113,7 +113,7 @@ test.each([
   ['[::g]:80', /invalid address/],
   ['a:1,a:1', /duplicate 'a:1'/],
   ['0001=a:1,b:1', /duplicate '0001'/],
-  ['1=a:1', /'1' in '1=a:1' is no tag/],
+  ['1=a:1', /invalid tag '1' in '1=a:1'/],
 ])('the nodes %j are refused', (nodes, message) => {
   expect(() => parseNodes(nodes)).toThrow(message);
 });

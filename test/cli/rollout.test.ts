@@ -117,7 +117,7 @@ test('keeps the results so far on Ctrl-C, and completes the run with --resume', 
   const { code: later } = await ors(['rollout', '--resume', stage.run]);
 
   expect([code, later]).toEqual([130, 0]);
-  expect(command.said()).toMatch(/\ngo on +ors rollout --resume /);
+  expect(command.said()).toMatch(/\nresume +ors rollout --resume /);
   const { episodes } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
   expect(episodes).toEqual({ planned: 200, ended: 200, missing: 0 });
 });

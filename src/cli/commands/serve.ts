@@ -37,7 +37,7 @@ const flags = {
     parse: parseThreads,
   },
   '--thread-memory <MiB>': {
-    help: 'maximum size of the JavaScript heap of a worker; Buffers are not counted',
+    help: 'maximum heap of a worker, which is ended above it; Buffers are not counted',
     parse: integerParser({ min: 16 }),
   },
   '--no-metrics': 'turn GET /metrics (Prometheus) off',

@@ -28,12 +28,12 @@ function rowsOf(results: RunResults): [string, string][] {
     ),
     ['ended by', counts(stops) || '-'],
     ...(failed ? [row('attempts failed', `${failed}; not scored`), ...reasons(results)] : []),
-    ['calls', `${formatReward(results.steps)} an episode${toolText(tools)}`],
-    ...(results.turns === null ? [] : [row('turns', `${formatReward(results.turns)} an episode`)]),
+    ['calls', `${formatReward(results.steps)} per episode${toolText(tools)}`],
+    ...(results.turns === null ? [] : [row('turns', `${formatReward(results.turns)} per episode`)]),
     ...(tokens.input === null && tokens.output === null ? [] : [row('tokens', tokenText(tokens))]),
     [
       'time',
-      `${duration(seconds.mean)} an episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
+      `${duration(seconds.mean)} per episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
     ],
   ];
 }

@@ -74,7 +74,7 @@ test.each([
   expect(() => parseResults(text)).toThrow(message);
 });
 
-test('runs of different profiles or environments are told apart', () => {
+test('reports that runs have different profiles or environments', () => {
   const [before, other] = [reported([result('a/a', 'pass')]), reported([result('a/a', 'pass')])];
   const after = { ...other, environment: 'maze', profiles: ['full' as const] };
   const terminal = {
@@ -86,6 +86,6 @@ test('runs of different profiles or environments are told apart', () => {
   const shown = (runs: readonly [typeof before, typeof after | typeof before]) =>
     showResultsDiff(diffResults(...runs), runs, terminal);
 
-  expect(shown([before, after])).toContain('not of the same: environment lab -> maze; profile core -> full\n');
+  expect(shown([before, after])).toContain('have different subjects: environment lab -> maze; profile core -> full\n');
   expect(shown([before, other])).not.toContain('not of the same');
 });
