@@ -91,7 +91,15 @@ export type CommandBuilder = (words?: readonly string[], parent?: string) => Pro
 /** Commands by name; each is loaded when it is used. */
 export type CommandLoaders = Readonly<Record<string, () => CommandBuilder | Promise<CommandBuilder>>>;
 
-export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions> {
+interface CommandHelp {
+  /** Paragraphs after the flags in `--help`. */
+  readonly details?: string;
+  readonly exitCodes?: Readonly<Record<number, string>>;
+  readonly examples?: readonly string[];
+}
+
+export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions>
+  extends CommandHelp {
   readonly name: string;
   readonly summary: string;
   /** @default all flags, then the arguments */
@@ -99,10 +107,6 @@ export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags 
   readonly arguments?: Arguments;
   readonly flags?: Flags;
   readonly subcommands?: CommandLoaders;
-  /** Paragraphs after the flags in `--help`. */
-  readonly details?: string;
-  readonly exitCodes?: Readonly<Record<number, string>>;
-  readonly examples?: readonly string[];
   /**
    * Exit code for invalid arguments and flags.
    *
@@ -190,13 +194,7 @@ function toOption(syntax: string, flag: string | FlagOptions): Option {
   return option;
 }
 
-interface HelpSections {
-  readonly details?: string;
-  readonly exitCodes?: Readonly<Record<number, string>>;
-  readonly examples?: readonly string[];
-}
-
-function helpText({ details, exitCodes = {}, examples = [] }: HelpSections): string {
+function helpText({ details, exitCodes = {}, examples = [] }: CommandHelp): string {
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
   const lines = examples.map((example) => `  $ ${example}`);
   const sections = [

@@ -8,7 +8,7 @@ import { connectionFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { headerLine, rowLine, splitsText, type TaskReader, type TasksHeader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
-import { countUnit, createProgressBar } from '../terminal/progress.ts';
+import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { safeJson } from '../terminal/text.ts';
 import { openAtomicFile, openStandardOutput, type TextOutput } from '../terminal/text-output.ts';
@@ -66,13 +66,7 @@ async function takeSnapshot(subject: string, options: SnapshotFlags): Promise<Sn
     throw new CliError(`'${environment}' has no split '${oneLine(missing)}'; omit --split for all splits`);
   }
   await using output = out === undefined ? standardOutput : await openAtomicFile(out);
-  const terminal = openTerminal(process.stderr);
-  // The progress line must not mix with the manifest on a terminal.
-  const showProgress = out !== undefined || !process.stdout.isTTY;
-  using progress = createProgressBar(
-    countUnit('task'),
-    showProgress ? terminal : { ...terminal, isInteractive: false },
-  );
+  using progress = createDataProgressBar(countUnit('task'), out);
   return await writeManifest(source, output, {
     hashesOnly: options.hashesOnly === true,
     takenAt: new Date().toISOString(),

@@ -1,9 +1,10 @@
+import type { Trace } from '../../../generated/trace.ts';
 import { plural } from '../../core/index.ts';
 import { exportFormats, type FormatName } from '../../trace/formats/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { countUnit, createProgressBar } from '../terminal/progress.ts';
+import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { openFileOutput, openStandardOutput, partialPath, type TextOutput } from '../terminal/text-output.ts';
 import { type ChosenTraces, chooseTraces, exportRemoteTrace } from '../traces/export-traces.ts';
@@ -46,10 +47,8 @@ A file is written to <file>.part and renamed when it is complete and on disk.`,
     const chosen = await chooseTraces(api, ids, run);
     await using output = out === undefined ? openStandardOutput() : await openFileOutput(out);
     try {
-      const count = await write(chosen, output, (trace) => exportRemoteTrace(api, trace, exportFormats[format]), {
-        signal: interrupts.signal,
-        showProgress: out !== undefined || !process.stdout.isTTY,
-      });
+      const textOf = (trace: Trace) => exportRemoteTrace(api, trace, exportFormats[format]);
+      const count = await write(chosen, output, textOf, out, interrupts.signal);
       await output.finish();
       if (out !== undefined) openTerminal().print(`wrote ${plural(count, 'trace')} to ${out}\n`);
     } catch (error) {
@@ -63,23 +62,14 @@ A file is written to <file>.part and renamed when it is complete and on disk.`,
   },
 });
 
-interface ExportContext {
-  readonly signal: AbortSignal;
-  /** False if the progress line would mix with the traces. */
-  readonly showProgress: boolean;
-}
-
 async function write(
   { all, traces }: ChosenTraces,
   output: TextOutput,
-  textOf: (trace: Parameters<typeof exportRemoteTrace>[1]) => AsyncIterable<string>,
-  { signal, showProgress }: ExportContext,
+  textOf: (trace: Trace) => AsyncIterable<string>,
+  out: string | undefined,
+  signal: AbortSignal,
 ): Promise<number> {
-  const terminal = openTerminal(process.stderr);
-  using progress = createProgressBar(
-    countUnit('trace'),
-    showProgress ? terminal : { ...terminal, isInteractive: false },
-  );
+  using progress = createDataProgressBar(countUnit('trace'), out);
   let done = 0;
   for await (const trace of traces) {
     for await (const text of textOf(trace)) {

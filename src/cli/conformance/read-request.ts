@@ -15,7 +15,7 @@ import {
   type ServerTimes,
   selectChecks,
 } from '../../conformance/index.ts';
-import { errorMessage, isLoopbackHost, joinWords, nearestName } from '../../core/index.ts';
+import { definedFields, errorMessage, isLoopbackHost, isRecord, joinWords, nearestName } from '../../core/index.ts';
 import { CliError, readTextFile, unknownName } from '../failure.ts';
 import { parseServerUrl } from '../flag-parsers.ts';
 import { parseHeader } from '../remote/flags.ts';
@@ -108,19 +108,13 @@ async function parseConformanceOptions(
   const profiles = readProfiles(flags.profile ?? ['core']);
   return {
     profiles,
-    ...(env !== undefined && { environment: env }),
+    ...definedFields({ environment: env, tools: tool, skipTools: skipTool, maxCalls, maxSeconds, seed, concurrency }),
     ...(only && { only: parseCheckNames('--only', only, checks) }),
     ...(skip && { skip: parseCheckNames('--skip', skip, checks) }),
-    ...(tool && { tools: tool }),
-    ...(skipTool && { skipTools: skipTool }),
     noToolCalls: !flags.toolCalls,
     inputs: await readInputs(flags.input ?? []),
     ...(flags.secrets !== undefined && { secrets: await readSecrets(flags.secrets) }),
-    ...(maxCalls !== undefined && { maxCalls }),
-    ...(maxSeconds !== undefined && { maxSeconds }),
     ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
-    ...(seed !== undefined && { seed }),
-    ...(concurrency !== undefined && { concurrency }),
     times: readTimes(flags),
     headers: parseHeaders(flags),
     tls: await readTls(flags),
@@ -190,10 +184,7 @@ async function readSecrets(argument: string): Promise<Record<string, string>> {
 }
 
 const isTable = (value: unknown): value is Record<string, string> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((each) => typeof each === 'string');
+  isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
 
 async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
   if ((cert === undefined) !== (key === undefined)) throw usageError('--cert and --key need each other; pass both');

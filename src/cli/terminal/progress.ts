@@ -59,6 +59,13 @@ export function createProgressBar(unit: ProgressUnit, terminal: Terminal = openT
   };
 }
 
+/** Creates a progress bar for a command that prints data. It is hidden if both would share a terminal. */
+export function createDataProgressBar(unit: ProgressUnit, outputFile: string | undefined): ProgressBar {
+  const terminal = openTerminal(process.stderr);
+  const isHidden = outputFile === undefined && process.stdout.isTTY;
+  return createProgressBar(unit, isHidden ? { ...terminal, isInteractive: false } : terminal);
+}
+
 interface ProgressState {
   readonly done: number;
   readonly all: number | undefined;

@@ -1,5 +1,5 @@
 import { sum } from '../../core/index.ts';
-import { histogramBuckets, labelValues, type Scrape, type ServerSnapshot, sumMetric } from './scrape.ts';
+import { histogramBuckets, type Labels, labelValues, type Scrape, type ServerSnapshot, sumMetric } from './scrape.ts';
 
 const STATES = ['setup', 'active', 'idle', 'finished', 'failed', 'teardown'] as const;
 
@@ -94,8 +94,6 @@ interface ScrapeWindow {
   readonly before: Scrape | undefined;
   readonly windowSeconds: number;
 }
-
-type Labels = Readonly<Record<string, string>>;
 
 function reader({ now, before, windowSeconds }: ScrapeWindow) {
   const counted = (name: string, labels?: Labels) =>

@@ -81,7 +81,7 @@ export interface Scrape {
   readonly samples: readonly MetricSample[];
 }
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
 export const toScrape = (text: string, at: number): Scrape => ({ at, samples: parseSamples(text) });
 
