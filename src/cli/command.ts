@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { noun } from '../core/index.ts';
+import type { FailureReporter } from './failure.ts';
 
 /** Options of a flag. */
 export interface FlagOptions {
@@ -76,9 +77,6 @@ type ArgumentValue<Syntax> = Syntax extends `${string}...${string}`
 type ArgumentValues<Arguments extends ArgumentDefinitions> = {
   -readonly [Index in keyof Arguments]: ArgumentValue<Arguments[Index][0]>;
 };
-
-/** Runs a command and reports its failure: message and exit code. */
-export type FailureReporter = (flags: object, run: () => Promise<void>) => Promise<void>;
 
 /**
  * Builds a command for commander.

@@ -4,6 +4,9 @@ import { errorMessage, joinWords, nearestName, noun, oneLine } from '../core/ind
 /** Exit codes of most commands. */
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
 
+/** Runs a command and reports its failure: message and exit code. */
+export type FailureReporter = (flags: object, run: () => Promise<void>) => Promise<void>;
+
 const MAX_LISTED_NAMES = 20;
 
 /** Ends a command with a message for the user and an exit code. */

@@ -6,8 +6,7 @@ import {
   ToolCrashedError,
 } from '../client/index.ts';
 import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
-import type { FailureReporter } from './command.ts';
-import { CliError, EXIT } from './failure.ts';
+import { CliError, EXIT, type FailureReporter } from './failure.ts';
 import { reportUnexpectedExit } from './process.ts';
 import { safeJson } from './terminal/text.ts';
 

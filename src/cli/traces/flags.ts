@@ -1,8 +1,8 @@
 import { oneLine, truncate } from '../../core/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
 import { TRACE_ID, TraceStoreError } from '../../trace/model/index.ts';
-import { defineFlags, type FailureReporter, type FlagValues } from '../command.ts';
-import { CliError } from '../failure.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
+import { CliError, type FailureReporter } from '../failure.ts';
 import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
 import { reportFailure } from '../report-failure.ts';
