@@ -146,6 +146,20 @@ const partRules = Object.entries(parts).flatMap(([part, { parts: others = [], ge
   },
 ]);
 
+/** Layers of `src/server`, lowest first. A layer imports only itself, lower layers, `settings.ts` and `package.ts`. */
+const serverLayers = ['observability', 'limits', 'calls', 'sessions'];
+
+const serverLayerRules = serverLayers.map((layer, index) => ({
+  name: `server-${layer}-imports-lower-layers`,
+  comment: `layers: ${serverLayers.join(' < ')} < handlers`,
+  severity: 'error',
+  from: { path: `^src/server/${layer}/` },
+  to: {
+    path: '^src/server/',
+    pathNot: `^src/server/(${anyOf(serverLayers.slice(0, index + 1))}/|(settings|package)\\.ts$)`,
+  },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -243,6 +257,7 @@ export default {
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
+    ...serverLayerRules,
   ],
   options: {
     tsPreCompilationDeps: true,

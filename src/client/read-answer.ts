@@ -36,7 +36,7 @@ export async function readCallResponse(
     yield* limitBytes(url, response, onChunk);
     isOver = true;
   };
-  const events = decodeEvents(bytes(), { incomplete: 'give' });
+  const events = decodeEvents(bytes(), { incomplete: 'emit' });
   const parts: string[] = [];
   for (;;) {
     const { done, value } = await events.next();

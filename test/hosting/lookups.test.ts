@@ -133,7 +133,7 @@ test('replaces a worker if all of them are stuck in requests without a session',
 
   expect(await environment.countTasks('good')).toBe(3);
   await environment.close();
-  expect(await spinning).toBe('the environment gave no answer: the server has closed');
+  expect(await spinning).toBe('the environment did not respond: the server has closed');
 });
 
 test('keeps the sessions of a worker if one task fails at once and another one later', async () => {

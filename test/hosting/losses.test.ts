@@ -56,7 +56,7 @@ test('logs the loss of a worker once, and no error for a call that is lost with 
   expect((await waiting).error).toBe('session lost: its worker ended');
   await server.noted('reap', 4);
   const told = server.lines.map(({ msg }) => msg).filter((msg) => !ofTheMachine.test(msg));
-  expect(told).toEqual(['a worker is gone, and 2 sessions with it: its worker ended']);
+  expect(told).toEqual(['lost a worker with 2 sessions: its worker ended']);
 });
 
 test('logs once that a worker does not respond, with its running tools, and once that it responds again', async () => {
@@ -75,7 +75,7 @@ test('logs once that a worker does not respond, with its running tools, and once
     [
       busy,
       expect.stringMatching(
-        /^the worker of this session has answered nothing for \d+ ms; running there: tool 'block', tool 'wait'$/,
+        /^the worker of this session has not responded for \d+ ms; running there: tool 'block', tool 'wait'$/,
       ),
     ],
     [expect.anything(), expect.stringMatching(/^the worker of this session answers again, after \d+ ms$/)],
@@ -92,7 +92,7 @@ test('names only the blocking call, not a waiting one, when a blocked worker is 
   await server.noted(`grind ${grinds}`);
   await server.tool(waits, 'count');
 
-  const reason = "nothing else could run in its worker any more; running there: tool 'grind'";
+  const reason = "its worker was blocked; running there: tool 'grind'";
   expect((await grinding).error).toBe(`session lost: ${reason}`);
   expect(await detail(server, neighbour)).toEqual([410, `Session lost: ${reason}`]);
 });
@@ -115,8 +115,7 @@ test('answers 503 with the reason if the worker ends before a session opens', as
   expect(await opening).toMatchObject({
     status: 503,
     body: {
-      detail:
-        "the environment gave no answer: nothing else could run in its worker any more; running there: tool 'spin'",
+      detail: "the environment did not respond: its worker was blocked; running there: tool 'spin'",
     },
   });
 });

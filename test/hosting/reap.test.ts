@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { WorkerMessage } from '../../src/hosting/messages.ts';
-import { cleanUpOrphans } from '../../src/hosting/reap.ts';
-import type { WorkerThread } from '../../src/hosting/thread.ts';
 import { type WorkerEpisode, WorkerHost } from '../../src/hosting/worker-host.ts';
-import { WorkerPool } from '../../src/hosting/worker-pool.ts';
+import type { WorkerMessage } from '../../src/hosting/worker-messages.ts';
+import { cleanUpOrphans, WorkerPool } from '../../src/hosting/worker-pool.ts';
+import type { WorkerThread } from '../../src/hosting/worker-thread.ts';
 
 // The same with real workers, which takes longer: reaps.slow.test.ts
 
@@ -23,9 +22,9 @@ function threadOf(asked: string[]): WorkerThread {
   return {
     post(message) {
       if ('lastStarted' in message) begun = message.lastStarted;
-      if (!('question' in message) || isSpinning) return;
+      if (!('method' in message) || isSpinning) return;
       Atomics.store(begun, 0, BigInt(message.id));
-      const { handle = '' } = message.parameters as { handle?: string };
+      const { handle = '' } = message.params as { handle?: string };
       if (handle) asked.push(handle);
       if (handle.startsWith('spin')) isSpinning = true;
       else if (handle.startsWith('exit')) void Promise.resolve().then(() => end('its worker ended'));
@@ -54,7 +53,7 @@ function lodger(handles: string[], told: string[]): WorkerEpisode {
   return { number: 1, environment: 'lab', session, handles, reaped: undefined } as unknown as WorkerEpisode;
 }
 
-const left = (handle: string, why: string) => `what the handle "${handle}" names may be left: ${why}`;
+const left = (handle: string, why: string) => `the resources of handle "${handle}" may be left: ${why}`;
 
 test('gives up a clean-up that does not end while its worker is well, and does not try it again', async () => {
   const [asked, told]: [string[], string[]] = [[], []];
@@ -98,7 +97,7 @@ test('cleans up all other sessions when the clean-up of one ends, blocks or fail
   expect(told).toEqual({
     good: [],
     exits: [left('exit 2', 'its worker ended'), left('exit 1', 'its worker ended')],
-    spins: [left('spin 2', 'nothing else could run in its worker any more; running there: reap')],
+    spins: [left('spin 2', 'its worker was blocked; running there: reap')],
     throws: ['no throw 2', 'no throw 1'],
   });
 });

@@ -19,8 +19,8 @@ test('what one clean-up does to its worker costs no other session its own', asyn
   expect(failures.map(({ sid }) => sid).sort()).toEqual([exits, exits, spins, throws, throws].sort());
   const told = (sid: string) => failures.filter((line) => line.sid === sid).map(({ error }) => error?.split('\n')[0]);
   expect(told(throws)).toEqual(['Error: no second', 'Error: no first']);
-  expect(told(exits)[0]).toMatch(/^Error: what the handle \{"name":"second",.* names may be left: its worker ended$/);
-  expect(told(spins)[0]).toContain('nothing else could run in its worker any more; running there: reap');
+  expect(told(exits)[0]).toMatch(/^Error: the resources of handle \{"name":"second",.* may be left: its worker ended$/);
+  expect(told(spins)[0]).toContain('its worker was blocked; running there: reap');
 });
 
 test('a clean-up that never ends holds up neither other sessions nor the end of the server', async () => {

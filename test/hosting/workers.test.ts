@@ -103,7 +103,7 @@ test('ends a tool that spins past its time limit with its worker, whose sessions
 
   const [own, others] = [
     "Session lost: tool 'stall' ran longer than 300 ms and did not stop",
-    "Session lost: nothing else could run in its worker any more; running there: tool 'stall'",
+    "Session lost: its worker was blocked; running there: tool 'stall'",
   ];
   expect(await ping(server, spinning)).toMatchObject({ status: 410, body: { detail: own } });
   expect(await ping(server, neighbour)).toMatchObject({ status: 410, body: { detail: others } });
@@ -179,7 +179,7 @@ async function breaksItsWorker(tool: string, reason: string): Promise<void> {
 }
 
 test.each([
-  ['throw_later', 'its worker ended by an error that nothing caught'],
+  ['throw_later', 'its worker ended with an uncaught error'],
   ['exit', 'its worker ended'],
 ])('%s loses exactly the sessions of its worker', breaksItsWorker);
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { combineObservers } from '../../src/server/observe/observe-all.ts';
-import type { Observer } from '../../src/server/observe/observer.ts';
+import type { Observer } from '../../src/server/observability/observer.ts';
+import { combineObservers } from '../../src/server/observability/observer.ts';
 
 /** An observer that notes under its name what it is told, and watches around what it watches. */
 function noting(name: string, notes: string[]): Partial<Observer> {

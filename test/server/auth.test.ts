@@ -282,12 +282,15 @@ test('without keys everybody may ask, as ever', async () => {
 });
 
 test.each([
-  ['', 'there is no API key; write one on each line, as name:key or alone'],
-  ['# nothing\n\n', 'there is no API key'],
-  ['good-key\na b', 'line 2 of the API keys is no key: it must be visible ASCII without spaces'],
-  ['name:', 'line 1 of the API keys is no key'],
-  ['clé', 'line 1 of the API keys is no key'],
-  ['ann:one\n\nbob:two\nbob:one', 'line 4 of the API keys has the key of line 1 under another name; give each caller'],
+  ['', 'no API key found; write one per line, as name:key or only a key'],
+  ['# nothing\n\n', 'no API key found'],
+  ['good-key\na b', 'invalid API key in line 2: expected visible ASCII characters without spaces'],
+  ['name:', 'invalid API key in line 1'],
+  ['clé', 'invalid API key in line 1'],
+  [
+    'ann:one\n\nbob:two\nbob:one',
+    'line 4 of the API keys has the key of line 1 under another name; use a different key',
+  ],
   ['one\nann:one', 'line 2 of the API keys has the key of line 1 under another name'],
 ])('refuses an invalid list of keys: %j', (text, message) => {
   expect(() => apiKeys(text)).toThrow(message);

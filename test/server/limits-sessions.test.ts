@@ -135,9 +135,9 @@ test('a session ends when its life is over, though it is used', async () => {
 });
 
 test.each([
-  [{ maxSessions: 0 }, 'maxSessions is 0; it must be a number of at least 1'],
-  [{ capacityWaitMs: -1 }, 'capacityWaitMs is -1; it must be a number of at least 0'],
-  [{ maxResultBytes: Number.NaN }, 'maxResultBytes is NaN; it must be a number of at least 0'],
+  [{ maxSessions: 0 }, 'invalid maxSessions: expected a number of at least 1, got 0'],
+  [{ capacityWaitMs: -1 }, 'invalid capacityWaitMs: expected a number of at least 0, got -1'],
+  [{ maxResultBytes: Number.NaN }, 'invalid maxResultBytes: expected a number of at least 0, got NaN'],
 ])('a setting that cannot be meant is refused: %j', async (settings, message) => {
   await expect(start(lab().environment, settings)).rejects.toThrow(new TypeError(message));
 });

@@ -60,6 +60,6 @@ test('an episode that is not created is not announced by a header', async () => 
 
 test.each(['', '1', '00FF', '00fg', '00ff0'])('%j is refused as a tag', (nodeTag) => {
   expect(() => createServer([lab().environment], { nodeTag })).toThrow(
-    `nodeTag is "${nodeTag}"; it must be four lower-case hex digits, such as '0001'`,
+    `invalid nodeTag: expected four lower-case hex digits, such as '0001', got "${nodeTag}"`,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PagedArray } from '../../src/server/calls/paged-array.ts';
+import { PagedArray } from '../../src/server/calls/call-table.ts';
 import fc from '../support/fast-check.ts';
 
 const change = fc.record({ number: fc.nat(1_000), isSet: fc.boolean() });

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { type CachedResult, ResultCache } from '../../src/server/calls/results.ts';
+import { type CachedResult, ResultCache } from '../../src/server/calls/result-cache.ts';
 
 const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
 const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
@@ -17,7 +17,7 @@ test.each([1, 2, 10])(
 
     for (const [number, kept] of all.entries()) {
       results.add(kept, 1);
-      if (number % 3 === 0) results.release(kept);
+      if (number % 3 === 0) results.remove(kept);
     }
 
     const expected = all.flatMap((_, number) => (number % 3 === 0 ? [] : [number])).slice(0, -lingerCount);
@@ -36,7 +36,7 @@ test('a result that is stored again is the youngest', () => {
   results.add(first, 1);
   results.add(second, 1);
 
-  results.release(first);
+  results.remove(first);
   results.add(first, 1);
   results.add(third, 1);
 
@@ -50,7 +50,7 @@ test('a released result leaves its room to others', () => {
 
   for (const each of kept) {
     results.add(each, 2_000);
-    results.release(each);
+    results.remove(each);
   }
   for (const each of kept.slice(0, 2)) results.add(each, 1_500);
 

@@ -45,7 +45,7 @@ test(`${RUNS} random streams are read as eventsource-parser reads them, wherever
       const text = new TextDecoder().decode(bytes);
 
       expect(await collect(inReadsCutAt(cuts, bytes))).toEqual(readByPeer(text));
-      expect(await collect(inReadsCutAt(cuts, bytes), { incomplete: 'give' })).toEqual(readByPeer(`${text}\n\n`));
+      expect(await collect(inReadsCutAt(cuts, bytes), { incomplete: 'emit' })).toEqual(readByPeer(`${text}\n\n`));
     }),
     { numRuns: RUNS },
   );

@@ -1,4 +1,4 @@
-import { type DecodeOptions, decodeEvents } from '../../src/sse/decode.ts';
+import { type DecodeOptions, decodeEvents } from '../../src/sse/events.ts';
 import type { ServerSentEvent } from '../../src/sse/index.ts';
 
 /** How many bytes a read has: parts of characters, of line ends and of lines; then the whole stream at once. */

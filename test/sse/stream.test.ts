@@ -43,7 +43,7 @@ test('yields the complete events of a broken stream, then throws its error, and 
     yield Buffer.from('data: a\n\ndata: b\n');
     throw broken;
   }
-  const events = decodeEvents(stream(), { incomplete: 'give' });
+  const events = decodeEvents(stream(), { incomplete: 'emit' });
 
   expect((await events.next()).value).toEqual({ event: 'message', data: 'a' });
   await expect(events.next()).rejects.toBe(broken);

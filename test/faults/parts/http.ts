@@ -198,7 +198,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-splits-characters',
     part: 'sse',
-    file: 'src/sse/decode.ts',
+    file: 'src/sse/events.ts',
     find: '{ stream: last >= FIRST_NON_ASCII }',
     replace: '{ stream: false }',
     tests: ['test/sse/'],
@@ -206,7 +206,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-cr-lf-across-reads',
     part: 'sse',
-    file: 'src/sse/decode.ts',
+    file: 'src/sse/events.ts',
     find: "piece.endsWith('\\r') ? '\\n' : undefined",
     replace: 'undefined',
     tests: ['test/sse/'],
@@ -214,7 +214,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-carriage-return-in-data',
     part: 'sse',
-    file: 'src/sse/encode.ts',
+    file: 'src/sse/events.ts',
     find: 'data.split(/\\r\\n|\\r|\\n/)',
     replace: "data.split('\\n')",
     tests: ['test/sse/'],

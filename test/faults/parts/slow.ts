@@ -6,9 +6,9 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'handles-given-up-with-worker',
     part: 'hosting',
-    file: 'src/hosting/reap.ts',
-    find: 'tellLeft(episode, episode.handles.splice(-1)',
-    replace: 'tellLeft(episode, episode.handles.splice(0)',
+    file: 'src/hosting/worker-pool.ts',
+    find: 'reportLeft(episode, episode.handles.splice(-1)',
+    replace: 'reportLeft(episode, episode.handles.splice(0)',
     tests: ['test/hosting/reaps'],
     target: 'slow',
   },

@@ -197,7 +197,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'histogram-bound-exclusive',
     part: 'metrics',
-    file: 'src/metrics/family.ts',
+    file: 'src/metrics/families.ts',
     find: 'value > (bounds[at] as number)',
     replace: 'value >= (bounds[at] as number)',
     tests: ['test/observe/metrics'],
@@ -205,7 +205,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'label-value-not-escaped',
     part: 'metrics',
-    file: 'src/metrics/family.ts',
+    file: 'src/metrics/families.ts',
     find: 'ESCAPES[one] ?? one',
     replace: 'one',
     tests: ['test/observe/metrics'],
