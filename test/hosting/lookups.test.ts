@@ -125,7 +125,7 @@ test('keeps a worker that has not started a request whose caller stops waiting',
   await rm(folder, { recursive: true });
 });
 
-test('replaces a worker if all of them are stuck in requests without a session', async () => {
+test('replaces a worker if all of them are blocked by calls without a session', async () => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const spinning = environment.task('spin', 0).catch((error: Error) => error.message);
 

@@ -3,8 +3,8 @@ import { request } from '../support/client.ts';
 import { untilMetric } from '../support/metric.ts';
 import { unruly } from './unruly.ts';
 
-/** A busy machine may delay a worker, which is logged too. */
-const ofTheMachine = /^the worker of this session (has answered nothing|answers again)/;
+/** Warnings that a slow machine can cause. */
+const ofTheMachine = /^the worker of this session (has not responded|responds again)/;
 
 const detail = async (server: { url: string }, sid: string) => {
   const { status, body } = await request(server, 'POST', '/ping', { sid });
@@ -66,10 +66,10 @@ test('logs once that a worker does not respond, with its running tools, and once
   await server.noted(`wait ${neighbour}`);
 
   const blocking = server.tool(busy, 'block');
-  await server.logged('answered nothing');
+  await server.logged('has not responded');
   await server.release();
   await blocking;
-  await server.logged('answers again');
+  await server.logged('responds again');
 
   expect(server.lines.map(({ sid, msg }) => [sid, msg])).toEqual([
     [
@@ -78,7 +78,7 @@ test('logs once that a worker does not respond, with its running tools, and once
         /^the worker of this session has not responded for \d+ ms; running there: tool 'block', tool 'wait'$/,
       ),
     ],
-    [expect.anything(), expect.stringMatching(/^the worker of this session answers again, after \d+ ms$/)],
+    [expect.anything(), expect.stringMatching(/^the worker of this session responds again, after \d+ ms$/)],
   ]);
   await request(server, 'POST', '/delete', { sid: neighbour });
   await waiting;

@@ -17,7 +17,7 @@ export interface Line {
   readonly error?: string;
 }
 
-// A busy machine may block the server itself, which is logged too.
+// Warnings that a slow machine can cause.
 const ofTheLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
 
 /** Serves the environment `unruly` in workers, with its log and a journal of the events of its episodes. */

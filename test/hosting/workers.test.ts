@@ -73,7 +73,7 @@ test('spreads sessions over the workers, and keeps each in its worker', async ()
   expect(await Promise.all(sids.map(threadOf))).toEqual(threads);
 });
 
-test('while a tool spins, everything outside of its worker continues, including the heartbeats of its stream', async () => {
+test('continues everything outside of a worker that a tool blocks, including the heartbeats of its stream', async () => {
   await using server = await serveUnruly({ threads: 2 }, { heartbeatMs: 20 });
   const [busy, free] = [await start(server), await start(server)];
   let beats = 0;
@@ -84,7 +84,7 @@ test('while a tool spins, everything outside of its worker continues, including 
   await call(server, free, 'count', {}, unruly);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
   expect(await ping(server, busy)).toMatchObject({ status: 200 });
-  // The new session is not assigned to the worker that is stuck.
+  // The new session is not assigned to the blocked worker.
   const other = await start(server);
   expect(await count(server, other)).toBe('1');
 
@@ -111,7 +111,7 @@ test('ends a tool that spins past its time limit with its worker, whose sessions
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('a tool that stops at its time limit loses only its call', async () => {
+test('loses only the call of a tool that stops at its time limit', async () => {
   await using server = await serveUnruly({ threads: 1 }, { deleteGraceMs: 5_000 });
   const sid = await start(server);
 
@@ -119,7 +119,7 @@ test('a tool that stops at its time limit loses only its call', async () => {
   expect(await count(server, sid)).toBe('1');
 });
 
-test('a tool that waits past its time limit loses its session, but not its neighbours', async () => {
+test('loses only the session of a tool that waits past its time limit', async () => {
   await using server = await serveUnruly({ threads: 1 });
   const [sid, neighbour] = [await start(server), await start(server)];
 
@@ -130,9 +130,9 @@ test('a tool that waits past its time limit loses its session, but not its neigh
   expect(await count(server, neighbour)).toBe('1');
 });
 
-test('a setup that exceeds its time limit loses its session', async () => {
+test('loses the session of a setup that exceeds its time limit', async () => {
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', threads: 2 });
-  // Uses the same workers, with enough time for a busy machine.
+  // Uses the same workers, with enough time for a slow machine.
   await using patient = await serve(environments, { port: 0, log: NOBODY });
   await using server = await serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, setupTimeoutMs: 300 });
   const other = await start(patient);
@@ -181,7 +181,7 @@ async function breaksItsWorker(tool: string, reason: string): Promise<void> {
 test.each([
   ['throw_later', 'its worker ended with an uncaught error'],
   ['exit', 'its worker ended'],
-])('%s loses exactly the sessions of its worker', breaksItsWorker);
+])('loses exactly the sessions of the worker on %s', breaksItsWorker);
 
 test('reaps the handles of a lost worker in a new one, last registered first', async () => {
   await using server = await serveUnruly({ threads: 1 });
@@ -210,7 +210,7 @@ test('reaps a session that is deleted while its tool spins', async () => {
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('with a worker per session, a tool that spins loses only its own session', async () => {
+test('loses only the session of a tool that spins, with a worker per session', async () => {
   await using server = await serveUnruly({ threads: 'session' });
   const [spinning, other] = [await start(server), await start(server)];
 

@@ -37,7 +37,7 @@ const hidden = defineEnvironment({
   },
 });
 
-test('environments are listed in order, and found in any case under their own name', async () => {
+test('lists environments in order, and finds them ignoring case', async () => {
   await using server = await start([lab({ name: 'Math' }).environment, lab({ name: 'code_env' }).environment]);
 
   expect((await request(server, 'GET', '/list_environments')).body).toEqual(['Math', 'code_env']);
@@ -54,7 +54,7 @@ test.each([
   ['POST', 'num_tasks', { split: 'train' }],
   ['POST', 'task', { split: 'train', index: 0 }],
   ['POST', 'task_range', { split: 'train' }],
-])('%s /nope/%s is 404 and lists the environments', async (method, action, body) => {
+])('answers 404 with the environments to %s /nope/%s', async (method, action, body) => {
   await using server = await start(lab().environment);
 
   const answer = await request(server, method, `/nope/${action}`, body ? { body } : {});
@@ -62,7 +62,7 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { detail: "unknown environment 'nope'; this server has: lab" } });
 });
 
-test('a tool is shown with exactly three keys, and null for no parameters', async () => {
+test('lists a tool with exactly three keys, and null without parameters', async () => {
   await using server = await start(lab().environment);
 
   const { body } = await request(server, 'GET', '/lab/tools');
@@ -71,7 +71,7 @@ test('a tool is shown with exactly three keys, and null for no parameters', asyn
   expect(body.tools[6].input_schema.required).toEqual(['text']);
 });
 
-test('a split that the standard does not name has type validation, unless it says otherwise', async () => {
+test('assigns the type validation to a split with a custom name by default', async () => {
   const splits = { train: [], validation: [], test: [], hard: [], easy: { type: 'train', tasks: [{}] } } as const;
   await using server = await start(defineEnvironment({ name: 'lab', splits, prompt: () => '', tools }));
 
@@ -84,7 +84,7 @@ test('a split that the standard does not name has type validation, unless it say
   ]);
 });
 
-test('task_range slices as Python does, for any bounds', async () => {
+test('slices task_range as Python does, for any bounds', async () => {
   const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
   const splits = { listed: tasks, counted: { count: 7, get: (n: number) => ({ n }) } };
   await using server = await start(defineEnvironment({ name: 'lab', splits, prompt: () => '', tools }));
@@ -100,7 +100,7 @@ test('task_range slices as Python does, for any bounds', async () => {
   );
 });
 
-test('a split of a million tasks is counted, asked one by one and by ranges, and not listed whole', async () => {
+test('counts a split of a million tasks and returns single tasks and ranges, but not all of them', async () => {
   await using server = await start(lab().environment);
   const ask = (action: string, body: object) =>
     request(server, 'POST', `/lab/${action}`, { body: { split: 'hard', ...body } });
@@ -116,7 +116,7 @@ test('a split of a million tasks is counted, asked one by one and by ranges, and
   });
 });
 
-test('a function returns the tasks of its split once, and is called again if it failed', async () => {
+test('calls the function of a split once, and again after a failure', async () => {
   let calls = 0;
   const load = async () => {
     if (++calls === 1) throw new Error('no network');
@@ -138,7 +138,7 @@ test.each([
   [[{ ok: 1 }, { score: Number.NaN }], "split 'train', task 1.score is NaN, which JSON cannot keep"],
   [['text'], "split 'train', task 0 is no object"],
   ['text', "split 'train': the tasks are no array"],
-])('tasks that cannot be sent are an error that names the place: %j', async (tasks, message) => {
+])('reports the position of a task that is not JSON: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };
   await using server = await start(
     defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }),
@@ -160,7 +160,7 @@ test('lists a task with a field named toJSON', async () => {
   expect(body.tasks).toEqual([{ toJSON: 'x' }]);
 });
 
-test('answers are hidden from clients, and a task sent back as it was listed is whole again', async () => {
+test('hides answers from clients, and restores a public task that a client sends back', async () => {
   await using server = await start(hidden);
   const listed = (await request(server, 'POST', '/hidden/tasks', { body: { split: 'train' } })).body.tasks;
   const one = (await request(server, 'POST', '/hidden/task', { body: { split: 'train', index: 0 } })).body.task;
@@ -188,7 +188,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { detail } });
 });
 
-test("a task that clients made up is checked against the schema before any of the author's code sees it", async () => {
+test('validates a task_spec against the schema before author code receives it', async () => {
   const seen: unknown[] = [];
   const environment = defineEnvironment({
     name: 'lab',
@@ -209,7 +209,7 @@ test("a task that clients made up is checked against the schema before any of th
   expect(seen).toEqual([]);
 });
 
-test("a task that resolveTask cannot complete is the client's mistake", async () => {
+test('answers 400 to a task that resolveTask rejects', async () => {
   const environment = defineEnvironment({
     name: 'lab',
     splits: { train: { count: 1, get: (n) => ({ n, answer: n }) } },
@@ -228,7 +228,7 @@ test("a task that resolveTask cannot complete is the client's mistake", async ()
   });
 });
 
-test('the server tells its version, its readiness and the document that it validates against', async () => {
+test('returns its version, readiness and OpenAPI document', async () => {
   await using server = await start(lab().environment);
 
   expect((await request(server, 'GET', '/version')).body).toMatchObject({ name: 'ors-kit' });
@@ -237,7 +237,7 @@ test('the server tells its version, its readiness and the document that it valid
   expect(body.paths['/{env_name}/call'].post.operationId).toBe('callTool');
 });
 
-test('a task that fits tasks of two splits is not guessed', async () => {
+test('rejects a public task that matches tasks of two splits', async () => {
   const environment = defineEnvironment({
     name: 'lab',
     splits: { train: [{ question: 'q', answer: 1 }], test: [{ question: 'q', answer: 2 }] },
@@ -255,7 +255,7 @@ test('a task that fits tasks of two splits is not guessed', async () => {
   });
 });
 
-test('tasks that could not be searched are searched again', async () => {
+test('searches tasks again after a failed search', async () => {
   let calls = 0;
   const environment = defineEnvironment({
     name: 'lab',
@@ -274,7 +274,7 @@ test('tasks that could not be searched are searched again', async () => {
   expect(await ask()).toMatchObject({ status: 200 });
 });
 
-test('answers with characters of several bytes whole', async () => {
+test('sends multi-byte characters completely', async () => {
   const environment = defineEnvironment({
     name: 'cities',
     splits: { train: [{ city: 'Bogotá' }] },

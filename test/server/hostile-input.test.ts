@@ -31,7 +31,7 @@ describe.each(OPERATION_IDS)('%s', (id) => {
     check(answer, expected);
   });
 
-  test('none of these requests keeps the server from playing an episode', async () => {
+  test('plays an episode after all of these requests', async () => {
     await playEpisode(server.url, `after-${id}`);
   });
 });

@@ -32,7 +32,7 @@ test.each([
     headers: [JSON_TYPE, ['Content-Encoding', 'gzip']],
     body: gzipSync(Buffer.alloc(300 * MEGABYTE, ' ')),
   }),
-])('by default a body of more than 32 MB is refused: %s', async (_name, parts) => {
+])('rejects a body of more than 32 MiB by default: %s', async (_name, parts) => {
   await using server = await serveMath();
 
   const answer = await request(server.url, parts);
@@ -55,7 +55,7 @@ test.each([
   expect(answer.status).toBe(status);
 });
 
-test('a body of 31 MB is taken', async () => {
+test('accepts a body of 31 MB', async () => {
   await using server = await serveMath();
 
   const answer = await request(server.url, {
@@ -73,7 +73,7 @@ test.each([
   ['60,000 slashes inside', `/math${'/'.repeat(60_000)}tools`],
   ['60,000 escapes', `/${'%41'.repeat(20_000)}`],
   ['60,000 dots', `/${'../'.repeat(20_000)}`],
-])('a path of %s does not stop the server', async (_name, target) => {
+])('survives a path of %s', async (_name, target) => {
   const { math, other } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0, validateResponses: true });
 
@@ -83,7 +83,7 @@ test.each([
   await playEpisode(server.url, 'after');
 });
 
-test('fields that are ignored are named in a header that every client can read', async () => {
+test('lists ignored fields in a header that every client can read', async () => {
   await using server = await serveMath();
   const fields = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${'世'.repeat(120)}${index}`, index]));
 
@@ -98,7 +98,7 @@ test('fields that are ignored are named in a header that every client can read',
   expect(answer.headers['x-ignored-fields']?.length).toBeLessThan(8_192);
 });
 
-test.each([98, 99, 100, 101])('an ignored field whose %ith character is a smiley is named too', async (length) => {
+test.each([98, 99, 100, 101])('lists an ignored field whose %ith character is an emoji', async (length) => {
   await using server = await serveMath();
 
   const field = `${'f'.repeat(length - 1)}😀`;

@@ -69,7 +69,7 @@ test('frees the id and the slot of a client that disconnects while its task is b
   await until(async () => (await createTask(server, 'a', 0)).status === 200, 'a free slot for the same id');
 });
 
-test('a session whose task is being found can be deleted, by its owner alone', async () => {
+test('deletes a session whose task is being found, only for its owner', async () => {
   const { environment, asked } = slow();
   const authenticate: Authenticate = (headers) => String(headers['x-api-key']);
   await using server = await start(environment, { deleteGraceMs: 10, authenticate });
@@ -84,7 +84,7 @@ test('a session whose task is being found can be deleted, by its owner alone', a
   expect(await created).toMatchObject({ status: 410, body: { detail: 'Session deleted' } });
 });
 
-test('a server closes while a task is being found', async () => {
+test('closes while a task is being found', async () => {
   const { environment, asked } = slow();
   await using server = await start(environment);
   const created = createTask(server, 'a', 1).then(

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 
-test('a server with 50 places takes 50 of 400 episodes, has the others come back, and takes more when some end', async () => {
+test('accepts 50 of 400 episodes with 50 slots, rejects the others, and accepts more when some end', async () => {
   await using server = await start(lab().environment, { maxSessions: 50, capacityWaitMs: 50 });
   const ask = (sid: string) => request(server, 'POST', '/create', { sid, body: TASK });
 
@@ -28,7 +28,7 @@ test('a server with 50 places takes 50 of 400 episodes, has the others come back
   expect(later.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 });
 
-test('who waits for a place gets it when there is one, in order of arrival', async () => {
+test('assigns freed slots to waiting requests in order of arrival', async () => {
   await using server = await start(lab().environment, { maxSessions: 1 });
   await create(server, TASK, 'a');
   const order: string[] = [];
@@ -47,7 +47,7 @@ test('who waits for a place gets it when there is one, in order of arrival', asy
   expect(order).toEqual(['b', 'c', 'd']);
 });
 
-test('waits without a limit for a place with a capacityWaitMs of Infinity', async () => {
+test('waits for a slot without a limit with a capacityWaitMs of Infinity', async () => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: Infinity });
   await create(server, TASK, 'a');
   const entering = request(server, 'POST', '/create', { sid: 'b', body: TASK });
@@ -59,7 +59,7 @@ test('waits without a limit for a place with a capacityWaitMs of Infinity', asyn
   expect((await entering).status).toBe(200);
 });
 
-test('who goes away while waiting takes no place', async () => {
+test('assigns no slot to a client that has disconnected', async () => {
   await using server = await start(lab().environment, { maxSessions: 1 });
   await create(server, TASK, 'a');
   const client = new AbortController();
@@ -84,7 +84,7 @@ test.each([
   [{ task_spec: {}, env_name: 'nope' }, 404],
   [{ split: 'train', index: 99 }, 400],
   [{}, 400],
-])('a place is free again when an episode cannot be created: %j', async (body, status) => {
+])('frees the slot of an episode that cannot be created: %j', async (body, status) => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: 0 });
 
   const refused = await request(server, 'POST', '/create', { sid: 'a', body });
@@ -93,7 +93,7 @@ test.each([
   expect([refused.status, taken.status]).toEqual([status, 200]);
 });
 
-test('a place is taken until the session is torn down', async () => {
+test('frees the slot of a session after its teardown', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxSessions: 1, capacityWaitMs: 0, deleteGraceMs: 60_000 });
   await create(server, TASK, 'a');
@@ -113,7 +113,7 @@ test('a place is taken until the session is torn down', async () => {
   expect([early.status, late.status]).toEqual([503, 200]);
 });
 
-test('a session ends when its life is over, though it is used', async () => {
+test('ends an active session at its maximum lifetime', async () => {
   let time = 0;
   const { environment, events } = lab();
   await using server = await start(environment, { maxLifetimeMs: 60_000, now: () => time });
@@ -138,6 +138,6 @@ test.each([
   [{ maxSessions: 0 }, 'invalid maxSessions: expected a number of at least 1, got 0'],
   [{ capacityWaitMs: -1 }, 'invalid capacityWaitMs: expected a number of at least 0, got -1'],
   [{ maxResultBytes: Number.NaN }, 'invalid maxResultBytes: expected a number of at least 0, got NaN'],
-])('a setting that cannot be meant is refused: %j', async (settings, message) => {
+])('rejects an invalid setting: %j', async (settings, message) => {
   await expect(start(lab().environment, settings)).rejects.toThrow(new TypeError(message));
 });

@@ -16,14 +16,14 @@ import { until, withDeadline } from '../support/until.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-// The same with many more requests, in a process that does nothing else: test/soak
+// test/soak does the same with many more requests, in a separate process.
 
 const ROUNDS = 3;
-/** Bytes per round; less than the requests of a round take if a part of each is kept. */
+/** Maximum growth per round in bytes; a leak of a part of each request would exceed it. */
 const BOUND = 500_000;
 const AT_ONCE = 50;
 
-/** Sends numbered requests; every answer must have the status. */
+/** Sends numbered requests, and checks the status of each response. */
 async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
   for (let first = from; first < from + count; first += AT_ONCE) {
     const answers = await pipeline(
@@ -80,10 +80,10 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   ['paths that mean nothing', 50, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
   ['environments that are not there', 50, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
   ['names of refused secrets', 50, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
-])('%s leave nothing behind in memory', async (_name, count, make, status, bound = BOUND) => {
+])('frees the memory of %s', async (_name, count, make, status, bound = BOUND) => {
   const { math, other } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0 });
-  // It loads Express for this, and not while memory is watched.
+  // Loads Express before memory is measured.
   await request(server.url, { target: '/docs/' });
   const first = Math.max(100, count / 2);
   await sendAll(server.url, 0, first, make, status);
@@ -94,7 +94,7 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   expect(server.sessionCount).toBe(0);
 });
 
-test('episodes that were deleted leave no more than their ids behind', async () => {
+test('frees the memory of deleted episodes except for their ids', async () => {
   const { math, other, journal } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0, tombstones: 100 });
   const task = { question: 'q'.repeat(20_000), answer: '' };
@@ -126,8 +126,8 @@ const patient = defineEnvironment({
   tools: { wait: defineTool({ description: 'Waits.', run: () => ({ text: 'Waited.' }) }) },
 });
 
-test('a session that waits keeps less than a kilobyte', async () => {
-  // In this thread in any case: of one in a worker both sides would count.
+test('uses less than a kilobyte per idle session', async () => {
+  // Always inline: with a worker, the memory of both sides would count.
   await using server = await serve([patient], { port: 0 });
   const open = async (count: number) => {
     for (let left = count; left > 0; left -= AT_ONCE) {
@@ -146,7 +146,7 @@ test('a session that waits keeps less than a kilobyte', async () => {
   expect(kept / 1_000).toBeLessThan(1_000);
 });
 
-test('a stream keeps nothing of the events that were sent, while it waits for its reader', async () => {
+test('frees sent events while a stream waits for its reader', async () => {
   const length = 16 * 1024 * 1024;
   await using server = await start(lab().environment);
   const sid = await create(server);
@@ -176,7 +176,7 @@ test('a stream keeps nothing of the events that were sent, while it waits for it
   expect(kept).toBeLessThan(BOUND);
 });
 
-test('a call that waits keeps nothing of the body that it came with', async () => {
+test('frees the request body of a running call', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment);
   const sid = await create(server);

@@ -4,7 +4,7 @@ import fc from '../support/fast-check.ts';
 
 const change = fc.record({ number: fc.nat(1_000), isSet: fc.boolean() });
 
-test('numbered values are those of a Map with the same numbers', () => {
+test('contains the same values as a Map', () => {
   fc.assert(
     fc.property(fc.array(change, { size: '+1' }), (changes) => {
       const array = new PagedArray<string>();

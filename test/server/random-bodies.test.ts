@@ -36,7 +36,7 @@ afterAll(() => Promise.all([...servers.values()].map((server) => server.close())
 
 type SchemaName = keyof components['schemas'];
 
-/** The schemas of an operation's body and response, and further conditions for a body to succeed. */
+/** Schemas of the body and response of an operation, and further conditions for a body to be valid. */
 interface Rules {
   readonly body: SchemaName | 'nothing';
   readonly answer: SchemaName;
@@ -132,7 +132,7 @@ const someField = fc.oneof(fc.constantFrom(...FIELDS), fc.string({ maxLength: 12
 
 const random = fc.oneof(anything, fc.dictionary(someField, anything, { maxKeys: 5 }));
 
-/** A valid body with up to three of its fields removed, replaced, added or renamed. */
+/** Generates a valid body with up to three fields removed, replaced, added or renamed. */
 function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   const known = fc.constantFrom(...Object.keys(valid), 'task_id');
   const change = fc.oneof(
@@ -185,7 +185,7 @@ function sidFor(id: OperationId): string {
   return id === 'deleteEpisode' ? 'deleted' : 'live';
 }
 
-/** A check that says which body it was about. */
+/** Runs a check, and adds the body to its error. */
 function check(id: OperationId, rules: Rules, text: string, answer: Answer): void {
   const seen = { body: text, status: answer.status, answer: answer.body.slice(0, 400) };
   if (answer.status !== 200) {
@@ -216,7 +216,7 @@ function isOfSchema(id: OperationId, rules: Rules, answer: Answer): boolean {
   return isStream && ('crashed' in result || orsValidator(rules.answer)(result));
 }
 
-test('each operation that takes a body is among them', () => {
+test('covers each operation with a body', () => {
   const ids = Object.keys(RULES) as OperationId[];
 
   expect(ids.every((id) => factsOf(id).body !== undefined)).toBe(true);

@@ -11,7 +11,7 @@ test.each([
     { task_spec: {} },
     { 'X-Secrets': Buffer.from(JSON.stringify({ key: { value: 'a'.repeat(40_000) } })).toString('base64') },
   ],
-])('a long secret in %s neither stops the server nor comes back', async (_where, body, headers) => {
+])('masks a long secret in %s quickly', async (_where, body, headers) => {
   let secret = '';
   const { environment } = lab({
     setup: ({ secrets }) => {
@@ -35,7 +35,7 @@ test.each([
   ['hexadecimal digits', (secret: string) => Buffer.from(secret).toString('hex')],
   ['a form', (secret: string) => new URLSearchParams({ k: secret }).toString()],
   ['JSON in JSON', (secret: string) => JSON.stringify(JSON.stringify(secret))],
-])('a secret in %s is masked in errors, failures of tools, setup and the log', async (_, write) => {
+])('masks a secret in %s in errors, tool errors, setup and the log', async (_, write) => {
   const secret = 'sk-"é +/&1234567';
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -94,7 +94,7 @@ test('masks the secrets of all sessions, and of those that have ended, in a text
   expect(server.redact(text)).toBe('[secret] and [secret]');
 });
 
-test('a secret of the body takes the place of the one of the header with its name', async () => {
+test('prefers a secret of the body to the one in the header with the same name', async () => {
   const seen: unknown[] = [];
   const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });
   await using server = await start(environment);

@@ -7,7 +7,7 @@ import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
 import { until, withDeadline } from '../support/until.ts';
 
-/** The bodies of a chunked answer, joined. */
+/** Returns the joined chunks of a chunked response. */
 function unchunk(answer: Buffer): string {
   const parts: Buffer[] = [];
   let at = answer.indexOf('\r\n\r\n') + 4;
@@ -21,7 +21,7 @@ function unchunk(answer: Buffer): string {
   }
 }
 
-test('a client that stops reading delays no other client, and receives everything when it resumes', async () => {
+test('delays no client while another one stops reading, and sends that one everything when it resumes', async () => {
   await using server = await start(lab().environment, { heartbeatMs: 20 });
   const sid = await create(server);
   const text = ' é\u2028😀'.repeat(2_000_000);
@@ -50,7 +50,7 @@ test('a client that stops reading delays no other client, and receives everythin
   expect(JSON.parse(json).output.blocks[0].text === text).toBe(true);
 });
 
-test('clients that disconnect in the middle of a long result leave nothing behind', async () => {
+test('frees the memory of clients that disconnect during a long result', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const body = JSON.stringify({ name: 'echo', input: { text: 'x', times: 10_000_000 } });

@@ -49,7 +49,7 @@ export const environmentsFaults: readonly Fault[] = [
     file: 'src/hosting/worker-pool.ts',
     find: 'const handle = handles.at(-1) as JSONValue;',
     replace: 'const handle = handles[0] as JSONValue;',
-    tests: ['test/hosting/reap'],
+    tests: ['test/hosting/orphans'],
   },
   {
     id: 'lost-handles-not-reaped',
@@ -57,7 +57,7 @@ export const environmentsFaults: readonly Fault[] = [
     file: 'src/hosting/worker-pool.ts',
     find: 'this.#cleanUpOrphans(lost.filter(({ handles }) => handles.length > 0));',
     replace: 'this.#cleanUpOrphans(lost.filter(({ handles }) => handles.length === 0));',
-    tests: ['test/hosting/reap', 'test/hosting/losses'],
+    tests: ['test/hosting/orphans', 'test/hosting/losses'],
   },
   {
     id: 'task-listing-shows-hidden-part',
@@ -105,7 +105,7 @@ export const environmentsFaults: readonly Fault[] = [
     file: 'src/environment/episode.ts',
     find: '        this.#prompt = undefined;\n',
     replace: '',
-    tests: ['test/server/at-once'],
+    tests: ['test/server/synchronous-code'],
   },
   {
     id: 'setup-after-teardown-not-undone',

@@ -105,7 +105,7 @@ export const httpFaults: readonly Fault[] = [
     file: 'src/http/send-response.ts',
     find: '    clearInterval(this.#heartbeat);\n',
     replace: '',
-    tests: ['test/http/send-events', 'test/server/reconnect', 'test/server/first-answer'],
+    tests: ['test/http/send-events', 'test/server/reconnect', 'test/server/lazy-loading'],
   },
   {
     id: 'event-source-not-closed',
@@ -129,7 +129,7 @@ export const httpFaults: readonly Fault[] = [
     file: 'src/http/fast-path.ts',
     find: '        Object.assign(request, { body: bytes });\n',
     replace: '',
-    tests: ['test/server/entrances'],
+    tests: ['test/server/fast-path'],
   },
   {
     id: 'body-limit-off-by-one',

@@ -24,7 +24,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/calls/call-table.ts',
     find: 'if (known || number !== undefined || this.#clientCalls?.has(taskId)) return known;',
     replace: 'if (known || number !== undefined) return known;',
-    tests: ['test/server/calls', 'test/server/results', 'test/server/reconnect'],
+    tests: ['test/server/calls', 'test/server/result-cache', 'test/server/reconnect'],
   },
   {
     id: 'call-hold-not-released',
@@ -40,7 +40,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/calls/result-cache.ts',
     find: 'this.#list.oldest.expiresAt <= now',
     replace: 'this.#list.oldest.expiresAt < this.#lingerMs',
-    tests: ['test/server/results', 'test/server/reconnect'],
+    tests: ['test/server/result-cache', 'test/server/reconnect'],
   },
   {
     id: 'result-bytes-not-subtracted',
@@ -48,7 +48,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/calls/result-cache.ts',
     find: '    this.#bytes -= result.bytes;\n',
     replace: '',
-    tests: ['test/server/results'],
+    tests: ['test/server/result-cache'],
   },
   {
     id: 'expires-during-call',
@@ -200,7 +200,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/handlers/call-tool.ts',
     find: 'if (!isSent && !session.hasEnded)',
     replace: 'if (isSent && !session.hasEnded)',
-    tests: ['test/server/slow-reader', 'test/server/reconnect', 'test/server/results'],
+    tests: ['test/server/slow-reader', 'test/server/reconnect', 'test/server/result-cache'],
   },
   {
     id: 'call-in-wrong-environment',
@@ -224,7 +224,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/core/bytes.ts',
     find: 'if (text.length * MAX_UNIT_BYTES <= limit)',
     replace: 'if (text.length <= limit)',
-    tests: ['test/core/values', 'test/server/limits-calls', 'test/server/results'],
+    tests: ['test/core/values', 'test/server/limits-calls', 'test/server/result-cache'],
   },
   {
     id: 'finished-undone-by-overlapping-call',
@@ -232,7 +232,7 @@ export const serverFaults: readonly Fault[] = [
     file: 'src/server/handlers/call-tool.ts',
     find: 'if (result.ok && result.finished) session.isFinished = true;',
     replace: 'if (result.ok) session.isFinished = result.finished;',
-    tests: ['test/server/calls', 'test/server/at-once'],
+    tests: ['test/server/calls', 'test/server/synchronous-code'],
   },
   {
     id: 'ignored-fields-not-encoded',

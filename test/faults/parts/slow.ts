@@ -9,7 +9,7 @@ export const slowFaults: readonly Fault[] = [
     file: 'src/hosting/worker-pool.ts',
     find: 'reportLeft(episode, episode.handles.splice(-1)',
     replace: 'reportLeft(episode, episode.handles.splice(0)',
-    tests: ['test/hosting/reaps'],
+    tests: ['test/hosting/orphans'],
     target: 'slow',
   },
   {

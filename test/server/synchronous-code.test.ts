@@ -9,7 +9,7 @@ interface Code {
   readonly prompt?: () => string;
 }
 
-/** An environment none of whose code has anything to wait for, unless what is given has; its task 1 cannot be made. */
+/** Creates an environment whose code is synchronous, except for the given functions. Creating task 1 fails. */
 function quick({ setup, teardown, prompt = () => 'Well?' }: Code = {}) {
   const get = (index: number) => {
     if (index === 1) throw new Error('no such file');
@@ -29,7 +29,7 @@ const made = (server: { url: string }, sid: string, index = 0) =>
   request(server, 'POST', '/create', { sid, body: { split: 'train', index } });
 const deleted = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
 
-/** Log lines about the session, without those about requests and a busy machine. */
+/** Returns true for log lines about session a, except for those about requests and a blocked event loop. */
 const ofSessionA = (line: { readonly sid?: unknown; readonly msg?: unknown }): boolean =>
   line.sid === 'a' && line.msg !== 'request' && !isOfTheMachine(line);
 
@@ -44,7 +44,7 @@ test('logs the opening of a session before its setup', async () => {
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', 'setup', 'session ended', 'teardown']);
 });
 
-test('reports a setup that throws at once to every request, and undoes it after its session is opened', async () => {
+test('reports a setup that throws synchronously to every request, and tears it down after the session is opened', async () => {
   const told = logLines('debug');
   const undone: string[] = [];
   const setup = ({ onCleanup }: SetupContext<object>) => {
@@ -65,7 +65,7 @@ test('reports a setup that throws at once to every request, and undoes it after 
   expect(await made(server, 'a')).toMatchObject({ status: 200 });
 });
 
-test('a prompt that throws at once is asked for again', async () => {
+test('calls a prompt again that threw synchronously', async () => {
   let asked = 0;
   const once = () => {
     asked++;
@@ -81,7 +81,7 @@ test('a prompt that throws at once is asked for again', async () => {
   expect(asked).toBe(2);
 });
 
-test('a prompt that rejects is asked for again', async () => {
+test('calls a prompt again that rejected', async () => {
   let asked = 0;
   const once = async () => {
     asked++;
@@ -97,7 +97,7 @@ test('a prompt that rejects is asked for again', async () => {
   expect([first.status, second.status]).toEqual([500, 200]);
 });
 
-test('places are free again after each episode, and after each that could not be', async () => {
+test('frees the slot of each episode, and of each that could not be created', async () => {
   await using server = await start(quick(), { maxSessions: 2, capacityWaitMs: 0 });
   const episode = async () => [
     await made(server, 'a', 1),
@@ -115,7 +115,7 @@ test('places are free again after each episode, and after each that could not be
   expect(statuses).toEqual([...once, ...once]);
 });
 
-test('what a cleanup or a teardown leaves to be undone is undone after it, before the session is deleted', async () => {
+test('runs cleanups that a cleanup or teardown registers, before the session is deleted', async () => {
   const undone: string[] = [];
   const undoing = (what: string, next?: () => void) => async () => {
     undone.push(`${what} begins`);

@@ -4,28 +4,25 @@ import { type CachedResult, ResultCache } from '../../src/server/calls/result-ca
 const NOT_KEPT = { bytes: 0, expiresAt: 0, older: undefined, younger: undefined };
 const FOREVER = { lingerMs: 1_000, lingerBytes: Infinity, now: () => 0 };
 
-test.each([1, 2, 10])(
-  'of %i results that are kept at most, the oldest goes first, however many went before',
-  (lingerCount) => {
-    const results = new ResultCache({ ...FOREVER, lingerCount });
-    const forgotten: number[] = [];
-    const numbered = (number: number): CachedResult => ({
-      ...NOT_KEPT,
-      owner: { forget: () => void forgotten.push(number) },
-    });
-    const all = Array.from({ length: 999 }, (_, number) => numbered(number));
+test.each([1, 2, 10])('removes the oldest of more than %i results, however many were removed before', (lingerCount) => {
+  const results = new ResultCache({ ...FOREVER, lingerCount });
+  const forgotten: number[] = [];
+  const numbered = (number: number): CachedResult => ({
+    ...NOT_KEPT,
+    owner: { forget: () => void forgotten.push(number) },
+  });
+  const all = Array.from({ length: 999 }, (_, number) => numbered(number));
 
-    for (const [number, kept] of all.entries()) {
-      results.add(kept, 1);
-      if (number % 3 === 0) results.remove(kept);
-    }
+  for (const [number, kept] of all.entries()) {
+    results.add(kept, 1);
+    if (number % 3 === 0) results.remove(kept);
+  }
 
-    const expected = all.flatMap((_, number) => (number % 3 === 0 ? [] : [number])).slice(0, -lingerCount);
-    expect(forgotten).toEqual(expected);
-  },
-);
+  const expected = all.flatMap((_, number) => (number % 3 === 0 ? [] : [number])).slice(0, -lingerCount);
+  expect(forgotten).toEqual(expected);
+});
 
-test('a result that is stored again is the youngest', () => {
+test('moves a result that is added again to the end', () => {
   const results = new ResultCache({ ...FOREVER, lingerCount: 2 });
   const forgotten: string[] = [];
   const named = (name: string): CachedResult => ({
@@ -43,7 +40,7 @@ test('a result that is stored again is the youngest', () => {
   expect(forgotten).toEqual(['second']);
 });
 
-test('a released result leaves its room to others', () => {
+test('frees the bytes of a removed result', () => {
   const results = new ResultCache({ ...FOREVER, lingerCount: 99, lingerBytes: 5_000 });
   const forget = jest.fn();
   const kept = Array.from({ length: 10 }, (): CachedResult => ({ ...NOT_KEPT, owner: { forget } }));

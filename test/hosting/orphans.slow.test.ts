@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { unruly } from './unruly.ts';
 
-test('what one clean-up does to its worker costs no other session its own', async () => {
+test('cleans up all other sessions if one clean-up harms its worker', async () => {
   await using server = await unruly({ threads: 1 });
   const good = [await server.open(), await server.open()];
   const exits = await server.open({ reap: 'exit' });
@@ -23,7 +23,7 @@ test('what one clean-up does to its worker costs no other session its own', asyn
   expect(told(spins)[0]).toContain('its worker was blocked; running there: reap');
 });
 
-test('a clean-up that never ends holds up neither other sessions nor the end of the server', async () => {
+test('delays neither other sessions nor the close of the server if a clean-up never ends', async () => {
   await using server = await unruly({ threads: 1 }, { deleteWaitMs: 500 });
   const good = await server.open();
   const hangs = await server.open({ reap: 'hang' });

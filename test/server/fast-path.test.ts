@@ -13,7 +13,7 @@ interface Request {
   readonly body: string;
 }
 
-/** Everything of an answer that is not different each time. */
+/** Returns a response without its variable parts. */
 function send(port: number, { method, path, headers, body }: Request): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
@@ -97,7 +97,7 @@ const request: fc.Arbitrary<Request> = fc
     body: method === 'GET' || method === 'HEAD' ? '' : body,
   }));
 
-test('whichever entrance a request comes in by, status, headers and bytes of the answer are the same', async () => {
+test('returns the same status, headers and bytes as Express', async () => {
   await using direct = await start(lab().environment, { fastPath: true, validateResponses: false });
   await using express = await start(lab().environment, { fastPath: false, validateResponses: false });
   const create = (id: string) => ({
@@ -120,7 +120,7 @@ test('whichever entrance a request comes in by, status, headers and bytes of the
   );
 });
 
-test('whichever entrance a request comes in by, keys and hosts are judged alike', async () => {
+test('checks keys and hosts as Express does', async () => {
   const authenticate = apiKeys(['alice:a', 'bob:b']);
   const options = { validateResponses: false, authenticate, allowedHosts: ['ors.example'] };
   await using direct = await start(lab().environment, { ...options, fastPath: true });
@@ -148,7 +148,7 @@ test('whichever entrance a request comes in by, keys and hosts are judged alike'
   );
 });
 
-test.each([[true], [false]])('a body over the limit is 413, however valid it is (direct: %p)', async (isDirect) => {
+test.each([[true], [false]])('answers 413 to a valid body over the limit (fast path: %p)', async (isDirect) => {
   await using server = await start(lab().environment, {
     fastPath: isDirect,
     validateResponses: false,

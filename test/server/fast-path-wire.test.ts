@@ -9,7 +9,7 @@ import { withDeadline } from '../support/until.ts';
 
 type Header = readonly [name: string, value: string | Buffer];
 
-/** The one that is plainly valid, or now and then another. */
+/** Usually the valid value, sometimes another one. */
 const mostly = <T>(usual: T, ...odd: T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
 const typed = (value: string): Header[] => [['Content-Type', value]];
@@ -18,7 +18,7 @@ const PAGE = 'http://page.example';
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const LIVE: Header = ['X-Session-ID', 'live'];
 
-/** Every byte of the answers on a connection, but for what is different each time. */
+/** Returns the bytes of the responses on a connection, with variable parts replaced. */
 function answersTo(port: number, bytes: Buffer): Promise<string> {
   const answers = new Promise<string>((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -115,19 +115,19 @@ const other = mostly<Header[]>(
   ],
 );
 
-/** How a body travels. */
+/** Transfer of a body. */
 type Framing = (body: Buffer) => { headers: Header[]; body?: Buffer };
 const framing = mostly<Framing>(
   (body) => ({ headers: [], body }),
   () => ({ headers: [] }),
   (body) => ({ headers: [['Transfer-Encoding', 'chunked']], body: chunked(body, 7) }),
   (body) => ({ headers: [['Content-Encoding', 'gzip']], body: gzipSync(body) }),
-  // It is not pressed together, though it says so.
+  // The header is wrong: the body is not compressed.
   (body) => ({ headers: [['Content-Encoding', 'gzip']], body }),
   (body) => ({ headers: [['Content-Encoding', 'identity']], body }),
 );
 
-test('however a request is written on the wire, either entrance answers it with the same bytes', async () => {
+test('answers any form of a request on the wire with the same bytes as Express', async () => {
   const options = { validateResponses: false, corsOrigins: [PAGE] };
   await using direct = await start(lab().environment, { ...options, fastPath: true });
   await using express = await start(lab().environment, { ...options, fastPath: false });

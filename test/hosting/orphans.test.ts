@@ -4,14 +4,14 @@ import type { WorkerMessage } from '../../src/hosting/worker-messages.ts';
 import { cleanUpOrphans, WorkerPool } from '../../src/hosting/worker-pool.ts';
 import type { WorkerThread } from '../../src/hosting/worker-thread.ts';
 
-// The same with real workers, which takes longer: reaps.slow.test.ts
+// orphans.slow.test.ts does the same with real workers, which takes longer.
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /**
- * A worker in which the clean-up of a handle does what its name begins with: `hang` never ends, `spin` lets nothing else
- * run, `exit` ends the worker, `throw` fails; every other is done at once.
+ * Fakes a worker. The name of a handle selects the behavior of its clean-up: `hang` never ends, `spin` blocks the worker,
+ * `exit` ends the worker, `throw` fails; all others succeed at once.
  */
 function threadOf(asked: string[]): WorkerThread {
   let hear: (message: WorkerMessage) => void;
@@ -55,7 +55,7 @@ function lodger(handles: string[], told: string[]): WorkerEpisode {
 
 const left = (handle: string, why: string) => `the resources of handle "${handle}" may be left: ${why}`;
 
-test('gives up a clean-up that does not end while its worker is well, and does not try it again', async () => {
+test('gives up a clean-up that exceeds its time limit in a responsive worker, without a retry', async () => {
   const [asked, told]: [string[], string[]] = [[], []];
   let workers = 0;
   const [slow, good] = [lodger(['first', 'hangs', 'last'], told), lodger(['other'], told)];
