@@ -64,13 +64,13 @@ test.each<[string, string, ServerOptions, number]>([
 ])('handles pages %s (%s)', async (_, origin, options, status) => {
   await using server = await start(lab().environment, options);
 
-  const answer = await ask(server, [
+  const response = await ask(server, [
     ['Host', '127.0.0.1'],
     ['Origin', origin],
   ]);
 
-  expect(answer.status).toBe(status);
-  if (status === 403) expect(answer.body).toContain(`invalid Origin '${origin}'`);
+  expect(response.status).toBe(status);
+  if (status === 403) expect(response.body).toContain(`invalid Origin '${origin}'`);
 });
 
 test.each<[string, ServerOptions]>([
@@ -80,12 +80,12 @@ test.each<[string, ServerOptions]>([
 ])('allows hosts: %s', async (_, options) => {
   await using server = await start(lab().environment, options);
 
-  const answer = await ask(server, [
+  const response = await ask(server, [
     ['Host', 'ors.example:8080'],
     ['X-API-Key', 'key'],
   ]);
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([

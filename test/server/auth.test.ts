@@ -17,12 +17,12 @@ const authenticate = apiKeys([
 ]);
 const withKeys = (options: ServerOptions = {}) => start(lab().environment, { authenticate, ...options });
 
-const ENTRANCES: readonly [string, ServerOptions][] = [
-  ['the direct entrance', { validateResponses: false }],
+const HANDLERS: readonly [string, ServerOptions][] = [
+  ['fast path', { validateResponses: false }],
   ['Express', { fastPath: false, validateResponses: false }],
 ];
 
-test.each(ENTRANCES)('accepts keys in either header (%s)', async (_, options) => {
+test.each(HANDLERS)('accepts keys in either header (%s)', async (_, options) => {
   await using server = await withKeys(options);
   const ask = async (headers: Record<string, string>) =>
     (await request(server, 'GET', '/list_environments', { headers })).status;
@@ -48,7 +48,7 @@ test.each(ENTRANCES)('accepts keys in either header (%s)', async (_, options) =>
   for (const headers of unknown) expect([headers, await ask(headers)]).toEqual([headers, 401]);
 });
 
-test.each(ENTRANCES)('answers 401 with the reason and the fix (%s)', async (_, options) => {
+test.each(HANDLERS)('answers 401 with the reason and the fix (%s)', async (_, options) => {
   await using server = await withKeys(options);
 
   const without = await request(server, 'POST', '/create', { sid: 'a', body: TASK });
@@ -78,9 +78,9 @@ test.each([
 ])('answers %s with %i without a key and %i with one', async (path, without, withOne) => {
   await using server = await withKeys();
 
-  const answers = [await request(server, 'GET', path), await request(server, 'GET', path, { headers: ALICE })];
+  const responses = [await request(server, 'GET', path), await request(server, 'GET', path, { headers: ALICE })];
 
-  expect(answers.map(({ status }) => status)).toEqual([without, withOne]);
+  expect(responses.map(({ status }) => status)).toEqual([without, withOne]);
 });
 
 test('opens `openPaths` and the paths below them, but no others', async () => {
@@ -116,8 +116,8 @@ test('answers 404 to other keys than the owner of a session, before and after it
   ];
 
   for (const [method, path, body] of steps) {
-    const { status, body: answer } = await as(BOB, method, path, body);
-    expect([path, status, answer.detail]).toEqual([path, 404, expect.stringContaining('Session not found')]);
+    const { status, body: response } = await as(BOB, method, path, body);
+    expect([path, status, response.detail]).toEqual([path, 404, expect.stringContaining('Session not found')]);
   }
   // Paths without an environment use the environment of the session, but only for its owner.
   expect((await as(BOB, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('lab');
@@ -132,14 +132,14 @@ test('answers 404 to other keys than the owner of a session, before and after it
 test('isolates two keys that use the same session id', async () => {
   const { environment } = lab();
   const play = async (server: { url: string }, headers: Record<string, string>, between: () => Promise<unknown>) => {
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     const ask = async (method: string, path: string, body?: object) => {
-      const { status, body: answer } = await request(server, method, path, {
+      const { status, body: response } = await request(server, method, path, {
         sid: 'a',
         headers,
         ...(body && { body }),
       });
-      answers.push([path, status, `${JSON.stringify(answer)}`.replaceAll(/[0-9a-f]{32}/g, '<task id>')]);
+      responses.push([path, status, `${JSON.stringify(response)}`.replaceAll(/[0-9a-f]{32}/g, '<task id>')]);
       await between();
     };
     await ask('POST', '/ping');
@@ -152,7 +152,7 @@ test('isolates two keys that use the same session id', async () => {
     await ask('POST', '/delete');
     await ask('POST', '/ping');
     await ask('POST', '/delete');
-    return answers;
+    return responses;
   };
   await using alone = await start(environment, { authenticate });
   await using shared = await start(environment, { authenticate });
@@ -231,7 +231,7 @@ test('limits the sessions of each key separately', async () => {
   expect([bobs.status, later.status]).toEqual([200, 200]);
 });
 
-test.each(ENTRANCES)('calls the authenticate hook once per request (%s)', async (_, options) => {
+test.each(HANDLERS)('calls the authenticate hook once per request (%s)', async (_, options) => {
   const asked: unknown[] = [];
   await using server = await start(lab().environment, {
     ...options,
@@ -245,10 +245,10 @@ test.each(ENTRANCES)('calls the authenticate hook once per request (%s)', async 
   const ask = (cookie: string, body: object = TASK) =>
     request(server, 'POST', '/create', { sid: cookie, body, headers: { Cookie: cookie } });
 
-  const answers = [await ask('user=ann'), await ask('nobody'), await ask('broken'), await ask('user=', TASK)];
+  const responses = [await ask('user=ann'), await ask('nobody'), await ask('broken'), await ask('user=', TASK)];
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 500, 401]);
-  expect(JSON.stringify(answers[2]?.body)).not.toContain('directory');
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 500, 401]);
+  expect(JSON.stringify(responses[2]?.body)).not.toContain('directory');
   expect(asked).toEqual(['user=ann', 'nobody', 'broken', 'user=']);
 });
 
@@ -259,18 +259,21 @@ test('lets pages of allowed origins read a 401', async () => {
   const preflight = await request(server, 'OPTIONS', '/create', {
     headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key' },
   });
-  const refused = await request(server, 'GET', '/list_environments', { headers });
+  const rejected = await request(server, 'GET', '/list_environments', { headers });
 
   expect([preflight.status, preflight.headers.get('Access-Control-Allow-Headers')]).toEqual([204, 'x-api-key']);
-  expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([401, 'http://page.example']);
+  expect([rejected.status, rejected.headers.get('Access-Control-Allow-Origin')]).toEqual([401, 'http://page.example']);
 });
 
 test('rejects a large body without a key, without buffering it', async () => {
   await using server = await withKeys();
 
-  const answer = await request(server, 'POST', '/create', { sid: 'a', body: { task_spec: { text: 'x'.repeat(5e6) } } });
+  const response = await request(server, 'POST', '/create', {
+    sid: 'a',
+    body: { task_spec: { text: 'x'.repeat(5e6) } },
+  });
 
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
 test('accepts all requests without keys', async () => {
@@ -314,9 +317,9 @@ test('keeps a session alive on pings of its owner, not on those of another key',
 test('rejects a key that is revoked while it is looked up', async () => {
   let isKnown = true;
   let lookups = 0;
-  let [revoke, answer] = [() => {}, () => {}];
+  let [revoke, response] = [() => {}, () => {}];
   const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   const lookUp = async () => {
     const caller = isKnown ? 'ann' : undefined;
@@ -333,7 +336,7 @@ test('rejects a key that is revoked while it is looked up', async () => {
 
   isKnown = false;
   revoke();
-  answer();
+  response();
 
   expect((await asked).status).toBe(401);
 });

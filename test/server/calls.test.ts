@@ -128,25 +128,25 @@ test.each([
   ['message', undefined, 'the environment threw a value of type undefined'],
   ['none', new Error('first'), 'the environment failed'],
 ] as const)('with error detail %s, %p ends the call with the error %j', async (errorDetail, thrown, message) => {
-  const answer = await callOnce(
+  const response = await callOnce(
     () => {
       throw thrown;
     },
     { errorDetail },
   );
 
-  expect(answer.error).toBe(message);
+  expect(response.error).toBe(message);
 });
 
 test('sends the line where a tool threw, with errorDetail stack', async () => {
-  const answer = await callOnce(
+  const response = await callOnce(
     () => {
       throw new Error('boom');
     },
     { errorDetail: 'stack' },
   );
 
-  expect(answer.error).toMatch(/^Error: boom\n +at .*calls\.test\.ts/s);
+  expect(response.error).toMatch(/^Error: boom\n +at .*calls\.test\.ts/s);
 });
 
 test.each([
@@ -171,10 +171,10 @@ test('fails a call with a number that JavaScript cannot represent, with its path
   const sid = await create(server);
 
   const body = '{"name":"echo","input":{"text":"a","times":12345678901234567890}}';
-  const answer = await request(server, 'POST', '/lab/call', { sid, body });
+  const response = await request(server, 'POST', '/lab/call', { sid, body });
 
-  expect(answer.body).toContain('"ok":false');
-  expect(answer.body).toContain(
+  expect(response.body).toContain('"ok":false');
+  expect(response.body).toContain(
     "Tool 'echo' failed: /times is a number that cannot be kept exactly; send it as a string",
   );
 });
@@ -244,10 +244,10 @@ test('runs no tool after the episode is finished, not even a queued one', async 
   open('b');
   const again = await call(server, sid, 'finish');
 
-  const refusal = 'failed: the episode is finished; no tool runs after that';
+  const rejection = 'failed: the episode is finished; no tool runs after that';
   expect((await running).result.ok).toBe(true);
-  expect((await waiting).result).toEqual({ ok: false, error: `Tool 'wait' ${refusal}` });
-  expect(again.result).toEqual({ ok: false, error: `Tool 'finish' ${refusal}` });
+  expect((await waiting).result).toEqual({ ok: false, error: `Tool 'wait' ${rejection}` });
+  expect(again.result).toEqual({ ok: false, error: `Tool 'finish' ${rejection}` });
   expect(events).not.toContain('start b');
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 });

@@ -57,9 +57,9 @@ test.each([
 ])('answers 404 with the environments to %s /nope/%s', async (method, action, body) => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, method, `/nope/${action}`, body ? { body } : {});
+  const response = await request(server, method, `/nope/${action}`, body ? { body } : {});
 
-  expect(answer).toMatchObject({ status: 404, body: { detail: "unknown environment 'nope'; this server has: lab" } });
+  expect(response).toMatchObject({ status: 404, body: { detail: "unknown environment 'nope'; this server has: lab" } });
 });
 
 test('lists a tool with exactly three keys, and null without parameters', async () => {
@@ -144,9 +144,9 @@ test.each([
     defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }),
   );
 
-  const answer = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
+  const response = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
 
-  expect(answer).toMatchObject({ status: 500, body: { detail: `TypeError: ${message}` } });
+  expect(response).toMatchObject({ status: 500, body: { detail: `TypeError: ${message}` } });
 });
 
 test('lists a task with a field named toJSON', async () => {
@@ -169,11 +169,11 @@ test('hides answers from clients, and restores a public task that a client sends
   const byIndex = await create(server, { split: 'train', index: 0 });
 
   expect(JSON.stringify([listed, one])).not.toContain('answer');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call(server, bySpec, 'submit', { answer: '4' }, { environment: 'hidden' }),
     call(server, byIndex, 'submit', { answer: '2' }, { environment: 'hidden' }),
   ]);
-  expect(answers.map(({ result }) => result.output.reward)).toEqual([1, 1]);
+  expect(responses.map(({ result }) => result.output.reward)).toEqual([1, 1]);
 });
 
 test.each([
@@ -183,9 +183,9 @@ test.each([
 ])('rejects %j as a task', async (task_spec, detail) => {
   await using server = await start(hidden);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec } });
 
-  expect(answer).toMatchObject({ status: 400, body: { detail } });
+  expect(response).toMatchObject({ status: 400, body: { detail } });
 });
 
 test('validates a task_spec against the schema before author code receives it', async () => {
@@ -200,9 +200,9 @@ test('validates a task_spec against the schema before author code receives it', 
   });
   await using server = await start(environment);
 
-  const refused = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { n: 'x' } } });
+  const rejected = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { n: 'x' } } });
 
-  expect(refused).toMatchObject({
+  expect(rejected).toMatchObject({
     status: 400,
     body: { detail: "task_spec is no task of 'lab': /n must be an integer" },
   });
@@ -220,9 +220,9 @@ test('answers 400 to a task that resolveTask rejects', async () => {
   });
   await using server = await start(environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { wrong: true } } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { wrong: true } } });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 400,
     body: { detail: "task_spec is no task of 'lab'; send one as it was listed" },
   });
@@ -247,9 +247,9 @@ test('rejects a public task that matches tasks of two splits', async () => {
   });
   await using server = await start(environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 400,
     body: { detail: "task_spec fits 2 tasks of 'lab'; send split and index instead" },
   });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
 import { create, request, start } from '../support/client.ts';
 
-const answer = jsonSchema<{ answer: string }>({
+const response = jsonSchema<{ answer: string }>({
   type: 'object',
   properties: { answer: { type: 'string', description: 'Your answer to the problem' } },
   required: ['answer'],
@@ -22,7 +22,7 @@ const math = defineEnvironment({
   tools: {
     submit: {
       description: 'Submit an answer to the math problem',
-      input: answer,
+      input: response,
       run: ({ input }) => {
         if (input.answer === 'bad') throw new ToolError('Invalid answer format');
         return { text: 'Correct!', reward: 1, finished: true };
@@ -97,8 +97,8 @@ test('answers the steps of the complete episode flow as in the document', async 
   await using server = await start(math);
 
   for (const [step, method, path, headers, body, expected] of STEPS) {
-    const answer = await request(server, method, path, { headers, ...(body && { body }) });
-    expect([step, answer.status, answer.body]).toEqual([step, 200, expected]);
+    const response = await request(server, method, path, { headers, ...(body && { body }) });
+    expect([step, response.status, response.body]).toEqual([step, 200, expected]);
   }
 });
 
@@ -111,7 +111,7 @@ test('lists tools with their schemas, and issues an id (steps 3 and 6)', async (
   expect(tools[0]).toEqual({
     name: 'submit',
     description: 'Submit an answer to the math problem',
-    input_schema: { ...answer },
+    input_schema: { ...response },
   });
   expect(typeof sid).toBe('string');
 });

@@ -117,17 +117,17 @@ test('rejects queued /create requests when draining starts', async () => {
   await waiting(server, 'session', 1);
 
   const drained = server.drain({ timeoutMs: 600_000 });
-  const refused = await waits;
+  const rejected = await waits;
   await request(server, 'POST', '/delete', { sid: 'a' });
   await drained;
 
-  expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
+  expect(rejected).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
 });
 
 /** Sends a request over a connection that stays open if the server allows it. */
 function askOver(agent: Agent, url: string): Promise<string | undefined> {
   const header = new Promise<string | undefined>((resolve, reject) => {
-    get(url, { agent }, (answer) => answer.resume().once('end', () => resolve(answer.headers.connection))).on(
+    get(url, { agent }, (response) => response.resume().once('end', () => resolve(response.headers.connection))).on(
       'error',
       reject,
     );

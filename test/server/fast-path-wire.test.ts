@@ -20,7 +20,7 @@ const LIVE: Header = ['X-Session-ID', 'live'];
 
 /** Returns the bytes of the responses on a connection, with variable parts replaced. */
 function answersTo(port: number, bytes: Buffer): Promise<string> {
-  const answers = new Promise<string>((resolve, reject) => {
+  const responses = new Promise<string>((resolve, reject) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (part: Buffer) => parts.push(part));
@@ -32,7 +32,7 @@ function answersTo(port: number, bytes: Buffer): Promise<string> {
       resolve(text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, '<id>'));
     });
   });
-  return withDeadline(answers, `the end of the connection after ${JSON.stringify(bytes.toString('latin1', 0, 80))}`);
+  return withDeadline(responses, `the end of the connection after ${JSON.stringify(bytes.toString('latin1', 0, 80))}`);
 }
 
 const ODD_TARGETS = [

@@ -157,7 +157,7 @@ test.each([[true], [false]])('answers 413 to a valid body over the limit (fast p
   const body = JSON.stringify({ task_spec: { text: 'x'.repeat(2_000) } });
   const headers = { 'X-Session-ID': 's', 'Content-Type': 'application/json', 'Content-Length': `${body.length}` };
 
-  const answer = await send(server.port, { method: 'POST', path: '/create', headers, body });
+  const response = await send(server.port, { method: 'POST', path: '/create', headers, body });
 
-  expect(answer).toMatch(/^413 .*{"detail":"the body is larger than the limit of 1000 bytes"}$/s);
+  expect(response).toMatch(/^413 .*{"detail":"the body is larger than the limit of 1000 bytes"}$/s);
 });

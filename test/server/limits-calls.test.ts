@@ -6,7 +6,7 @@ import { waiting } from '../support/metric.ts';
 import { until } from '../support/until.ts';
 
 /** Opens three sessions: a call of the first one runs, and a call of the second one is queued. */
-async function oneRunsAndOneWaits(server: { url: string }, events: readonly string[]) {
+async function startOneAndQueueOne(server: { url: string }, events: readonly string[]) {
   const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
   const first = call(server, a, 'wait', { gate: 'a' });
   await until(() => events.includes('start a'));
@@ -18,14 +18,14 @@ async function oneRunsAndOneWaits(server: { url: string }, events: readonly stri
 test('queues calls over the limit, and runs them in order of arrival', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1 });
-  const { c, first, second } = await oneRunsAndOneWaits(server, events);
+  const { c, first, second } = await startOneAndQueueOne(server, events);
   const third = call(server, c, 'wait', { gate: 'c' });
   await waiting(server, 'call', 2);
 
   for (const gate of ['c', 'b', 'a']) open(gate);
-  const answers = await Promise.all([first, second, third]);
+  const responses = await Promise.all([first, second, third]);
 
-  expect(answers.map(({ result }) => result.ok)).toEqual([true, true, true]);
+  expect(responses.map(({ result }) => result.ok)).toEqual([true, true, true]);
   expect(events.filter((event) => /^(start|end)/.test(event))).toEqual(
     ['a', 'b', 'c'].flatMap((gate) => [`start ${gate}`, `end ${gate}`]),
   );
@@ -56,7 +56,7 @@ test('sends heartbeats in the stream of a queued call', async () => {
 test('removes the call of an ended session from the queue', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1 });
-  const { b, c, first, second } = await oneRunsAndOneWaits(server, events);
+  const { b, c, first, second } = await startOneAndQueueOne(server, events);
 
   await request(server, 'POST', '/delete', { sid: b });
   open('a');
@@ -119,9 +119,9 @@ test('queues setups over the limit, and never runs those of deleted sessions', a
   gates.get('a')?.();
   await until(() => gates.has('c'));
   gates.get('c')?.();
-  const answers = await Promise.all([call(server, 'a', 'count'), call(server, 'c', 'count')]);
+  const responses = await Promise.all([call(server, 'a', 'count'), call(server, 'c', 'count')]);
 
-  expect(answers.map(({ result }) => result.ok)).toEqual([true, true]);
+  expect(responses.map(({ result }) => result.ok)).toEqual([true, true]);
   expect([...gates.keys()]).toEqual(['a', 'c']);
   expect(events.filter((event) => event === 'setup')).toHaveLength(2);
 });

@@ -37,12 +37,12 @@ test(`${HALF_OPEN} connections with incomplete requests are closed in time, and 
 test('answers 408 to a body that does not arrive', async () => {
   await using server = await start(lab().environment, { requestTimeoutMs: 300 });
 
-  const answer = await exchange(
+  const response = await exchange(
     server.url,
     Buffer.from('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: a\r\nContent-Length: 100\r\n\r\n{'),
   );
 
-  expect(answer).toMatchObject({ status: 408, body: '{"detail":"the request did not arrive in time"}' });
+  expect(response).toMatchObject({ status: 408, body: '{"detail":"the request did not arrive in time"}' });
 });
 
 test('answers 431 with the limit to headers over the limit', async () => {
@@ -63,7 +63,7 @@ test('answers 431 with the limit to headers over the limit', async () => {
 });
 
 /** Requests a result of 16 MB, over a connection that the test reads itself. */
-async function bigCall({ port }: { port: number }, sid: string): Promise<Socket> {
+async function requestLargeResult({ port }: { port: number }, sid: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
   const body = '{"name":"echo","input":{"text":"x","times":16000000}}';
@@ -85,19 +85,19 @@ async function readTaskId(socket: Socket): Promise<string> {
 }
 
 /** Creates a log that calls a function as soon as a call completes, before any time limit can expire. */
-const onceCalled = (act: () => void) =>
+const logThatCalls = (act: () => void) =>
   pino({ level: 'debug' }, { write: (line) => void (JSON.parse(line).msg === 'call' && setImmediate(act)) });
 
 test('disconnects a client that stops reading, and keeps its result', async () => {
   let time = 0;
   // Long after the call: without the restored result, it would be forgotten.
-  const log = onceCalled(() => {
+  const log = logThatCalls(() => {
     time = 100_000;
     server.sweep();
   });
   await using server = await start(lab().environment, { stalledReaderMs: 500, now: () => time, log });
   const sid = await create(server);
-  const socket = await bigCall(server, sid);
+  const socket = await requestLargeResult(server, sid);
   const taskId = await readTaskId(socket);
 
   await untilMetric(server, 'ors_readers_cut_total', 1);
@@ -111,7 +111,7 @@ test('disconnects a client that stops reading, and keeps its result', async () =
 });
 
 /** Requests a response of 20 MB in one piece, without reading it. */
-async function bigPrompt(server: { url: string; port: number }): Promise<Socket> {
+async function requestLargePrompt(server: { url: string; port: number }): Promise<Socket> {
   const sid = await create(server, { task_spec: { text: 'x'.repeat(20_000_000) } });
   const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
@@ -122,7 +122,7 @@ async function bigPrompt(server: { url: string; port: number }): Promise<Socket>
 
 test('disconnects a client that stops reading a response in one piece', async () => {
   await using server = await start(lab().environment, { stalledReaderMs: 500 });
-  const socket = await bigPrompt(server);
+  const socket = await requestLargePrompt(server);
 
   await untilMetric(server, 'ors_http_requests_open', 1);
   let bytes = 0;
@@ -137,7 +137,7 @@ test('disconnects a client that stops reading a response in one piece', async ()
 
 test('sends everything to a client that reads slowly, however long it takes', async () => {
   await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
-  const socket = await bigPrompt(server);
+  const socket = await requestLargePrompt(server);
 
   let bytes = 0;
   let sip = 0;

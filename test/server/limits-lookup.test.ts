@@ -40,7 +40,7 @@ test('reports tasks and prompts that exceed the time limit as errors, and loses 
   const { environment } = slow();
   await using server = await start(environment, { lookupTimeoutMs: 500, maxSessions: 1 });
 
-  const answers = [
+  const responses = [
     await createTask(server, 'a', 1),
     await createTask(server, 'a', 2),
     await request(server, 'GET', '/slow/prompt', { sid: 'a' }),
@@ -49,8 +49,8 @@ test('reports tasks and prompts that exceed the time limit as errors, and loses 
   ];
   const said = await call(server, 'a', 'say', {}, { environment: 'slow' });
 
-  expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 500, 500]);
-  expect(await (answers[0] as Response).json()).toEqual({
+  expect(responses.map(({ status }) => status)).toEqual([500, 200, 500, 500, 500]);
+  expect(await (responses[0] as Response).json()).toEqual({
     detail: 'the environment was stopped: it took longer than 500 ms',
   });
   expect(said.result.ok).toBe(true);

@@ -11,16 +11,16 @@ test('accepts 50 of 400 episodes with 50 slots, rejects the others, and accepts 
   await using server = await start(lab().environment, { maxSessions: 50, capacityWaitMs: 50 });
   const ask = (sid: string) => request(server, 'POST', '/create', { sid, body: TASK });
 
-  const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => ask(`s${n}`)));
-  const accepted = answers.flatMap(({ status }, n) => (status === 200 ? [`s${n}`] : []));
-  const refused = answers.filter(({ status }) => status !== 200);
+  const responses = await Promise.all(Array.from({ length: 400 }, (_, n) => ask(`s${n}`)));
+  const accepted = responses.flatMap(({ status }, n) => (status === 200 ? [`s${n}`] : []));
+  const rejected = responses.filter(({ status }) => status !== 200);
   const issued = await request(server, 'POST', '/create_session');
   const listed = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
   for (const sid of accepted.slice(0, 2)) await request(server, 'POST', '/delete', { sid });
   const later = await Promise.all(['a', 'b', 'c'].map(ask));
 
-  expect([accepted.length, refused.length]).toEqual([50, 350]);
-  for (const { status, headers, body } of refused) {
+  expect([accepted.length, rejected.length]).toEqual([50, 350]);
+  for (const { status, headers, body } of rejected) {
     expect([status, headers.get('Retry-After'), body.active, body.max]).toEqual([503, '5', 50, 50]);
     expect(body.detail).toBe('this server is full: 50 sessions are active, and 50 is the most; try again later');
   }
@@ -87,10 +87,10 @@ test.each([
 ])('frees the slot of an episode that cannot be created: %j', async (body, status) => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: 0 });
 
-  const refused = await request(server, 'POST', '/create', { sid: 'a', body });
+  const rejected = await request(server, 'POST', '/create', { sid: 'a', body });
   const taken = await request(server, 'POST', '/create', { sid: 'a', body: TASK });
 
-  expect([refused.status, taken.status]).toEqual([status, 200]);
+  expect([rejected.status, taken.status]).toEqual([status, 200]);
 });
 
 test('frees the slot of a session after its teardown', async () => {

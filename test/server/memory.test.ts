@@ -26,12 +26,12 @@ const AT_ONCE = 50;
 /** Sends numbered requests, and checks the status of each response. */
 async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
   for (let first = from; first < from + count; first += AT_ONCE) {
-    const answers = await pipeline(
+    const responses = await pipeline(
       url,
       Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)),
     );
-    expect(answers).toHaveLength(AT_ONCE);
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+    expect(responses).toHaveLength(AT_ONCE);
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([status]));
   }
 }
 
@@ -88,9 +88,9 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   const first = Math.max(100, count / 2);
   await sendAll(server.url, 0, first, make, status);
 
-  const kept = await growth((round) => sendAll(server.url, first + round * count, count, make, status));
+  const growthBytes = await growth((round) => sendAll(server.url, first + round * count, count, make, status));
 
-  expect(kept).toBeLessThan(bound);
+  expect(growthBytes).toBeLessThan(bound);
   expect(server.sessionCount).toBe(0);
 });
 
@@ -102,18 +102,18 @@ test('frees the memory of deleted episodes except for their ids', async () => {
   const play = async (from: number) => {
     const sids = Array.from({ length: AT_ONCE }, (_, n) => `${from + n}${'s'.repeat(100)}`);
     for (const id of ['createEpisode', 'getPrompt', 'callTool', 'deleteEpisode'] as const) {
-      const answers = await pipeline(
+      const responses = await pipeline(
         server.url,
         sids.map((sid) => validRequest(id, sid, id === 'createEpisode' ? create : {})),
       );
-      expect(answers.map(({ status }) => status)).toEqual(sids.map(() => 200));
+      expect(responses.map(({ status }) => status)).toEqual(sids.map(() => 200));
     }
   };
   for (let n = 0; n < 150; n += AT_ONCE) await play(n);
 
-  const kept = await growth((round) => play(150 + round * AT_ONCE));
+  const growthBytes = await growth((round) => play(150 + round * AT_ONCE));
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
   expect(server.sessionCount).toBe(0);
   expect(journal).toEqual({ setups: 300, teardowns: 300, counted: 0 });
 });
@@ -131,19 +131,19 @@ test('uses less than a kilobyte per idle session', async () => {
   await using server = await serve([patient], { port: 0 });
   const open = async (count: number) => {
     for (let left = count; left > 0; left -= AT_ONCE) {
-      const answers = await pipeline(
+      const responses = await pipeline(
         server.url,
         Array.from({ length: AT_ONCE }, () => post('/create', '{"split":"test","index":0}', withSession(randomUUID()))),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     }
   };
   await open(1_000);
 
-  const kept = await growth(() => open(1_000));
+  const growthBytes = await growth(() => open(1_000));
 
   expect(server.sessionCount).toBe(4_000);
-  expect(kept / 1_000).toBeLessThan(1_000);
+  expect(growthBytes / 1_000).toBeLessThan(1_000);
 });
 
 test('frees sent events while a stream waits for its reader', async () => {
@@ -169,11 +169,11 @@ test('frees sent events while a stream waits for its reader', async () => {
   };
   await readTo(1_000_000);
 
-  const kept = await growth((round) => readTo(1_000_000 + ((round + 1) * length) / 6));
+  const growthBytes = await growth((round) => readTo(1_000_000 + ((round + 1) * length) / 6));
   socket.destroy();
   await withDeadline(once(socket, 'close'), 'the end of the connection');
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
 });
 
 test('frees the request body of a running call', async () => {
@@ -195,11 +195,11 @@ test('frees the request body of a running call', async () => {
     await heapUsed();
     return process.memoryUsage().arrayBuffers;
   };
-  const kept = await growth(async () => {
+  const growthBytes = await growth(async () => {
     for (let more = 0; more < 6; more++) sockets.push(await wait(sockets.length + 1));
   }, bodies);
   open('g');
   for (const socket of sockets) socket.destroy();
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
 });

@@ -43,22 +43,22 @@ test.each(GETS)('answers HEAD as GET without a body: %s', async (id) => {
 
 test.each(OPERATION_IDS)('lists the methods of a path on OPTIONS: %s', async (id) => {
   const { target = '' } = validRequest(id, 'live');
-  const answer = await request(shared.url, { method: 'OPTIONS', target });
+  const response = await request(shared.url, { method: 'OPTIONS', target });
 
   const allowed = operations[id].method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['OPTIONS', 'POST'];
-  expect(answer).toMatchObject({ status: 204, body: '' });
-  expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed);
+  expect(response).toMatchObject({ status: 204, body: '' });
+  expect(response.headers.allow?.split(', ').sort()).toEqual(allowed);
 });
 
 test.each([
   ...GETS.flatMap((id) => ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method) => [method, id, 'GET'] as const)),
   ...POSTS.flatMap((id) => ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'].map((method) => [method, id, 'POST'] as const)),
 ])('rejects %s %s with 405 and Allow: %s', async (method, id, allowed) => {
-  const answer = await request(shared.url, validRequest(id, 'live', { method }));
+  const response = await request(shared.url, validRequest(id, 'live', { method }));
 
-  expect(answer.status).toBe(405);
-  expect(answer.headers.allow?.split(', ')).toContain(allowed);
-  if (method !== 'HEAD') expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(method) });
+  expect(response.status).toBe(405);
+  expect(response.headers.allow?.split(', ')).toContain(allowed);
+  if (method !== 'HEAD') expect(JSON.parse(response.body)).toEqual({ detail: expect.stringContaining(method) });
 });
 
 test.each(OPERATION_IDS)('ignores a slash at the end of the path: %s', async (id) => {
@@ -67,9 +67,9 @@ test.each(OPERATION_IDS)('ignores a slash at the end of the path: %s', async (id
   const sid = id === 'createEpisode' ? 'fresh' : 'slash';
   const { target } = validRequest(id, sid);
 
-  const answer = await request(server.url, validRequest(id, sid, { target: `${target}/` }));
+  const response = await request(server.url, validRequest(id, sid, { target: `${target}/` }));
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
@@ -81,19 +81,19 @@ test.each([
   await using server = await serveMath();
 
   for (const method of ['GET', 'POST']) {
-    const answer = await request(server.url, { method, target });
+    const response = await request(server.url, { method, target });
 
-    expect(answer).toMatchObject({ status: 308, headers: { location } });
+    expect(response).toMatchObject({ status: 308, headers: { location } });
   }
 });
 
 test.each(['/nowhere', '/math/nowhere', '/MATH/nowhere', '/math', '/math/tools/more', '/math//tools'])(
   'answers 404 to a path that no redirect can fix: %s',
   async (target) => {
-    const answer = await request(shared.url, { target });
+    const response = await request(shared.url, { target });
 
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(target) });
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toEqual({ detail: expect.stringContaining(target) });
   },
 );
 
@@ -108,10 +108,10 @@ test.each(['/mathe/tools', '/__proto__/tools', '/constructor/splits'])(
   async (target) => {
     await using server = await serveMath();
 
-    const answer = await request(server.url, { target });
+    const response = await request(server.url, { target });
 
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body).detail).toContain('math');
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body).detail).toContain('math');
   },
 );
 
@@ -161,10 +161,10 @@ test.each([
     await send(server.url, { method: 'POST', target: '/create', headers: { 'X-Session-ID': `of-${env_name}` }, body });
   }
 
-  const answer = await send(server.url, { method: 'GET', target: '/splits', headers });
+  const response = await send(server.url, { method: 'GET', target: '/splits', headers });
 
-  expect(answer.status).toBe(200);
-  expect(environmentOf(answer.body)).toBe(expected);
+  expect(response.status).toBe(200);
+  expect(environmentOf(response.body)).toBe(expected);
 });
 
 test.each(OPERATION_IDS.filter((id) => operations[id].path.startsWith('/{')))(
@@ -184,12 +184,12 @@ test('sends no CORS headers without corsOrigins', async () => {
   await using server = await serveBoth();
 
   const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['GET', 'OPTIONS'].map((method) => send(server.url, { method, target: '/health', headers })),
   );
 
-  for (const answer of answers)
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  for (const response of responses)
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test.each([
@@ -210,16 +210,16 @@ test.each([
       'Access-Control-Request-Headers': 'x-session-id, content-type',
     },
   });
-  const answer = await send(server.url, { method: 'POST', target: '/create_session', headers: { Origin: origin } });
-  const refusal = await send(server.url, { method: 'POST', target: '/ping', headers: { Origin: origin } });
+  const response = await send(server.url, { method: 'POST', target: '/create_session', headers: { Origin: origin } });
+  const rejection = await send(server.url, { method: 'POST', target: '/ping', headers: { Origin: origin } });
 
   const allowed = isAllowed ? origin : undefined;
   expect(preflight.headers['access-control-allow-origin']).toBe(allowed);
   expect(preflight.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-session-id, content-type' : undefined);
-  expect(answer.headers['access-control-allow-origin']).toBe(allowed);
-  expect(answer.headers.vary).toContain('Origin');
-  expect(refusal).toMatchObject({ status: isAllowed ? 400 : 403 });
-  expect(refusal.headers['access-control-allow-origin']).toBe(allowed);
+  expect(response.headers['access-control-allow-origin']).toBe(allowed);
+  expect(response.headers.vary).toContain('Origin');
+  expect(rejection).toMatchObject({ status: isAllowed ? 400 : 403 });
+  expect(rejection.headers['access-control-allow-origin']).toBe(allowed);
 });
 
 /** Listens with a handler until the end of the block. */
@@ -261,11 +261,11 @@ test.each(['under a prefix', 'under a prefix, behind express.json()', 'in a rout
     await playEpisode(url, 'mounted');
     const own = await send(host.url, { method: 'GET', target: '/health' });
     const redirect = await send(url, { method: 'GET', target: '/nowhere' });
-    const refusal = await send(url, { method: 'POST', target: '/math/task', body: { split: 'train', index: 99 } });
+    const rejection = await send(url, { method: 'POST', target: '/math/task', body: { split: 'train', index: 99 } });
 
     expect(JSON.parse(own.body)).toEqual({ host: true });
     expect(redirect).toMatchObject({ status: 308, headers: { location: `${new URL(url).pathname}/math/nowhere` } });
-    expect(refusal.status).toBe(400);
+    expect(rejection.status).toBe(400);
     await ors.close();
   },
 );

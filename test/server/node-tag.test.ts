@@ -25,12 +25,12 @@ test('issues a requested id again, whichever node issued it first', async () => 
   const { sid } = (await request(one, 'POST', '/create_session')).body;
   const untagged = crypto.randomUUID();
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [sid, untagged, 'mine'].map((task_id) => request(two, 'POST', '/create_session', { body: { task_id } })),
   );
 
-  expect(answers.map(({ body }) => body.sid)).toEqual([sid, untagged, expect.stringMatching(/^0002/)]);
-  expect(answers.map(({ headers, body }) => headers.get('X-Session-ID') === body.sid)).toEqual([true, true, true]);
+  expect(responses.map(({ body }) => body.sid)).toEqual([sid, untagged, expect.stringMatching(/^0002/)]);
+  expect(responses.map(({ headers, body }) => headers.get('X-Session-ID') === body.sid)).toEqual([true, true, true]);
 });
 
 test.each([['of a node'], ['of another node'], ['mine']])(

@@ -82,8 +82,11 @@ test.each([[true], [false]])(
     const spec = { document, operations, handlers: { ...operationHandlers, callTool }, validators };
     await using server = await start(lab().environment, { spec, fastPath: direct, validateResponses: false });
 
-    const answer = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
+    const response = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
 
-    expect(answer).toMatchObject({ status: 500, body: { detail: 'internal error; the log of the server says more' } });
+    expect(response).toMatchObject({
+      status: 500,
+      body: { detail: 'internal error; the log of the server says more' },
+    });
   },
 );

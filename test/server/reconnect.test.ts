@@ -29,10 +29,10 @@ test('attaches reconnecting clients to a running call', async () => {
 
   const resumed = [1, 2].map(() => call(server, sid, 'wait', { gate: 'a' }, { taskId: 'mine' }));
   open('a');
-  const answers = await Promise.all(resumed);
+  const responses = await Promise.all(resumed);
 
-  expect(answers.map(textOf)).toEqual(['a', 'a']);
-  expect(answers[0]?.taskId).toBe('mine');
+  expect(responses.map(textOf)).toEqual(['a', 'a']);
+  expect(responses[0]?.taskId).toBe('mine');
   expect(events.filter((event) => event === 'start a')).toHaveLength(1);
 });
 
@@ -68,9 +68,9 @@ test('runs nothing for an id in the issued format that was never issued', async 
   const { taskId } = await call(server, sid, 'count');
   const altered = taskId.slice(0, 31) + (taskId.endsWith('0') ? '1' : '0');
 
-  const answer = await call(server, sid, 'wait', { gate: 'a' }, { taskId: altered });
+  const response = await call(server, sid, 'wait', { gate: 'a' }, { taskId: altered });
 
-  expect(answer.events).toMatchObject([
+  expect(response.events).toMatchObject([
     { event: 'task_id', data: altered },
     { event: 'error', data: 'unknown task_id' },
   ]);

@@ -21,11 +21,11 @@ test.each([
   await using server = await start(environment);
   await request(server, 'POST', '/create', { sid: 's', body, headers });
 
-  const refused = await call(server, 's', 'echo', {});
+  const rejected = await call(server, 's', 'echo', {});
   const failed = await call(server, 's', 'fail');
 
   expect(secret.length).toBeGreaterThanOrEqual(40_000);
-  expect(refused.json + failed.json).not.toContain('aaaa');
+  expect(rejected.json + failed.json).not.toContain('aaaa');
   expect(failed.result.ok).toBe(false);
   await expect(create(server)).resolves.toBeDefined();
 });
@@ -67,13 +67,13 @@ test.each([
   for (const index of [0, 1]) await create(server, { split: 'train', index, secrets }, `s${index}`);
 
   const crashed = await call(server, 's0', 'crash', {}, { environment: 'leaky' });
-  const refused = await call(server, 's0', 'refuse', {}, { environment: 'leaky' });
+  const rejected = await call(server, 's0', 'refuse', {}, { environment: 'leaky' });
   const unset = await request(server, 'GET', '/leaky/prompt', { sid: 's1' });
 
   expect(crashed.error).toMatch(/crashed: .*\[secret\]/);
-  expect(refused.result.error).toMatch(/refused: .*\[secret\]/);
+  expect(rejected.result.error).toMatch(/refused: .*\[secret\]/);
   expect(unset.body.detail).toMatch(/no setup: .*\[secret\]/);
-  const all = lines.join('') + JSON.stringify([crashed, refused, unset]);
+  const all = lines.join('') + JSON.stringify([crashed, rejected, unset]);
   for (const form of [secret, write(secret), JSON.stringify(write(secret)).slice(1, -1)])
     expect(all).not.toContain(form);
   expect(lines.filter((line) => line.includes("'pin' has fewer than 6 characters"))).toHaveLength(1);

@@ -13,9 +13,9 @@ test.each([1, 2, 10])('removes the oldest of more than %i results, however many 
   });
   const all = Array.from({ length: 999 }, (_, number) => numbered(number));
 
-  for (const [number, kept] of all.entries()) {
-    results.add(kept, 1);
-    if (number % 3 === 0) results.remove(kept);
+  for (const [number, result] of all.entries()) {
+    results.add(result, 1);
+    if (number % 3 === 0) results.remove(result);
   }
 
   const expected = all.flatMap((_, number) => (number % 3 === 0 ? [] : [number])).slice(0, -lingerCount);
@@ -43,13 +43,13 @@ test('moves a result that is added again to the end', () => {
 test('frees the bytes of a removed result', () => {
   const results = new ResultCache({ ...FOREVER, lingerCount: 99, lingerBytes: 5_000 });
   const forget = jest.fn();
-  const kept = Array.from({ length: 10 }, (): CachedResult => ({ ...NOT_KEPT, owner: { forget } }));
+  const result = Array.from({ length: 10 }, (): CachedResult => ({ ...NOT_KEPT, owner: { forget } }));
 
-  for (const each of kept) {
+  for (const each of result) {
     results.add(each, 2_000);
     results.remove(each);
   }
-  for (const each of kept.slice(0, 2)) results.add(each, 1_500);
+  for (const each of result.slice(0, 2)) results.add(each, 1_500);
 
   expect(forget).not.toHaveBeenCalled();
 });

@@ -90,8 +90,8 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
     log,
     deleteGraceMs: 10,
   });
-  const keep = async (answer: ReturnType<typeof request>) => {
-    const { status, headers, body } = await answer;
+  const keep = async (response: ReturnType<typeof request>) => {
+    const { status, headers, body } = await response;
     seen.push(`${status} ${JSON.stringify(headers)} ${body}`);
     return { status, body };
   };

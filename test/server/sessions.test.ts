@@ -48,9 +48,9 @@ test.each([
 ])('rejects /create with %j: %s', async (body, detail) => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body });
+  const response = await request(server, 'POST', '/create', { sid: 's', body });
 
-  expect(answer).toMatchObject({ status: 400, body: { detail } });
+  expect(response).toMatchObject({ status: 400, body: { detail } });
   expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({
     status: 200,
   });
@@ -59,28 +59,28 @@ test.each([
 test('ignores unknown fields, and lists them', async () => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, 'POST', '/create', {
+  const response = await request(server, 'POST', '/create', {
     sid: 's',
     body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 },
   });
 
-  expect(answer).toMatchObject({ status: 200, body: { sid: 's' } });
-  expect(answer.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
+  expect(response).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(response.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
 });
 
 test('creates a session once for concurrent requests', async () => {
   await using server = await start(lab().environment);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       request(server, 'POST', '/create', { sid: 's', body: { split: 'train', index: 0 } }),
     ),
   );
 
-  const refused = answers.filter(({ status }) => status === 400);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(refused).toHaveLength(19);
-  expect(refused[0]?.body.detail).toContain('Session already exists');
+  const rejected = responses.filter(({ status }) => status === 400);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(rejected).toHaveLength(19);
+  expect(rejected[0]?.body.detail).toContain('Session already exists');
 });
 
 test('waits for setup in prompt, tools and calls', async () => {
@@ -88,14 +88,14 @@ test('waits for setup in prompt, tools and calls', async () => {
   await using server = await start(environment);
   const sid = await create(server, { split: 'train', index: 1 });
 
-  const answers = Promise.all([
+  const responses = Promise.all([
     request(server, 'GET', '/lab/prompt', { sid }),
     request(server, 'GET', '/lab/task_tools', { sid }),
     call(server, sid, 'count'),
   ]);
   expect((await request(server, 'POST', '/ping', { sid })).body).toEqual({ status: 'ok' });
   events.push('go');
-  const [prompt, tools, counted] = await answers;
+  const [prompt, tools, counted] = await responses;
 
   expect(prompt.body).toEqual([{ text: 'task {"n":1}, count 0', detail: null, type: 'text' }]);
   expect(tools.body.tools).toHaveLength(8);
@@ -104,12 +104,12 @@ test('waits for setup in prompt, tools and calls', async () => {
 });
 
 test('reports a failed setup to every request, tears it down once, and allows a new session with the id', async () => {
-  const undone: string[] = [];
+  const tornDown: string[] = [];
   const { environment, events } = lab({
     setup: ({ onCleanup }) => {
-      onCleanup(() => void undone.push('first'));
+      onCleanup(() => void tornDown.push('first'));
       onCleanup(() => {
-        undone.push('second');
+        tornDown.push('second');
         throw new Error('cannot be undone');
       });
       throw new Error('no database');
@@ -126,9 +126,9 @@ test('reports a failed setup to every request, tears it down once, and allows a 
   await expect(call(server, sid, 'count')).rejects.toThrow('500 {"detail":"Error: no database"}');
   expect(await request(server, 'POST', '/ping', { sid })).toMatchObject({ status: 200 });
   expect(await request(server, 'POST', '/create', { sid, body: { task_spec: {} } })).toMatchObject({ status: 400 });
-  await until(() => undone.length === 2);
+  await until(() => tornDown.length === 2);
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
-  expect(undone).toEqual(['second', 'first']);
+  expect(tornDown).toEqual(['second', 'first']);
   expect(events).toEqual(['setup']);
   expect(await create(server, { task_spec: {} }, sid)).toBe(sid);
 });

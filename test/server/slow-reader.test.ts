@@ -8,15 +8,15 @@ import { untilMetric } from '../support/metric.ts';
 import { until, withDeadline } from '../support/until.ts';
 
 /** Returns the joined chunks of a chunked response. */
-function unchunk(answer: Buffer): string {
+function unchunk(response: Buffer): string {
   const parts: Buffer[] = [];
-  let at = answer.indexOf('\r\n\r\n') + 4;
+  let at = response.indexOf('\r\n\r\n') + 4;
   while (true) {
-    const end = answer.indexOf('\r\n', at);
-    const size = Number.parseInt(answer.toString('latin1', at, end), 16);
-    if (Number.isNaN(size)) throw new Error(`the answer ends within its body, after ${answer.length} bytes`);
+    const end = response.indexOf('\r\n', at);
+    const size = Number.parseInt(response.toString('latin1', at, end), 16);
+    if (Number.isNaN(size)) throw new Error(`the answer ends within its body, after ${response.length} bytes`);
     if (size === 0) return Buffer.concat(parts).toString('utf8');
-    parts.push(answer.subarray(end + 2, end + 2 + size));
+    parts.push(response.subarray(end + 2, end + 2 + size));
     at = end + 2 + size + 2;
   }
 }

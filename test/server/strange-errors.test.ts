@@ -132,9 +132,9 @@ test('answers requests that wait for a prompt when the session is deleted', asyn
   const waiting = prompt();
   await until(() => isPrompting);
   await end();
-  const answer = await waiting;
+  const response = await waiting;
 
-  expect(answer).toMatchObject({ status: 410 });
+  expect(response).toMatchObject({ status: 410 });
 });
 
 test('closes although a teardown never ends', async () => {

@@ -10,7 +10,7 @@ interface Code {
 }
 
 /** Creates an environment whose code is synchronous, except for the given functions. Creating task 1 fails. */
-function quick({ setup, teardown, prompt = () => 'Well?' }: Code = {}) {
+function synchronousEnvironment({ setup, teardown, prompt = () => 'Well?' }: Code = {}) {
   const get = (index: number) => {
     if (index === 1) throw new Error('no such file');
     return { index };
@@ -25,70 +25,70 @@ function quick({ setup, teardown, prompt = () => 'Well?' }: Code = {}) {
   });
 }
 
-const made = (server: { url: string }, sid: string, index = 0) =>
+const createEpisode = (server: { url: string }, sid: string, index = 0) =>
   request(server, 'POST', '/create', { sid, body: { split: 'train', index } });
-const deleted = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
+const deleteEpisode = (server: { url: string }, sid: string) => request(server, 'POST', '/delete', { sid });
 
 /** Returns true for log lines about session a, except for those about requests and a blocked event loop. */
 const ofSessionA = (line: { readonly sid?: unknown; readonly msg?: unknown }): boolean =>
   line.sid === 'a' && line.msg !== 'request' && !isOfTheMachine(line);
 
 test('logs the opening of a session before its setup', async () => {
-  const told = logLines('debug');
-  await using server = await start(quick({ setup: () => 'state' }), { log: told.log });
+  const logs = logLines('debug');
+  await using server = await start(synchronousEnvironment({ setup: () => 'state' }), { log: logs.log });
 
-  await made(server, 'a');
-  await deleted(server, 'a');
+  await createEpisode(server, 'a');
+  await deleteEpisode(server, 'a');
 
-  const lines = told.all().filter(ofSessionA);
+  const lines = logs.all().filter(ofSessionA);
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', 'setup', 'session ended', 'teardown']);
 });
 
 test('reports a setup that throws synchronously to every request, and tears it down after the session is opened', async () => {
-  const told = logLines('debug');
-  const undone: string[] = [];
+  const logs = logLines('debug');
+  const cleanedUp: string[] = [];
   const setup = ({ onCleanup }: SetupContext<object>) => {
-    onCleanup(() => void undone.push('connection'));
+    onCleanup(() => void cleanedUp.push('connection'));
     throw new Error('no database');
   };
-  await using server = await start(quick({ setup }), { log: told.log });
+  await using server = await start(synchronousEnvironment({ setup }), { log: logs.log });
 
-  const created = await made(server, 'a');
-  const asked = await request(server, 'GET', '/quick/prompt', { sid: 'a' });
+  const created = await createEpisode(server, 'a');
+  const calls = await request(server, 'GET', '/quick/prompt', { sid: 'a' });
 
   expect(created).toMatchObject({ status: 200 });
-  expect(asked).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
-  expect(undone).toEqual(['connection']);
-  const lines = told.all().filter(ofSessionA);
+  expect(calls).toMatchObject({ status: 500, body: { detail: 'Error: no database' } });
+  expect(cleanedUp).toEqual(['connection']);
+  const lines = logs.all().filter(ofSessionA);
   expect(lines.map(({ msg }) => msg)).toEqual(['session opened', "an environment's code failed", 'setup', 'teardown']);
-  expect(await deleted(server, 'a')).toMatchObject({ status: 200 });
-  expect(await made(server, 'a')).toMatchObject({ status: 200 });
+  expect(await deleteEpisode(server, 'a')).toMatchObject({ status: 200 });
+  expect(await createEpisode(server, 'a')).toMatchObject({ status: 200 });
 });
 
 test('calls a prompt again that threw synchronously', async () => {
-  let asked = 0;
+  let calls = 0;
   const once = () => {
-    asked++;
-    if (asked === 1) throw new Error('not yet');
+    calls++;
+    if (calls === 1) throw new Error('not yet');
     return 'Well?';
   };
-  await using server = await start(quick({ prompt: once }));
+  await using server = await start(synchronousEnvironment({ prompt: once }));
   const sid = await create(server);
 
-  const answers = [1, 2, 3].map(() => request(server, 'GET', '/quick/prompt', { sid }));
+  const responses = [1, 2, 3].map(() => request(server, 'GET', '/quick/prompt', { sid }));
 
-  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 200, 500]);
-  expect(asked).toBe(2);
+  expect((await Promise.all(responses)).map(({ status }) => status).sort()).toEqual([200, 200, 500]);
+  expect(calls).toBe(2);
 });
 
 test('calls a prompt again that rejected', async () => {
-  let asked = 0;
+  let calls = 0;
   const once = async () => {
-    asked++;
-    if (asked === 1) throw new Error('not yet');
+    calls++;
+    if (calls === 1) throw new Error('not yet');
     return 'Well?';
   };
-  await using server = await start(quick({ prompt: once as never }));
+  await using server = await start(synchronousEnvironment({ prompt: once as never }));
   const sid = await create(server);
 
   const first = await request(server, 'GET', '/quick/prompt', { sid });
@@ -98,15 +98,15 @@ test('calls a prompt again that rejected', async () => {
 });
 
 test('frees the slot of each episode, and of each that could not be created', async () => {
-  await using server = await start(quick(), { maxSessions: 2, capacityWaitMs: 0 });
+  await using server = await start(synchronousEnvironment(), { maxSessions: 2, capacityWaitMs: 0 });
   const episode = async () => [
-    await made(server, 'a', 1),
-    await made(server, 'a'),
-    await made(server, 'a'),
-    await made(server, 'b'),
-    await made(server, 'c'),
-    await deleted(server, 'a'),
-    await deleted(server, 'b'),
+    await createEpisode(server, 'a', 1),
+    await createEpisode(server, 'a'),
+    await createEpisode(server, 'a'),
+    await createEpisode(server, 'b'),
+    await createEpisode(server, 'c'),
+    await deleteEpisode(server, 'a'),
+    await deleteEpisode(server, 'b'),
   ];
 
   const statuses = [...(await episode()), ...(await episode())].map(({ status }) => status);
@@ -116,26 +116,26 @@ test('frees the slot of each episode, and of each that could not be created', as
 });
 
 test('runs cleanups that a cleanup or teardown registers, before the session is deleted', async () => {
-  const undone: string[] = [];
-  const undoing = (what: string, next?: () => void) => async () => {
-    undone.push(`${what} begins`);
+  const cleanedUp: string[] = [];
+  const cleanup = (what: string, next?: () => void) => async () => {
+    cleanedUp.push(`${what} begins`);
     next?.();
     await new Promise((resolve) => setTimeout(resolve, 20));
     next?.();
-    undone.push(`${what} ends`);
+    cleanedUp.push(`${what} ends`);
   };
   let onCleanup: SetupContext<object>['onCleanup'] = () => undefined;
   const setup = (context: SetupContext<object>) => {
     onCleanup = context.onCleanup;
-    onCleanup(() => onCleanup(undoing('left by the first')));
+    onCleanup(() => onCleanup(cleanup('left by the first')));
   };
-  const teardown = undoing('teardown', () => onCleanup(undoing('left by the teardown')));
-  await using server = await start(quick({ setup, teardown }));
+  const teardown = cleanup('teardown', () => onCleanup(cleanup('left by the teardown')));
+  await using server = await start(synchronousEnvironment({ setup, teardown }));
 
   const sid = await create(server);
-  await deleted(server, sid);
+  await deleteEpisode(server, sid);
 
-  expect(undone).toEqual(
+  expect(cleanedUp).toEqual(
     ['teardown', 'left by the teardown', 'left by the teardown', 'left by the first'].flatMap((what) => [
       `${what} begins`,
       `${what} ends`,

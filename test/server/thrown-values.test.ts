@@ -87,10 +87,10 @@ test.each(Object.entries(HOSTILE_VALUES))('survives an authenticate hook that th
   );
 
   for (const path of ['/list_environments', '/no/such/path']) {
-    const answer = await request(server, 'GET', path);
+    const response = await request(server, 'GET', path);
 
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ detail: expect.stringContaining('internal error') });
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ detail: expect.stringContaining('internal error') });
   }
   await expect(create(server, { split: 'train', index: 0 })).rejects.toThrow();
 });

@@ -123,7 +123,7 @@ const episodeStart = (
   task: TaskSelectorFields,
   header: OperationRequest<operations['createEpisode']>['header'],
 ): EpisodeStart => ({
-  ...session.name,
+  ...session.ref,
   task,
   secrets: session.secrets,
   run: header['X-Trace-Run'],

@@ -178,7 +178,7 @@ export class SessionRegistry {
     }
     this.#sessions.set(sessionKey(session.sid, session.owner), session);
     this.#redactor = undefined;
-    this.#observer.sessionOpened(session.name);
+    this.#observer.sessionOpened(session.ref);
     session.begin(episode);
   }
 
@@ -194,13 +194,13 @@ export class SessionRegistry {
     this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
     this.#tombstones.set(key, { ending, environment: session.environment.name });
-    this.#observer.sessionEnded(session.name, endReasonKind(ending));
+    this.#observer.sessionEnded(session.ref, endReasonKind(ending));
     const tearDown = () => {
       const done = andFinally(
         () => session.end(ending),
         () => {
           this.#ending.delete(key);
-          this.#observer.sessionTornDown(session.name);
+          this.#observer.sessionTornDown(session.ref);
           this.#checkEmpty();
         },
       );

@@ -316,7 +316,7 @@ export class ServerSession implements HostedSession, RefCounted {
   }
 
   warn(message: string): void {
-    this.#context.log.warn({ ...this.name }, this.redactor.text(message));
+    this.#context.log.warn({ ...this.ref }, this.redactor.text(message));
   }
 
   onError(label: string, error: unknown, secrets: readonly string[] = []): void {
@@ -336,7 +336,7 @@ export class ServerSession implements HostedSession, RefCounted {
 
   // The session in the log and for observers.
 
-  get name(): SessionRef {
+  get ref(): SessionRef {
     return { sid: this.sid, environment: this.environment.name };
   }
 
