@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
-import { describeFailure } from '../../../src/trace/api/describe-failure.ts';
+import { describeFailure } from '../../../src/trace/api/errors.ts';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
 import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
