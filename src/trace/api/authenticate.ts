@@ -88,11 +88,11 @@ export const annotationsOf = (caller: string | undefined): Record<string, string
   caller === undefined ? {} : { key_id: (JSON.parse(caller) as CallerIdentity).key };
 
 async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<ApiKeyRecord> {
-  const given = givenKey(headers);
-  const key = given === undefined ? undefined : await store.findKey(hashKey(given));
+  const secret = givenKey(headers);
+  const key = secret === undefined ? undefined : await store.findKey(hashKey(secret));
   if (key) return key;
   const advice = 'send a key in X-API-Key or Authorization: Bearer; `ors traces keys add` creates one';
-  const message = given === undefined ? `this server needs an API key; ${advice}` : `unknown API key; ${advice}`;
+  const message = secret === undefined ? `this server needs an API key; ${advice}` : `unknown API key; ${advice}`;
   throw new HttpError(401, message, { 'WWW-Authenticate': 'Bearer realm="ors-traces"' });
 }
 

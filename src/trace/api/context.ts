@@ -19,7 +19,7 @@ const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 const DELAY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Prometheus metrics of a trace server. */
-export interface TraceMetrics {
+interface TraceMetrics {
   request(operation: string, status: number, seconds: number): void;
   written(blocks: number, replayed: number): void;
   /** Counts an open stream. @returns a function to call when the stream ends. */

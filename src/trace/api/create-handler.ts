@@ -26,9 +26,9 @@ import { rolloutHandlers } from './operations/rollouts.ts';
 import { runHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
 import { transferHandlers } from './operations/transfer.ts';
 
-export interface TraceHandlerOptions extends SendOptions {
+interface TraceHandlerOptions extends SendOptions {
   readonly needsKeys: boolean;
-  /** Host names that requests may use besides local ones; undefined disables the check. */
+  /** Host names that requests may use in addition to local ones; undefined disables the check. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly corsOrigins: readonly string[];
   /** Validates JSON responses against the OpenAPI document. */

@@ -95,7 +95,7 @@ async function blocksAt(
   ords: readonly number[],
 ): Promise<readonly StoredBlock[]> {
   // The reader has limited the batch already, so sizes do not matter.
-  const places = ords.map((ord) => ({ ord, bytes: 0 }));
-  const texts = await store.textsAt(org, id, places, 'all');
+  const nodes = ords.map((ord) => ({ ord, bytes: 0 }));
+  const texts = await store.textsAt(org, id, nodes, 'all');
   return texts.map(({ ord, members }) => ({ ord, block: JSON.parse(`{${members}}`) as Block }));
 }

@@ -4,7 +4,7 @@ import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../form
 import { MAX_BATCH_BLOCKS, newBlockId, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
-export interface ImportInput {
+interface ImportInput {
   readonly text: AsyncIterable<string | Uint8Array>;
   readonly format: ImportFormat;
   /** Limits of the target store. */
@@ -20,7 +20,7 @@ export interface ImportTarget {
 }
 
 /** Result of one trace, or of a line that could not be read. */
-export type ImportOutcome =
+type ImportOutcome =
   | { readonly written: number; readonly replayed: number; readonly failed?: never }
   | { readonly failed: ImportReport['failed'][number] };
 

@@ -26,7 +26,7 @@ export interface TraceApiOptions {
   readonly limits?: TraceLimits;
   /** Requires an API key of the store for every request. @default false */
   readonly needsKeys?: boolean;
-  /** Host names that requests may use besides local ones and IP addresses. @default any */
+  /** Additional host names that requests may use; local ones and IP addresses are always allowed. @default any */
   readonly allowedHosts?: readonly string[];
   /** Origins of web pages that may use this server. @default none */
   readonly corsOrigins?: readonly string[];

@@ -51,13 +51,13 @@ export async function stitchedPage(
       headers,
     );
   }
-  const { places, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
-  const parts = pageParts(trace, treeJsonParts(stitchPositions(places), isAssembled), next_cursor);
-  const weight = (place: TreeNode) => readSize(place, fields);
+  const { nodes, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
+  const parts = pageParts(trace, treeJsonParts(stitchPositions(nodes), isAssembled), next_cursor);
+  const weight = (node: TreeNode) => readSize(node, fields);
   const pieces = writePartsInBatches(parts, BATCH_LIMITS, weight, (requested) =>
     store.textsAt(org, traceId, requested, fields),
   );
-  const isSmall = sum(places.map(weight)) <= MAX_SYNC_BYTES;
+  const isSmall = sum(nodes.map(weight)) <= MAX_SYNC_BYTES;
   return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
 
@@ -101,11 +101,11 @@ async function readTreePage(
   store: TraceStore,
   range: TreeRange,
   { cursor, limit }: TreePageQuery,
-): Promise<{ readonly places: readonly TreeNode[]; readonly next_cursor: string | null }> {
+): Promise<{ readonly nodes: readonly TreeNode[]; readonly next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
-  const { places, last } = await selectMessages(store, range, { after, limit });
-  if (last !== undefined) return { places, next_cursor: encodeCursor('stitched', [last]) };
-  return { places: [...places, ...(await readOrphans(store, range))], next_cursor: null };
+  const { nodes, last } = await selectMessages(store, range, { after, limit });
+  if (last !== undefined) return { nodes, next_cursor: encodeCursor('stitched', [last]) };
+  return { nodes: [...nodes, ...(await readOrphans(store, range))], next_cursor: null };
 }
 
 /** Number of messages that are read at a time. */
@@ -113,7 +113,7 @@ const STEP = 500;
 
 interface MessageSelection {
   /** Messages with all their descendants. */
-  readonly places: readonly TreeNode[];
+  readonly nodes: readonly TreeNode[];
   /** Id of the last message if others follow. */
   readonly last: string | undefined;
 }
@@ -124,7 +124,7 @@ async function selectMessages(
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<MessageSelection> {
   const { org, traceId, before, fields } = range;
-  const places: TreeNode[] = [];
+  const nodes: TreeNode[] = [];
   let last = after;
   let count = 0;
   let bytes = 0;
@@ -134,15 +134,15 @@ async function selectMessages(
     if (!messages) throw invalidCursor();
     const branches = await readBranches(store, range, messages);
     for (const message of messages) {
-      if (count === limit || bytes > PAGE_BYTES) return { places, last };
-      for (const place of branches.get(message.id) ?? []) {
-        places.push(place);
-        bytes += readSize(place, fields);
+      if (count === limit || bytes > PAGE_BYTES) return { nodes, last };
+      for (const node of branches.get(message.id) ?? []) {
+        nodes.push(node);
+        bytes += readSize(node, fields);
       }
       count++;
       last = message.id;
     }
-    if (messages.length < step) return { places, last: undefined };
+    if (messages.length < step) return { nodes, last: undefined };
   }
 }
 
@@ -162,11 +162,11 @@ async function readBranches(
   const calls = under.filter(({ sub_type }) => sub_type === 'TOOL_CALL');
   const results = await store.children(org, traceId, idsOf(calls), before);
   const messageOf = new Map(calls.map(({ id, parent_block_id }) => [id, parent_block_id]));
-  for (const place of under) {
-    if (isUnderMessage(place)) branches.get(place.parent_block_id ?? '')?.push(place);
+  for (const node of under) {
+    if (isUnderMessage(node)) branches.get(node.parent_block_id ?? '')?.push(node);
   }
-  for (const place of results.filter(isResult)) {
-    branches.get(messageOf.get(place.parent_block_id ?? '') ?? '')?.push(place);
+  for (const node of results.filter(isResult)) {
+    branches.get(messageOf.get(node.parent_block_id ?? '') ?? '')?.push(node);
   }
   return branches;
 }
@@ -179,7 +179,7 @@ async function readOrphans(store: TraceStore, { org, traceId, before }: TreeRang
   return [...orphans, ...results.filter(isResult)];
 }
 
-const idsOf = (places: readonly TreeNode[]): string[] => places.map(({ id }) => id);
+const idsOf = (nodes: readonly TreeNode[]): string[] => nodes.map(({ id }) => id);
 
 /** In a damaged database, a block can have a parent of any kind; such blocks are orphans. */
 const isUnderMessage = ({ sub_type }: TreeNode): boolean => sub_type === 'THINK' || sub_type === 'TOOL_CALL';

@@ -89,8 +89,8 @@ export function* writeParts(parts: Iterable<JsonTreePart<BlockText>>): Generator
 export async function* writePartsInBatches(
   parts: Iterable<JsonTreePart<TreeNode>>,
   limits: BatchLimits,
-  sizeOf: (place: TreeNode) => number,
-  read: (places: readonly TreeNode[]) => Promise<readonly BlockText[]>,
+  sizeOf: (node: TreeNode) => number,
+  read: (nodes: readonly TreeNode[]) => Promise<readonly BlockText[]>,
 ): AsyncGenerator<string> {
   let waiting: JsonTreePart<TreeNode>[] = [];
   let requested = new Map<number, TreeNode>();
@@ -101,9 +101,9 @@ export async function* writePartsInBatches(
   };
   for (const part of parts) {
     waiting.push(part);
-    for (const place of placesOf(part)) {
-      if (!requested.has(place.ord)) bytes += sizeOf(place);
-      requested.set(place.ord, place);
+    for (const node of placesOf(part)) {
+      if (!requested.has(node.ord)) bytes += sizeOf(node);
+      requested.set(node.ord, node);
     }
     if (requested.size < limits.blocks && bytes < limits.bytes) continue;
     yield await piece();

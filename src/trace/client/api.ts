@@ -101,7 +101,7 @@ function toError(target: string, response: Response, text: string): TraceError {
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after')) ?? 0;
   const error = parseTraceError(status, tryParseJson(text), retryAfterMs);
   if (error) return error;
-  // A proxy in front of the store has a format of its own.
+  // The response may be from a proxy, in any format.
   const quoted = truncate(text.trim(), MAX_QUOTED) || response.statusText || 'nothing';
   const redirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
   const advice = redirect ? '; use the URL that it redirects to' : '; is there a trace store?';

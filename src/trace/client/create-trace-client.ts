@@ -105,7 +105,7 @@ export function createClientForApi(
   const spool = options.spool === undefined ? undefined : openSpoolOrReport(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
   const outbox = new Outbox({ transport, retryTimeoutMs, maxQueueBytes, spool, onError });
-  // Traces can have secrets of their own, so each warning is printed once for all.
+  // Traces can have additional secrets, so each warning is printed once for all.
   const isFirst = firstTimes(MAX_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);

@@ -15,7 +15,7 @@ const COMPACT_BYTES = 16 * 1024 * 1024;
  * @throws Error if another process uses the file, or it is not a spool.
  */
 export const openFileSpool: OpenSpool = async (path, onError) => {
-  const unlock = await lockFile(path, 'give each process a spool of its own');
+  const unlock = await lockFile(path, 'use a separate spool for each process');
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'a+', 0o600);

@@ -88,14 +88,14 @@ function joinThoughts(thinks: readonly ThinkBlock[]): ThinkBlock[] {
 }
 
 async function restoreCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<StitchedToolCall> {
-  const { name, arguments: given, ...payload } = call.payload;
+  const { name, arguments: args, ...payload } = call.payload;
   const tool_results: ToolResultBlock[] = [];
   for (const result of call.tool_results) {
     tool_results.push({ ...result, raw: await restoreValue(result.raw, readBlob) });
   }
   return {
     ...call,
-    payload: { ...payload, name, arguments: await restoreValue(given, readBlob) },
+    payload: { ...payload, name, arguments: await restoreValue(args, readBlob) },
     raw: await restoreValue(call.raw, readBlob),
     tool_results,
     assembled: await restoreResult(tool_results, readBlob),

@@ -28,7 +28,7 @@ export interface RecordableSession {
  *
  * A call is logged under the last message of the model, if it was logged with `logMessage` or by a wrapped client of the
  * provider; a call that the wrapped client has logged with the same tool and input gets the result. Otherwise the call
- * gets a message of its own. Closing the session sets the status, unless it was set before: `finished` if the episode was,
+ * gets a new message. Closing the session sets the status, unless it was set before: `finished` if the episode was,
  * `error` if a call failed without a tool error, else `abandoned`. Source: trace data model; ORS, "Sessions".
  *
  * @returns a proxy of the session.
@@ -131,7 +131,7 @@ function logPrompt(trace: TraceHandle, state: LogState, prompt: unknown): void {
   if (key !== undefined) state.conversation.push(key);
 }
 
-/** Logs a call, under a new message unless the turn of the last one still goes on. */
+/** Logs a call, under a new message unless the turn of the last one is not over. */
 function logCall(trace: TraceHandle, state: LogState, name: string, input: JSONObject) {
   const id = newBlockId();
   const { message } = state;

@@ -151,8 +151,8 @@ function createHandle(context: TraceClientContext, sender: TraceSender, state: L
       return block;
     },
     logAct({ id = newBlockId(), payload, ...rest }) {
-      const { call_id = id, name, arguments: given, ...others } = payload;
-      const input = normalizeArguments(given);
+      const { call_id = id, name, arguments: args, ...others } = payload;
+      const input = normalizeArguments(args);
       recordCall(state, id, call_id, name, input);
       const draft = { ...rest, id, sub_type: 'TOOL_CALL', payload: { ...others, call_id, name, arguments: input } };
       return logBlock(context, sender, traceId, draft as typeof draft & { sub_type: 'TOOL_CALL' });
@@ -260,8 +260,8 @@ function withPromise<Parts extends object, T>(
 }
 
 /** Parses arguments of a model: empty text becomes `{}`, text that is not a JSON object `{"$invalid_json": text}`. */
-function normalizeArguments(given: JSONObject | string): JSONObject {
-  if (typeof given !== 'string') return given;
-  if (given.trim() === '') return {};
-  return parseArguments(given).value ?? { $invalid_json: given };
+function normalizeArguments(args: JSONObject | string): JSONObject {
+  if (typeof args !== 'string') return args;
+  if (args.trim() === '') return {};
+  return parseArguments(args).value ?? { $invalid_json: args };
 }

@@ -232,7 +232,7 @@ const MAX_LENGTH = 1024 * 1024;
  *
  * @param max maximum number of jobs.
  */
-export function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
+function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
   const jobs: TraceJob[] = [];
   const kind = queue[0]?.kind;
   let length = 0;
@@ -250,7 +250,7 @@ export function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[]
  * Joins changes of a trace into one, up to the first change that sets a field to another value. Returns it with the
  * number of joined changes. The joined change is rejected if and only if one of them is.
  */
-export function joinPatches([first = '', ...others]: readonly string[]): {
+function joinPatches([first = '', ...others]: readonly string[]): {
   readonly text: string;
   readonly count: number;
 } {

@@ -14,7 +14,7 @@ import {
 import { isBlobReference, type ReadBlob, restoreContent, restoreValue } from './restore-values.ts';
 
 /** Reads a snapshot of the stored blocks of a trace. */
-export interface BlockSource {
+interface BlockSource {
   /** All blocks in the order of writing. */
   readonly blocks: () => Batches<Block>;
   /** All positions in the order of writing. */
@@ -105,8 +105,8 @@ async function restoreBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
     return { ...block, raw, payload: { ...block.payload, content } };
   }
   if (block.sub_type === 'TOOL_CALL') {
-    const given = await restoreValue(block.payload.arguments, readBlob);
-    return { ...block, raw, payload: { ...block.payload, arguments: given } };
+    const args = await restoreValue(block.payload.arguments, readBlob);
+    return { ...block, raw, payload: { ...block.payload, arguments: args } };
   }
   if (block.sub_type === 'TOOL_RESULT' && block.payload.output !== undefined) {
     const output = await restoreValue(block.payload.output, readBlob);

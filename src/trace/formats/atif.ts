@@ -10,8 +10,8 @@ import {
   readConversation,
 } from './conversation.ts';
 import {
-  answeredCalls,
   type ConversationMessage,
+  callsWithResult,
   type DisplayPart,
   type ImageDisplayPart,
   outputParts,
@@ -102,7 +102,9 @@ interface WrittenSteps {
 function stepsOf(conversation: Conversation, written: WrittenSteps): Batches<unknown> {
   const steps = flatMapBatches(conversation.read(), (entry) =>
     andThen(readMessage(conversation, entry.message), (message) =>
-      entry.kind === 'said' ? [said(message)] : andThen(turn(entry, message, conversation), (members) => [members]),
+      entry.kind === 'input'
+        ? [inputMessage(message)]
+        : andThen(turn(entry, message, conversation), (members) => [members]),
     ),
   );
   const hashed = flatMapBatches(steps, (members) => {
@@ -131,7 +133,7 @@ function agentOf({ rollout_info, run_info }: Trace): string {
   return names.filter((name) => typeof name === 'string').find((name) => name !== '') ?? 'unknown';
 }
 
-const said = ({ block, role, pieces }: ConversationMessage): object => ({
+const inputMessage = ({ block, role, pieces }: ConversationMessage): object => ({
   timestamp: block?.created_at,
   source: role,
   message: contentOf(pieces),
@@ -144,7 +146,7 @@ function turn(
 ): Awaitable<object> {
   const { thinks, calls } = turn;
   const first = turnOrdinals(turn).reduce((min, ord) => Math.min(min, ord));
-  const withResult = answeredCalls(conversation, calls);
+  const withResult = callsWithResult(conversation, calls);
   const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
@@ -164,8 +166,8 @@ function turn(
 const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
   flatMapBatches(trace.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
-    const { name, arguments: given } = call.payload;
-    return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: given }];
+    const { name, arguments: args } = call.payload;
+    return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: args }];
   });
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<object> =>

@@ -65,13 +65,13 @@ export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): re
 ];
 
 /** Returns the calls that have a result. */
-export const answeredCalls = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
+export const callsWithResult = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
   calls.filter((call) => callResultOrdinals(layout, call).length > 0);
 
 /** Part of a message or result in a form that all formats can show. */
 export type DisplayPart = TextDisplayPart | ImageDisplayPart;
 
-export interface TextDisplayPart {
+interface TextDisplayPart {
   readonly kind: 'text';
   readonly text: string;
 }

@@ -26,7 +26,7 @@ export type ConversationEntry = InputMessageEntry | AssistantTurnEntry;
 
 /** A message of the system or user. */
 export interface InputMessageEntry {
-  readonly kind: 'said';
+  readonly kind: 'input';
   readonly message: number;
 }
 
@@ -56,9 +56,9 @@ export async function readConversation({ restored, blob }: TraceSource): Promise
 function* entriesOf(layout: TraceLayout, announced: ReadonlySet<number>): Generator<ConversationEntry> {
   for (const message of layout.childrenOf(0)) {
     const kind = layout.kindOf(message);
-    if (kind === 'MESSAGE') yield { kind: 'said', message };
-    if (kind === 'MESSAGE' || kind === 'ANSWER') {
-      yield* turnsOf(layout, kind === 'ANSWER' ? message : 0, childrenOf(layout, message), announced);
+    if (kind === 'MESSAGE') yield { kind: 'input', message };
+    if (kind === 'MESSAGE' || kind === 'ASSISTANT') {
+      yield* turnsOf(layout, kind === 'ASSISTANT' ? message : 0, childrenOf(layout, message), announced);
     }
   }
   yield* turnsOf(layout, 0, findOrphans(layout), announced);
@@ -69,7 +69,7 @@ const childrenOf = ({ childrenOfKind }: TraceLayout, message: number): readonly 
 
 /** Returns the thoughts and calls without a message. */
 function findOrphans(layout: TraceLayout): number[] {
-  const isOrphan = (ord: number) => !['MESSAGE', 'ANSWER'].includes(layout.kindOf(layout.parentOf(ord)));
+  const isOrphan = (ord: number) => !['MESSAGE', 'ASSISTANT'].includes(layout.kindOf(layout.parentOf(ord)));
   const orphans: number[] = [];
   for (const kind of ['THINK', 'TOOL_CALL'] as const) {
     for (const ord of layout.ordinals(kind)) if (isOrphan(ord)) orphans.push(ord);
@@ -167,12 +167,12 @@ async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
 }
 
 const messagesWithSeveralTurns = (layout: TraceLayout): readonly number[] =>
-  Array.from(layout.ordinals('ANSWER')).filter((ord) => {
+  Array.from(layout.ordinals('ASSISTANT')).filter((ord) => {
     const [, second] = turnsOf(layout, ord, childrenOf(layout, ord), new Set());
     return second !== undefined;
   });
 
-/** Returns true for a part of a message that announces a call, which is a block of its own. */
+/** Returns true for a part of a message that announces a call, which is a separate block. */
 export const isToolUse = (part: unknown): part is Readonly<Record<string, unknown>> =>
   isRecord(part) && part.type === 'tool_use';
 
@@ -208,7 +208,7 @@ async function* readEntries(
 
 /** Returns the ordinals of all blocks of an entry, including results. */
 export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): number[] {
-  if (entry.kind === 'said') return [entry.message];
+  if (entry.kind === 'input') return [entry.message];
   const { message, thinks, calls } = entry;
   const results = calls.flatMap((call) => callResultOrdinals(layout, call));
   return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];

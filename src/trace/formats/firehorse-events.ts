@@ -16,7 +16,7 @@ export type Event = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a line of type `assistant`: `claude-code` and `hermes` log messages of Anthropic in `message`, `react` the
- * response of its provider in `raw`, and `resum` has fields of its own. Source: firehorse, agents/react.py,
+ * response of its provider in `raw`, and `resum` other fields. Source: firehorse, agents/react.py,
  * agents/resum/agent.py, agents/claude_code.py and viewer.py.
  */
 export function loggedTurn(event: Event): LoggedTurn {
@@ -27,7 +27,7 @@ export function loggedTurn(event: Event): LoggedTurn {
     return { ...turn, calls: [...turn.calls, ...callsOf(raw.tool_calls)] };
   }
   if (Array.isArray(raw)) return merge(raw.filter(isRecord).map(ofItem));
-  if (typeof raw === 'string') return { ...NOTHING, parts: textsOf(raw) };
+  if (typeof raw === 'string') return { ...EMPTY_TURN, parts: textsOf(raw) };
   return {
     id: undefined,
     thoughts: typeof reasoning_content === 'string' && reasoning_content !== '' ? [reasoning_content] : [],
@@ -36,7 +36,7 @@ export function loggedTurn(event: Event): LoggedTurn {
   };
 }
 
-const NOTHING: LoggedTurn = { id: undefined, thoughts: [], parts: [], calls: [] };
+const EMPTY_TURN: LoggedTurn = { id: undefined, thoughts: [], parts: [], calls: [] };
 
 const textsOf = (text: unknown): JSONObject[] =>
   typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [];
@@ -52,46 +52,46 @@ function merge(turns: readonly LoggedTurn[]): LoggedTurn {
 
 /** Parses content of Anthropic or OpenAI: text, or blocks. */
 function ofContent(content: unknown, id?: string): LoggedTurn {
-  if (!Array.isArray(content)) return { ...NOTHING, id, parts: textsOf(content) };
+  if (!Array.isArray(content)) return { ...EMPTY_TURN, id, parts: textsOf(content) };
   return { ...merge(content.filter(isJsonObject).map(ofBlock)), id };
 }
 
 function ofBlock(block: JSONObject): LoggedTurn {
-  if (block.type === 'text') return { ...NOTHING, parts: textsOf(block.text) };
+  if (block.type === 'text') return { ...EMPTY_TURN, parts: textsOf(block.text) };
   if (block.type === 'thinking' && typeof block.thinking === 'string') {
-    return { ...NOTHING, thoughts: block.thinking === '' ? [] : [block.thinking] };
+    return { ...EMPTY_TURN, thoughts: block.thinking === '' ? [] : [block.thinking] };
   }
   if (block.type === 'tool_use') {
-    return { ...NOTHING, calls: [{ id: block.id, name: block.name, arguments: block.input }] };
+    return { ...EMPTY_TURN, calls: [{ id: block.id, name: block.name, arguments: block.input }] };
   }
-  return { ...NOTHING, parts: [block] };
+  return { ...EMPTY_TURN, parts: [block] };
 }
 
 /** Parses an item of OpenAI's Responses API. */
 function ofItem(item: Event): LoggedTurn {
   if (item.type === 'function_call') {
     return typeof item.name === 'string'
-      ? { ...NOTHING, calls: [{ id: item.call_id, name: item.name, arguments: item.arguments }] }
-      : NOTHING;
+      ? { ...EMPTY_TURN, calls: [{ id: item.call_id, name: item.name, arguments: item.arguments }] }
+      : EMPTY_TURN;
   }
   const texts = (list: unknown) =>
     (Array.isArray(list) ? list : [list]).flatMap((part) => textsOf(isRecord(part) ? part.text : part));
-  if (item.type === 'message') return { ...NOTHING, parts: texts(item.content) };
+  if (item.type === 'message') return { ...EMPTY_TURN, parts: texts(item.content) };
   if (item.type === 'reasoning') {
     return {
-      ...NOTHING,
+      ...EMPTY_TURN,
       thoughts: texts(item.summary).flatMap(({ text }) => (typeof text === 'string' ? [text] : [])),
     };
   }
-  return NOTHING;
+  return EMPTY_TURN;
 }
 
 /** Parses calls of OpenAI's chat completions, or of `resum`. */
 function callsOf(calls: unknown): ModelToolCall[] {
   if (!Array.isArray(calls)) return [];
   return calls.filter(isRecord).map((call) => {
-    const { name, arguments: given } = isRecord(call.function) ? call.function : call;
-    return { id: call.id, name, arguments: given };
+    const { name, arguments: args } = isRecord(call.function) ? call.function : call;
+    return { id: call.id, name, arguments: args };
   });
 }
 

@@ -44,10 +44,10 @@ export const openai: ExportFormat = {
 
 const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Batches<unknown>> =>
   andThen(readMessage(conversation, entry.message), (message) =>
-    entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
+    entry.kind === 'input' ? [inputMessage(message)] : turn(entry, message, conversation),
   );
 
-const said = ({ role, pieces }: ConversationMessage): object => ({
+const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   role,
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
@@ -78,9 +78,9 @@ const toolCall = (call: ToolCallBlock) => ({
 });
 
 /** Returns arguments as JSON text; text that was not valid JSON is restored from `$invalid_json`. */
-function argumentsText(given: JSONObject): string {
-  const { $invalid_json: invalid, ...others } = given;
-  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : JSON.stringify(given);
+function argumentsText(args: JSONObject): string {
+  const { $invalid_json: invalid, ...others } = args;
+  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : JSON.stringify(args);
 }
 
 /** Returns the tool messages of calls with a result, and a user message with the images of results. */

@@ -22,7 +22,7 @@ import {
 } from './streamed-json.ts';
 
 /** Input of the next turn: a message, or the result of a call, by ordinal. */
-export type PendingInput = InputMessageEntry | { readonly kind: 'answered'; readonly call: number };
+export type PendingInput = InputMessageEntry | { readonly kind: 'result'; readonly call: number };
 
 /** Returns the input of the model as JSON text, as the GenAI conventions require; undefined without input. */
 export const inputMessages = (unread: readonly PendingInput[], conversation: Conversation): unknown =>
@@ -30,7 +30,7 @@ export const inputMessages = (unread: readonly PendingInput[], conversation: Con
 
 const messagesOf = (unread: readonly PendingInput[], conversation: Conversation): Batches<object> =>
   flatMapBatches(unread, (each) => {
-    if (each.kind === 'answered') {
+    if (each.kind === 'result') {
       return flatMapBatches(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
     }
     return andThen(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);

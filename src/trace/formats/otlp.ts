@@ -10,8 +10,8 @@ import {
   readConversation,
 } from './conversation.ts';
 import {
-  answeredCalls,
   callRewards,
+  callsWithResult,
   type ExportedCall,
   readBlocksAt,
   readCalls,
@@ -96,7 +96,7 @@ async function endOf(
   let last = 0;
   let unread: PendingInput[] = [];
   for (const entry of conversation.entries()) {
-    if (entry.kind === 'said') unread.push(entry);
+    if (entry.kind === 'input') unread.push(entry);
     else {
       last = entryOrdinals(conversation.trace.layout, entry).reduce((max, ord) => Math.max(max, ord), last);
       unread = [];
@@ -115,12 +115,12 @@ interface OtlpContext {
 function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Batches<unknown> {
   let unread: PendingInput[] = [];
   return flatMapBatches(conversation.read(), (entry) => {
-    if (entry.kind === 'said') {
+    if (entry.kind === 'input') {
       unread.push(entry);
       return [];
     }
     const input = unread;
-    unread = answeredCalls(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
+    unread = callsWithResult(conversation, entry.calls).map((call) => ({ kind: 'result', call }));
     return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
       concatBatches([chat], () =>
         flatMapBatches(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)]),

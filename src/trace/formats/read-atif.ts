@@ -16,7 +16,7 @@ type Document = Readonly<Record<string, unknown>>;
 /**
  * Reads ATIF documents, versions 1.x. An export of this package with unchanged steps restores the original trace. Others
  * become a trace with an id derived from the content, so that a repeated import finds it; fields without a counterpart go
- * to `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of subagents become traces of their own.
+ * to `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of subagents become separate traces.
  */
 export class AtifReader implements LineImporter {
   *readLine(line: number, document: Document): Generator<ImportItem> {
@@ -153,8 +153,8 @@ function partOf(part: JSONValue): JSONValue {
 }
 
 function addCall(builder: TraceBuilder, output: DraftBlock, call: JSONObject): void {
-  const { tool_call_id: id, function_name: name, arguments: given, ...others } = call;
-  builder.call(output, { id, name, arguments: given }, atif(others));
+  const { tool_call_id: id, function_name: name, arguments: args, ...others } = call;
+  builder.call(output, { id, name, arguments: args }, atif(others));
 }
 
 interface AtifStepContext {

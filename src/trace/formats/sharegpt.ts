@@ -7,7 +7,14 @@ import {
   type InputMessageEntry,
   readConversation,
 } from './conversation.ts';
-import { answeredCalls, outputParts, partsToText, readCalls, readMessage, readThoughts } from './conversation-parts.ts';
+import {
+  callsWithResult,
+  outputParts,
+  partsToText,
+  readCalls,
+  readMessage,
+  readThoughts,
+} from './conversation-parts.ts';
 import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
@@ -44,10 +51,10 @@ interface Message {
 
 const messagesOf = (conversation: Conversation): Batches<Message> =>
   flatMapBatches(conversation.read(), (entry) =>
-    entry.kind === 'turn' ? turn(entry, conversation) : said(entry, conversation),
+    entry.kind === 'turn' ? turn(entry, conversation) : inputMessage(entry, conversation),
   );
 
-const said = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
+const inputMessage = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
   andThen(readMessage(conversation, message), ({ role }) => [
     { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
   ]);
@@ -60,7 +67,7 @@ function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conv
   const output = () => textOfMessage(conversation, message);
   if (calls.length === 0) return [{ from: 'gpt', value: () => concatBatches(thinking(thoughts()), output) }];
   const thought = () => thinking(concatBatches(thoughts(), () => unlessEmpty(output())));
-  const withResult = answeredCalls(conversation, calls);
+  const withResult = callsWithResult(conversation, calls);
   return [
     { from: 'function_call', value: () => concatBatches(thought(), () => functionCalls(calls, conversation)) },
     ...(withResult.length > 0
@@ -86,8 +93,8 @@ function thinking(thoughts: Batches<string>): Batches<string> {
 /** Returns JSON of a call, or of a list of several. */
 function functionCalls(calls: readonly number[], { trace }: Conversation): Batches<string> {
   const functions = flatMapBatches(trace.read(calls), ({ block }) => {
-    const { name, arguments: given } = (block as ToolCallBlock).payload;
-    return [JSON.stringify({ name, arguments: given })];
+    const { name, arguments: args } = (block as ToolCallBlock).payload;
+    return [JSON.stringify({ name, arguments: args })];
   });
   if (calls.length === 1) return functions;
   return concatBatches(

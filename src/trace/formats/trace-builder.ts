@@ -31,13 +31,13 @@ export class TraceBuilder {
   }
 
   /** Adds a call. Other formats can repeat ids of calls; a repeated id goes to `extra.call_id`. */
-  call(parent: DraftBlock, { id, name, arguments: given }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
+  call(parent: DraftBlock, { id, name, arguments: args }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
     const hasId = typeof id === 'string' && id !== '';
     const isFresh = hasId && !this.#calls.has(id);
     const payload = {
       ...(isFresh ? { call_id: id } : {}),
       name: typeof name === 'string' ? name : '',
-      arguments: argumentsOf(given),
+      arguments: argumentsOf(args),
     };
     const draft = this.#add('TOOL_CALL', payload, parent, hasId && !isFresh ? { ...extra, call_id: id } : extra);
     if (hasId) this.#calls.set(id, draft);
@@ -79,10 +79,10 @@ export class TraceBuilder {
 }
 
 /** Returns arguments as an object; other values are kept as text in `$invalid_json`. */
-function argumentsOf(given: unknown): JSONObject {
-  if (given === undefined || given === null || given === '') return {};
-  if (isJsonObject(given)) return given;
-  if (typeof given !== 'string') return { $invalid_json: JSON.stringify(given) };
-  const parsed = parseLine(given);
-  return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: given };
+function argumentsOf(args: unknown): JSONObject {
+  if (args === undefined || args === null || args === '') return {};
+  if (isJsonObject(args)) return args;
+  if (typeof args !== 'string') return { $invalid_json: JSON.stringify(args) };
+  const parsed = parseLine(args);
+  return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: args };
 }

@@ -22,7 +22,7 @@ import {
 import { BLOCK_ID } from './ids.ts';
 
 /** Block type of each sub type. Source: trace data model, block_type. */
-export const BLOCK_TYPES = {
+const BLOCK_TYPES = {
   MESSAGE: 'MESSAGE',
   TOOL_CALL: 'ACT',
   THINK: 'ACT',
@@ -103,7 +103,7 @@ const NAME = /^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u;
 const MAX_NAME_BYTES = 256;
 
 /** Checks the payload of each sub type: rules V4 to V8, without sizes. */
-export const payloadRules: Readonly<Record<SubType, (payload: RulePayload, report: ReportIssue) => void>> = {
+const payloadRules: Readonly<Record<SubType, (payload: RulePayload, report: ReportIssue) => void>> = {
   MESSAGE: checkMessage,
   TOOL_CALL: checkToolCall,
   THINK: checkThink,
@@ -128,16 +128,16 @@ function checkPart(part: unknown, path: string, report: ReportIssue): void {
   }
 }
 
-function checkToolCall({ name, arguments: given, call_id }: RulePayload, report: ReportIssue): void {
+function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: ReportIssue): void {
   if (!isToolName(name)) {
     const expected = `a name of 1 to ${MAX_NAME_BYTES} bytes without control characters and outer white space`;
     report('/payload/name', 'name', expected, formatShortValue(name));
   }
-  if (typeof given === 'string') {
-    const { issue } = parseArguments(given);
+  if (typeof args === 'string') {
+    const { issue } = parseArguments(args);
     if (issue) report('/payload/arguments', ...issue);
-  } else if (!isRecord(given)) {
-    report('/payload/arguments', 'arguments_not_object', 'an object, or JSON text of one', describeValueKind(given));
+  } else if (!isRecord(args)) {
+    report('/payload/arguments', 'arguments_not_object', 'an object, or JSON text of one', describeValueKind(args));
   }
   checkCallId(call_id, report);
 }
@@ -188,7 +188,7 @@ const MAX_DEPTH = 500;
 type ArgumentsIssue = Parameters<ReportIssue> extends [string, ...infer Rest] ? Rest : never;
 
 /** Result of `parseArguments`: the object, or the rule that the text breaks. */
-export type ParsedArguments =
+type ParsedArguments =
   | { readonly value: JSONObject; readonly issue?: never }
   | { readonly issue: ArgumentsIssue; readonly value?: never };
 
@@ -214,7 +214,7 @@ function describeSyntax(error: unknown): [expected: string, got: string] {
 }
 
 /** Names of rules in `details.issues`. */
-export type IssueRule =
+type IssueRule =
   | 'arguments_not_json'
   | 'arguments_not_object'
   | 'batch_size'

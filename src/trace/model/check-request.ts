@@ -22,7 +22,7 @@ import { bytesOver, type TraceLimits } from './limits.ts';
 import { type BlockIndex, createPendingBlocks, findLinkError, type PlacedBlock, toCallKey } from './link-rules.ts';
 
 /** Rules and stored blocks that a request is validated with. */
-export interface CheckRequestContext {
+interface CheckRequestContext {
   readonly traceId: TraceId;
   readonly limits: TraceLimits;
   readonly known: BlockIndex;
@@ -38,7 +38,7 @@ export type BlockCheckResult =
   | { readonly kind: 'replay'; readonly id: BlockId };
 
 /** The blocks of a request in order, or the error of the first stage that rejects it. */
-export type RequestCheckResult =
+type RequestCheckResult =
   | { readonly isBatch: boolean; readonly outcomes: readonly BlockCheckResult[]; readonly failure?: never }
   | { readonly failure: TraceErrorBody; readonly outcomes?: never };
 
@@ -130,7 +130,7 @@ function outcomesOf(steps: readonly CheckStep[], stored: BlockIndex): BlockCheck
 export const MAX_BATCH_BLOCKS = 1000;
 
 /** An unvalidated block with its arguments parsed. */
-export interface RequestBlock {
+interface RequestBlock {
   /** Position in the batch; undefined if the body is a single block. */
   readonly index: number | undefined;
   readonly input: unknown;
@@ -139,12 +139,12 @@ export interface RequestBlock {
 }
 
 /** The blocks of a body, which is one block or `{blocks: [...]}`; or the problems of the body itself. */
-export type ParsedRequest =
+type ParsedRequest =
   | { readonly isBatch: boolean; readonly blocks: readonly RequestBlock[]; readonly issues?: never }
   | { readonly issues: readonly ValidationIssue[]; readonly blocks?: never };
 
 /** Splits a body into its blocks. @param changedNumbers JSON pointers into the body. */
-export function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedRequest {
+function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedRequest {
   if (!isRecord(body)) return { issues: [createIssue(undefined, ['', 'type', 'an object', describeValueKind(body)])] };
   if (!Object.hasOwn(body, 'blocks')) {
     return { isBatch: false, blocks: [{ index: undefined, input: withParsedArguments(body), changedNumbers }] };
@@ -191,10 +191,7 @@ interface LimitedField {
 }
 
 /** Returns the error for the first block with a field above its limit. */
-export function findOversizedField(
-  blocks: readonly PlacedBlock[],
-  limits: TraceLimits,
-): PayloadTooLargeBody | undefined {
+function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): PayloadTooLargeBody | undefined {
   for (const { index, block } of blocks) {
     const { field, value, limit } = limitedField(block);
     const limit_bytes = limits[limit];

@@ -33,12 +33,12 @@ export type PayloadTooLargeBody = Extract<TraceErrorBody, { code: 'PAYLOAD_TOO_L
 type LimitedField = PayloadTooLargeBody['details']['field'];
 
 /** Position of a rejected block. */
-export interface BatchPosition {
+interface BatchPosition {
   /** Undefined if the request is one block. */
   readonly index: number | undefined;
 }
 
-const placed = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
+const withIndex = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
   index === undefined ? details : { index, ...details };
 
 /** Maximum number of issues in one response. */
@@ -61,7 +61,7 @@ export function validationError(issues: readonly ValidationIssue[]): TraceErrorB
 
 /** Creates the error for a field above its limit. Source: trace data model, PAYLOAD_TOO_LARGE. */
 export function fieldTooLarge(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly field: LimitedField;
@@ -76,7 +76,7 @@ export function fieldTooLarge(
     code: 'PAYLOAD_TOO_LARGE',
     http_status: 413,
     message: `${sub_type.toLowerCase()} ${field} exceeds ${sizeText(limit_bytes)} limit`,
-    details: placed(place, details),
+    details: withIndex(position, details),
   };
 }
 
@@ -95,7 +95,7 @@ export function requestTooLarge(
 }
 
 export function parentMismatch(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly parent_block_id: BlockId;
@@ -108,24 +108,24 @@ export function parentMismatch(
     code: 'PARENT_SUBTYPE_MISMATCH',
     http_status: 409,
     message: `the parent of a ${sub_type} must be a ${allowed}; ${parent_block_id} is a ${parent_sub_type}`,
-    details: placed(place, { ...details, allowed: [allowed] }),
+    details: withIndex(position, { ...details, allowed: [allowed] }),
   };
 }
 
 export function duplicateCallId(
-  place: BatchPosition,
+  position: BatchPosition,
   details: { readonly trace_id: TraceId; readonly call_id: CallId; readonly existing_block_id: BlockId },
 ): TraceErrorBody {
   return {
     code: 'DUPLICATE_CALL_ID',
     http_status: 409,
     message: `${details.existing_block_id} is the TOOL_CALL with this call_id; use a unique call_id`,
-    details: placed(place, details),
+    details: withIndex(position, details),
   };
 }
 
 export function duplicateResultSeq(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly trace_id: TraceId;
     readonly call_id: CallId;
@@ -137,16 +137,16 @@ export function duplicateResultSeq(
     code: 'DUPLICATE_RESULT_SEQ',
     http_status: 409,
     message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; use a unique seq`,
-    details: placed(place, details),
+    details: withIndex(position, details),
   };
 }
 
-export function blockIdConflict(place: BatchPosition, id: BlockId): TraceErrorBody {
+export function blockIdConflict(position: BatchPosition, id: BlockId): TraceErrorBody {
   return {
     code: 'BLOCK_ID_CONFLICT',
     http_status: 409,
     message: `${id} is the id of another block; blocks cannot be changed, so write this one with a new id`,
-    details: placed(place, { id }),
+    details: withIndex(position, { id }),
   };
 }
 

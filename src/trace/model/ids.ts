@@ -14,7 +14,7 @@ export const TRACE_ID = /^tr_[0-9A-Za-z_-]{1,64}$/;
 export const BLOCK_ID = /^tb_[0-9A-Za-z_-]{1,64}$/;
 
 /** Sources of time (milliseconds since 1970) and random bytes. */
-export interface UlidSource {
+interface UlidSource {
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
 }

@@ -25,10 +25,10 @@ export interface TraceLayout {
   readonly without: (ords: Iterable<number>) => TraceLayout;
 }
 
-const KINDS = ['NOTHING', 'MESSAGE', 'ANSWER', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
+const KINDS = ['NONE', 'MESSAGE', 'ASSISTANT', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
 
-/** A `sub_type`, or ANSWER for messages of the assistant. */
-export type LayoutKind = (typeof KINDS)[number];
+/** A `sub_type`, or ASSISTANT for messages of the assistant. */
+type LayoutKind = (typeof KINDS)[number];
 
 /** Fields of a block that the layout is built from. */
 export interface BlockPosition
@@ -81,7 +81,7 @@ function draftLayout(count: number) {
 }
 
 const layoutKind = ({ sub_type, role }: BlockPosition): LayoutKind =>
-  sub_type === 'MESSAGE' && role === 'assistant' ? 'ANSWER' : sub_type;
+  sub_type === 'MESSAGE' && role === 'assistant' ? 'ASSISTANT' : sub_type;
 
 interface LayoutLinks extends Pick<TraceLayout, 'childrenOf' | 'childCount'> {
   readonly bytes: Uint32Array;
@@ -92,13 +92,13 @@ interface LayoutLinks extends Pick<TraceLayout, 'childrenOf' | 'childCount'> {
 
 function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
   const { bytes, parents, rewards, childrenOf, childCount } = links;
-  const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NOTHING';
+  const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NONE';
   return {
     count: kinds.length - 1,
     ordinals: (kind) => ({
       *[Symbol.iterator]() {
         for (let ord = 1; ord < kinds.length; ord++) {
-          if (kind === undefined ? kindOf(ord) !== 'NOTHING' : kindOf(ord) === kind) yield ord;
+          if (kind === undefined ? kindOf(ord) !== 'NONE' : kindOf(ord) === kind) yield ord;
         }
       },
     }),
@@ -150,6 +150,6 @@ function sortChildren(
   return { childrenOf: under, childCount: countUnder };
 }
 
-function add(list: Uint32Array, place: number, value = 0): void {
-  list[place] = (list[place] ?? 0) + value;
+function add(list: Uint32Array, index: number, value = 0): void {
+  list[index] = (list[index] ?? 0) + value;
 }

@@ -52,12 +52,12 @@ export function readTraceLimits(env: Readonly<Record<string, string | undefined>
   );
 }
 
-function readLimit(env: Readonly<Record<string, string | undefined>>, limit: keyof TraceLimits): number {
-  const { name, bytes } = VARIABLES[limit];
+function readLimit(env: Readonly<Record<string, string | undefined>>, field: keyof TraceLimits): number {
+  const { name, bytes } = VARIABLES[field];
   const text = env[name];
   if (text === undefined) return bytes;
-  const given = parseInteger(text, { min: 1 });
-  if (given !== undefined) return given;
+  const limit = parseInteger(text, { min: 1 });
+  if (limit !== undefined) return limit;
   throw new RangeError(
     `invalid ${name}: expected a positive integer of bytes, such as ${bytes}, got ${JSON.stringify(text)}`,
   );

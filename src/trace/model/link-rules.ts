@@ -36,7 +36,7 @@ export function findLinkError(blocks: readonly PlacedBlock[], stored: BlockIndex
   return undefined;
 }
 
-/** V11. Gives the same error for a parent in another trace and one that does not exist. */
+/** V11. The error is the same for a parent in another trace and one that does not exist. */
 function parentInTrace({ index, block }: PlacedBlock, known: BlockIndex): TraceErrorBody | undefined {
   const { parent_block_id: parent } = block;
   if (parent === null || known.block(parent)?.trace_id === block.trace_id) return undefined;
@@ -150,7 +150,7 @@ export const blockCallId = (block: NewBlock): CallId | null =>
   (block.sub_type === 'TOOL_CALL' || block.sub_type === 'TOOL_RESULT' ? block.payload.call_id : null) ?? null;
 
 /** Returns the seq of a result, or null. */
-export const resultSeq = (block: NewBlock): number | null =>
+const resultSeq = (block: NewBlock): number | null =>
   block.sub_type === 'TOOL_RESULT' ? (block.payload.seq ?? null) : null;
 
 /** Returns the key shared by a call and its results: the call_id, or else the id of the call. Null for other blocks. */

@@ -11,7 +11,7 @@ import type {
 import { groupBy, tryParseJson } from '../../core/index.ts';
 import { isSeq } from './block-rules.ts';
 
-export interface StitchOptions {
+interface StitchOptions {
   /** Adds `assembled` to each call, which doubles the bytes of results. @default false */
   readonly assemble?: boolean;
 }
@@ -135,7 +135,7 @@ export type ResultPiece =
   | { readonly kind: 'gap'; readonly from: number; readonly to: number };
 
 /** The complete output of a call, or the deltas that exist so far. */
-export type JoinedResult =
+type JoinedResult =
   | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
 
@@ -199,13 +199,13 @@ export const compareSkeletons = (one: SkeletonOrderKey, other: SkeletonOrderKey)
   compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || compareTimes(one, other);
 
 /** Like `compareBlocks`, for positions: within a trace, ordinals have the order of times. */
-export const comparePositions = (one: SiblingPosition, other: SiblingPosition): number =>
+const comparePositions = (one: SiblingPosition, other: SiblingPosition): number =>
   compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || one.ord - other.ord;
 
 /** Position of a block among its siblings and in its trace. */
-export type SiblingPosition = Pick<BlockSkeleton, 'seq'> & { readonly ord: number };
+type SiblingPosition = Pick<BlockSkeleton, 'seq'> & { readonly ord: number };
 
-export type SkeletonOrderKey = Pick<BlockSkeleton, 'id' | 'created_at' | 'seq'>;
+type SkeletonOrderKey = Pick<BlockSkeleton, 'id' | 'created_at' | 'seq'>;
 
 const compareTimes = (
   one: Pick<OrderedBlock, 'id' | 'created_at'>,

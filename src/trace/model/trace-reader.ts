@@ -11,7 +11,7 @@ export interface StoredBlock {
   readonly block: Block;
 }
 
-/** Maximum size of a batch in memory; a larger block is a batch of its own. */
+/** Maximum size of a batch in memory; a larger block is read alone. */
 export interface BatchLimits {
   readonly blocks: number;
   readonly bytes: number;

@@ -7,7 +7,7 @@ export const tracesFaults: readonly Fault[] = [
     part: 'trace-api',
     file: 'src/trace/api/authenticate.ts',
     find: 'decodePercent(org) !== key.org',
-    replace: 'decodePercent(named) === undefined',
+    replace: 'decodePercent(org) === undefined',
     tests: ['test/trace/api/keys', 'test/trace/api/tenants'],
   },
   {
@@ -63,7 +63,7 @@ export const tracesFaults: readonly Fault[] = [
     part: 'trace-api',
     file: 'src/trace/api/export.ts',
     find: 'before: block_count + 1, ...BLOCK_PAGE',
-    replace: 'before: block_count, limit: BLOCKS',
+    replace: 'before: block_count, ...BLOCK_PAGE',
     tests: ['test/trace/api/transfer', 'test/trace/api/round-trip'],
   },
   {
@@ -208,7 +208,7 @@ export const tracesFaults: readonly Fault[] = [
     file: 'src/trace/client/trace-queue.ts',
     find: '[400, 409, 413, 422]',
     replace: '[400, 409, 422]',
-    tests: ['test/trace/client/refusals', 'test/trace/client/batches'],
+    tests: ['test/trace/client/rejections', 'test/trace/client/batches'],
   },
   {
     id: 'trace-retry-after-ignored',
@@ -224,7 +224,7 @@ export const tracesFaults: readonly Fault[] = [
     file: 'src/trace/client/transport.ts',
     find: 'if (stored.get(sha256)) return;',
     replace: 'if (stored.get(sha256)) return;\n    stored.set(sha256, true);',
-    tests: ['test/trace/client/large', 'test/trace/client/failures', 'test/trace/client/refusals'],
+    tests: ['test/trace/client/large', 'test/trace/client/failures', 'test/trace/client/rejections'],
   },
   {
     id: 'missing-receipts-accepted',
@@ -232,7 +232,7 @@ export const tracesFaults: readonly Fault[] = [
     file: 'src/trace/client/transport.ts',
     find: 'if (receipts.length === texts.length) return receipts;',
     replace: 'if (receipts.length > 0) return receipts;',
-    tests: ['test/trace/client/failures', 'test/trace/client/refusals'],
+    tests: ['test/trace/client/failures', 'test/trace/client/rejections'],
   },
   {
     id: 'torn-spool-line-kept',
@@ -254,8 +254,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'arguments-in-pieces-overwritten',
     part: 'trace-client',
     file: 'src/trace/client/providers/openai-chat.ts',
-    find: 'call.called.given += toStringOrEmpty(given)',
-    replace: 'call.called.given = toStringOrEmpty(given)',
+    find: 'call.called.args += toStringOrEmpty(args)',
+    replace: 'call.called.args = toStringOrEmpty(args)',
     tests: ['test/trace/client/openai-chat'],
   },
   {

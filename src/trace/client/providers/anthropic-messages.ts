@@ -45,9 +45,9 @@ function resultOf({ tool_use_id, content, is_error }: JsonFields): ConversationI
 
 function assistantItems(blocks: readonly JsonFields[]): ConversationItem[] {
   const items = blocks.flatMap(itemOf);
-  return items.some(({ kind }) => kind === 'said' || kind === 'call')
+  return items.some(({ kind }) => kind === 'output' || kind === 'call')
     ? items
-    : [...items, { kind: 'said', content: [] }];
+    : [...items, { kind: 'output', content: [] }];
 }
 
 function itemOf(block: JsonFields): ConversationItem[] {
@@ -58,11 +58,11 @@ function itemOf(block: JsonFields): ConversationItem[] {
   if (type === 'redacted_thinking') return [];
   if (type === 'tool_use') {
     // Parsed JSON, or the text of an incomplete stream.
-    const given = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
-    return [{ kind: 'call', callId: toStringOrEmpty(id), name: toStringOrEmpty(name), input: given }];
+    const args = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
+    return [{ kind: 'call', callId: toStringOrEmpty(id), name: toStringOrEmpty(name), input: args }];
   }
   if (type === 'text' && toStringOrEmpty(block.text) === '') return [];
-  return [{ kind: 'said', content: [toPart(block)] }];
+  return [{ kind: 'output', content: [toPart(block)] }];
 }
 
 /** Converts a part, without `cache_control`, which moves through a conversation and has no content. */
@@ -116,7 +116,7 @@ export function collectMessage() {
 }
 
 /** Parses the input of a complete block; keeps text that parsing would change. */
-const inputOf = (given: string): unknown => (given === '' ? {} : (parseArguments(given).value ?? given));
+const inputOf = (args: string): unknown => (args === '' ? {} : (parseArguments(args).value ?? args));
 
 /** Adds a delta to a block; unknown deltas are kept in `pieces`. */
 function addDelta(block: Record<string, unknown>, { type, ...delta }: JsonFields): void {

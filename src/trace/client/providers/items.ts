@@ -13,7 +13,7 @@ export type ConversationItem =
       readonly content: ConversationContent;
       readonly extra?: JSONObject;
     }
-  | { readonly kind: 'said'; readonly content: readonly MessagePart[] }
+  | { readonly kind: 'output'; readonly content: readonly MessagePart[] }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: JSONObject | string }
   | { readonly kind: 'result'; readonly callId: string; readonly output: JSONValue; readonly isError: boolean };
@@ -21,7 +21,7 @@ export type ConversationItem =
 /** Returns a key that identifies an item in its conversation; undefined for thoughts, which clients can leave out. */
 export function itemKey(item: ConversationItem): string | undefined {
   if (item.kind === 'thought') return undefined;
-  if (item.kind === 'said') return digest(`said ${textOf(item.content, '')}`);
+  if (item.kind === 'output') return digest(`output ${textOf(item.content, '')}`);
   if (item.kind === 'call') return digest(`call ${item.callId} ${item.name}`);
   if (item.kind === 'result') return digest(`result ${item.callId} ${canonicalJson(item.output)}`);
   return digest(`${item.role} ${textOf(item.content, '\n')}`);

@@ -45,20 +45,20 @@ function assistantItems(message: JsonFields): ConversationItem[] {
   if (function_call) calls.push(callOf({ function: function_call, id: legacyId(fieldsOf(function_call).name) }));
   return [
     ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
-    ...(output.length > 0 || calls.length === 0 ? [{ kind: 'said', content: output } as const] : []),
+    ...(output.length > 0 || calls.length === 0 ? [{ kind: 'output', content: output } as const] : []),
     ...calls,
   ];
 }
 
 function callOf({ id, function: called, custom }: JsonFields): ConversationItem {
   const isCustom = custom !== undefined && custom !== null;
-  const { name, arguments: given, input } = fieldsOf(isCustom ? custom : called);
+  const { name, arguments: args, input } = fieldsOf(isCustom ? custom : called);
   // The input of a custom tool is text, not JSON.
   return {
     kind: 'call',
     callId: toStringOrEmpty(id),
     name: toStringOrEmpty(name),
-    input: isCustom ? { input: toStringOrEmpty(input) } : toStringOrEmpty(given),
+    input: isCustom ? { input: toStringOrEmpty(input) } : toStringOrEmpty(args),
   };
 }
 
@@ -90,7 +90,7 @@ interface ToolCallDraft {
   readonly index: unknown;
   id: string;
   readonly type: 'function' | 'custom';
-  readonly called: { name: string; given: string };
+  readonly called: { name: string; args: string };
 }
 
 interface ChoiceDraft {
@@ -123,10 +123,8 @@ export function collectChat() {
 /** Converts a draft to a choice; one without a finish reason was cut off. */
 function toChoice(index: number, { message, calls, pieces, logprobs, finish_reason }: ChoiceDraft): JsonFields {
   const output = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== ''));
-  const tool_calls = calls.map(({ id, type, called: { name, given } }) =>
-    type === 'custom'
-      ? { id, type, custom: { name, input: given } }
-      : { id, type, function: { name, arguments: given } },
+  const tool_calls = calls.map(({ id, type, called: { name, args } }) =>
+    type === 'custom' ? { id, type, custom: { name, input: args } } : { id, type, function: { name, arguments: args } },
   );
   return {
     index,
@@ -193,15 +191,15 @@ const emptyChoice = (): ChoiceDraft => ({
  * name in each delta.
  */
 function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: JsonFields): void {
-  const { name, arguments: given, input } = fieldsOf(called ?? custom);
+  const { name, arguments: args, input } = fieldsOf(called ?? custom);
   const known = id ? calls.find((call) => call.id === id) : undefined;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   const isOther = Boolean(id && (index === undefined || last?.id));
   const type = custom ? 'custom' : 'function';
   const found = known ?? (isOther ? undefined : last);
-  const call = found ?? { index, id: '', type, called: { name: '', given: '' } };
+  const call = found ?? { index, id: '', type, called: { name: '', args: '' } };
   if (!found) calls.push(call);
   call.id ||= toStringOrEmpty(id);
   if (call.called.name !== toStringOrEmpty(name)) call.called.name += toStringOrEmpty(name);
-  call.called.given += toStringOrEmpty(given) + toStringOrEmpty(input);
+  call.called.args += toStringOrEmpty(args) + toStringOrEmpty(input);
 }

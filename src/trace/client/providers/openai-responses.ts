@@ -27,7 +27,7 @@ function itemsOf(item: JsonFields): ConversationItem[] {
   const call = callOf(item) ?? resultOf(item);
   if (call) return [call];
   if (type === 'reasoning') return thoughtsOf(item);
-  if (role === 'assistant') return [{ kind: 'said', content: toParts(content, toPart) }];
+  if (role === 'assistant') return [{ kind: 'output', content: toParts(content, toPart) }];
   if (type === 'message' || role !== undefined) {
     const extra = role === 'developer' ? { extra: { provider_role: role } } : {};
     return [
@@ -40,20 +40,20 @@ function itemsOf(item: JsonFields): ConversationItem[] {
     return [{ kind: 'message', role: 'user', content: [{ ...item, type: toStringOrEmpty(type) }] }];
   }
   // Actions of the provider itself: web searches, code, images.
-  return [{ kind: 'said', content: [{ ...item, type: toStringOrEmpty(type) || 'unknown' }] }];
+  return [{ kind: 'output', content: [{ ...item, type: toStringOrEmpty(type) || 'unknown' }] }];
 }
 
 /** Returns a call that the client must answer: of a function, a shell, a computer. */
-function callOf({ type, id, call_id, name, status: _, ...given }: JsonFields): ConversationItem | undefined {
+function callOf({ type, id, call_id, name, status: _, ...args }: JsonFields): ConversationItem | undefined {
   const callId = toStringOrEmpty(call_id);
   if (type === 'function_call')
-    return { kind: 'call', callId, name: toStringOrEmpty(name), input: toStringOrEmpty(given.arguments) };
+    return { kind: 'call', callId, name: toStringOrEmpty(name), input: toStringOrEmpty(args.arguments) };
   // The input of a custom tool is text, not JSON.
   if (type === 'custom_tool_call') {
-    return { kind: 'call', callId, name: toStringOrEmpty(name), input: { input: toStringOrEmpty(given.input) } };
+    return { kind: 'call', callId, name: toStringOrEmpty(name), input: { input: toStringOrEmpty(args.input) } };
   }
   const [, kind] = /^(\w+)_call$/.exec(toStringOrEmpty(type)) ?? [];
-  return kind && callId ? { kind: 'call', callId, name: kind, input: given as JSONObject } : undefined;
+  return kind && callId ? { kind: 'call', callId, name: kind, input: args as JSONObject } : undefined;
 }
 
 /** Returns the result of such a call. */

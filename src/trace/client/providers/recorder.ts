@@ -67,7 +67,7 @@ export class ConversationRecorder {
     this.#remember(items);
     this.#answered = this.#state.conversation.length;
     const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
-    const output = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
+    const output = items.flatMap((item) => (item.kind === 'output' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
     const { id } = this.#trace.logMessage({
       role: 'assistant',
@@ -140,7 +140,7 @@ export class ConversationRecorder {
   }
 }
 
-/** Groups the consecutive items of a model's turn; every message and result is a group of its own. */
+/** Groups the consecutive items of a model's turn; every message and result is a separate group. */
 function groupTurns(items: readonly ConversationItem[]): ConversationItem[][] {
   const found: ConversationItem[][] = [];
   let turn: ConversationItem[] | undefined;

@@ -1,4 +1,4 @@
-/** What servers of OpenAI say. */
+/** Responses of OpenAI's API. */
 
 export const completion = (message: object, finish_reason = 'stop') => ({
   id: 'chatcmpl-1',

@@ -12,12 +12,12 @@ async function* coming<T>(...lists: (readonly T[])[]): AsyncGenerator<readonly T
   yield* lists;
 }
 
-test('what becomes of items that are there is there', () => {
+test('maps an array synchronously', () => {
   expect(flatMapBatches([1, 2], (item) => [item, -item])).toEqual([1, -1, 2, -2]);
   expect(concatBatches([1], () => [2])).toEqual([1, 2]);
 });
 
-test('each item that has to be waited for is begun after the one before it has come', async () => {
+test('starts each asynchronous item after the previous one has ended', async () => {
   const begun: number[] = [];
   const items = flatMapBatches([1, 2, 3, 4], (item) => {
     begun.push(item);
@@ -29,23 +29,23 @@ test('each item that has to be waited for is begun after the one before it has c
   expect(begun).toEqual([1, 2, 3, 4]);
 });
 
-test('lists come one after the other, and what follows them is not asked for before', async () => {
-  const asked: string[] = [];
+test('reads lists one after the other, and the following sequence last', async () => {
+  const requested: string[] = [];
   const first = flatMapBatches(coming([1, 2], [3]), (item) => {
-    asked.push(`${item}`);
+    requested.push(`${item}`);
     return [item];
   });
   const items = concatBatches(first, () => {
-    asked.push('others');
+    requested.push('others');
     return coming([4]);
   });
 
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await read(items)).toEqual([[1, 2], [3], [4]]);
-  expect(asked).toEqual(['1', '2', '3', 'others']);
+  expect(requested).toEqual(['1', '2', '3', 'others']);
 });
 
-test('what fails is told to whoever reads it, and to nobody where nobody does', async () => {
+test('rejects only if the stream is read', async () => {
   const failing = () =>
     flatMapBatches([1], async () => {
       throw new Error('no blob');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, startProxy, startStore } from './stage.ts';
+import { connect, startProxy, startStore } from './store-and-proxy.ts';
 
-/** What a proxy was asked, in order: creations, how many blocks, which changes. */
-const asked = ({ exchanges }: Awaited<ReturnType<typeof startProxy>>): unknown[] =>
+/** Requests to a proxy, in order: creations, numbers of blocks, and changes. */
+const requested = ({ exchanges }: Awaited<ReturnType<typeof startProxy>>): unknown[] =>
   exchanges.map(({ method, path, body }) => {
     const content = JSON.parse(body.toString()) as { blocks?: readonly unknown[] };
     if (method === 'PATCH') return content;
@@ -10,29 +10,29 @@ const asked = ({ exchanges }: Awaited<ReturnType<typeof startProxy>>): unknown[]
   });
 
 describe('changes of a trace', () => {
-  it('wait for blocks that are logged at the same time, and go as one', async () => {
+  it('joins changes after the blocks that are logged at the same time', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
     const trace = await traces.createTrace();
 
     trace.logMessage({ role: 'user', content: 'one' });
-    const told = trace.update({ metadata: { tools: ['add'] } });
+    const reported = trace.update({ metadata: { tools: ['add'] } });
     trace.logMessage({ role: 'assistant', content: 'two' });
     const finished = trace.finish({ tags: ['stop:finished'] });
     void trace.finish();
 
     await trace.flush();
-    expect(asked(proxy)).toEqual([
+    expect(requested(proxy)).toEqual([
       'create',
       2,
       { metadata: { tools: ['add'] }, status: 'finished', tags: ['stop:finished'] },
     ]);
-    expect(await told).toMatchObject({ status: 'finished', metadata: { tools: ['add'] } });
+    expect(await reported).toMatchObject({ status: 'finished', metadata: { tools: ['add'] } });
     expect(await finished).toMatchObject({ status: 'finished', metadata: { tools: ['add'] } });
   });
 
-  it('go one by one where they give a field two values, so that each has its time', async () => {
+  it('sends changes separately if they set a field to two values, so that each has its time', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
@@ -42,14 +42,14 @@ describe('changes of a trace', () => {
     void trace.update({ status: 'finished' });
     await trace.flush();
 
-    expect(asked(proxy)).toEqual(['create', { status: 'running', name: 'again' }, { status: 'finished' }]);
+    expect(requested(proxy)).toEqual(['create', { status: 'running', name: 'again' }, { status: 'finished' }]);
   });
 
   it.each([
     ['says nothing', {}],
     ['is refused', { tags: 'none' }],
     ['has a field that there is not', { nonsense: 1 }],
-  ])('fail alone where one %s', async (_what, wrong) => {
+  ])('fails only the change that %s', async (_what, wrong) => {
     await using store = await startStore();
     await using traces = connect(store.url);
     const trace = await traces.createTrace();
@@ -67,7 +67,7 @@ describe('changes of a trace', () => {
     });
   });
 
-  it('are not kept waiting by blocks without end', async () => {
+  it('sends changes even if blocks are logged endlessly', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
@@ -79,7 +79,7 @@ describe('changes of a trace', () => {
     await change;
     await Promise.all(blocks);
 
-    expect(asked(proxy).slice(0, 3)).toEqual(['create', 256, { name: 'changed' }]);
+    expect(requested(proxy).slice(0, 3)).toEqual(['create', 256, { name: 'changed' }]);
     expect(await store.blocks(trace.id)).toHaveLength(601);
   });
 });

@@ -1,4 +1,4 @@
-/** What servers of Anthropic say. */
+/** Responses of Anthropic's API. */
 
 type Block = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export const message = (content: readonly Block[], more: object = {}) => ({
 
 export const toolUse = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
 
-/** The events of a message, each block in pieces of a few characters. */
+/** Events of a message, with deltas of a few characters. */
 export function eventsOf(whole: ReturnType<typeof message>): object[] {
   const { content, stop_reason, stop_sequence, usage, ...head } = whole;
   const start = { ...head, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } };

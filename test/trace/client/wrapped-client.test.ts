@@ -4,11 +4,11 @@ import { describe, expect, it, test } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
 import OpenAI from 'openai';
 import { wrapAnthropic, wrapOpenAI } from '../../../src/trace/client/index.ts';
-import { eventsOf, message, toolUse } from './anthropic-words.ts';
-import { chunk, completion, response, said, toolCall } from './openai-words.ts';
-import { type Answer, startProvider } from './provider-server.ts';
+import { eventsOf, message, toolUse } from './anthropic-fixtures.ts';
+import { chunk, completion, response, said, toolCall } from './openai-fixtures.ts';
+import { type ProviderResponse, startProvider } from './provider-server.ts';
 import { anthropic, openAI } from './providers.ts';
-import { connect, startStore } from './stage.ts';
+import { connect, startStore } from './store-and-proxy.ts';
 
 const go = { role: 'user', content: 'go' } as const;
 const ask = { model: 'gpt-x', messages: [go] };
@@ -26,7 +26,11 @@ async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
   return collected;
 }
 
-type Script<Client> = readonly [name: string, answers: readonly Answer[], run: (client: Client) => Promise<unknown>];
+type Script<Client> = readonly [
+  name: string,
+  answers: readonly ProviderResponse[],
+  run: (client: Client) => Promise<unknown>,
+];
 
 const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
   ['an answer', [answered], (client) => client.chat.completions.create(ask)],
@@ -237,7 +241,7 @@ const scriptsOfAnthropic: readonly Script<Anthropic>[] = [
   ],
 ];
 
-/** What comes of a script, and what the provider saw of it. */
+/** Returns the result of a script, and the requests that the provider received. */
 async function outcomeOf<Client>(connectTo: (url: string) => Client, [, answers, run]: Script<Client>) {
   await using provider = await startProvider(answers);
   const value = await run(connectTo(provider.url)).catch((error: Error & { status?: number; requestID?: string }) => {
@@ -263,11 +267,11 @@ describe.each([
     );
 
     expect(wrapped).toEqual(plain);
-    expect(traces.told).toEqual([]);
+    expect(traces.reported).toEqual([]);
   });
 });
 
-test('a wrapped client has the type of its client, and so have its answers', () => {
+test('keeps the types of a wrapped client and its responses', () => {
   const traces = connect('http://127.0.0.1:1');
   const trace = traces.trace('tr_x');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
-import { connect, startStore, watchRejections } from './stage.ts';
+import { connect, startStore, watchRejections } from './store-and-proxy.ts';
 
-describe('a block that the store refuses', () => {
-  it('fails with the error of the store, and what hangs under it too; all others are stored in order', async () => {
+describe('a block that the store rejects', () => {
+  it('fails with the error of the store, as do its children; all others are stored in order', async () => {
     using watch = watchRejections();
     await using store = await startStore();
     await using traces = connect(store.url);
@@ -32,7 +32,7 @@ describe('a block that the store refuses', () => {
     });
     await expect(twice).rejects.toMatchObject({ details: { call_id: 'a', existing_block_id: call.id } });
     expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual([good.id, call.id, result.id, last.id]);
-    expect(traces.told.map(({ id }) => id).sort()).toEqual(failed.map(({ id }) => id).sort());
+    expect(traces.reported.map(({ id }) => id).sort()).toEqual(failed.map(({ id }) => id).sort());
     expect(watch.rejections).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('a block that the store refuses', () => {
     expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual([message.id, call.id, small.id]);
   });
 
-  it('is found among many by a store that does not say which it is', async () => {
+  it('is found among many if the store does not return its index', async () => {
     await using store = await startStore();
     await using traces = connect(store.url, {
       async fetch(url, init) {
@@ -77,8 +77,8 @@ describe('a block that the store refuses', () => {
   });
 });
 
-describe('a trace that the store refuses', () => {
-  it('fails with all that is logged to it, then and later, and others do not', async () => {
+describe('a trace that the store rejects', () => {
+  it('fails with all its blocks, now and later, without affecting others', async () => {
     using watch = watchRejections();
     await using store = await startStore();
     await using traces = connect(store.url);
@@ -97,7 +97,7 @@ describe('a trace that the store refuses', () => {
     expect(watch.rejections).toEqual([]);
   });
 
-  it('is one whose id has other fields', async () => {
+  it('fails if its id exists with other fields', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
     await traces.createTrace({ id: 'tr_taken', name: 'first' });
@@ -107,7 +107,7 @@ describe('a trace that the store refuses', () => {
     });
   });
 
-  it('is every one without the right key', async () => {
+  it('fails without the right key', async () => {
     await using store = await startStore({ needsKeys: true });
     const { secret } = await issueKey(store.store, { org: 'default', name: 'agent', scopes: ['write'] });
     await using wrong = connect(store.url, { apiKey: 'ork_wrong' });
@@ -117,7 +117,7 @@ describe('a trace that the store refuses', () => {
     await right.createTrace();
   });
 
-  it('is every one at an address where there is no store', async () => {
+  it('fails at a URL without a store', async () => {
     await using store = await startStore();
     await using traces = connect(`${store.url}/nowhere`);
 

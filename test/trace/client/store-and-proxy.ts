@@ -6,14 +6,14 @@ import { createTraceClient, type TraceClientOptions, type TraceError } from '../
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { freePort } from '../../support/free-ports.ts';
 
-/** What a client told its listener. */
-export interface Told {
+/** An error that a client has reported. */
+export interface ReportedError {
   readonly error: TraceError;
   readonly id: string;
   readonly trace_id: string;
 }
 
-/** A store behind its HTTP API, which can go away and come back with what it had. */
+/** Starts a store with its HTTP API, which can stop and restart with the same data. */
 export async function startStore(options: Pick<ServeTracesOptions, 'needsKeys'> = {}) {
   const store = createMemoryStore();
   const serve = (port: number) => serveTraces({ store, port, metrics: false, validateResponses: true, ...options });
@@ -42,28 +42,28 @@ export async function startStore(options: Pick<ServeTracesOptions, 'needsKeys'> 
 
 export type Store = Awaited<ReturnType<typeof startStore>>;
 
-/** A client that collects what it is told. */
+/** Creates a client that collects its reported errors. */
 export function connect(url: string, options: TraceClientOptions = {}) {
-  const told: Told[] = [];
-  const client = createTraceClient({ url, onError: (error, place) => told.push({ error, ...place }), ...options });
-  return Object.assign(client, { told });
+  const reported: ReportedError[] = [];
+  const client = createTraceClient({ url, onError: (error, place) => reported.push({ error, ...place }), ...options });
+  return Object.assign(client, { reported });
 }
 
-/** What a proxy does with a request: hands it on; answers in place of the store; cuts it off before or after the store. */
+/** Action of a proxy: forward the request; respond instead of the store; cut the connection before or after the store. */
 export type Fault = 'pass' | 'busy' | 'unavailable' | 'cut-before' | 'cut-after';
 
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
-  /** How many requests were under way to the same path when this one came. */
+  /** Number of requests to the same path that were in progress when this one arrived. */
   readonly together: number;
 }
 
-/** A proxy before a store that keeps all requests, and does with each as it is told. */
+/** Starts a proxy in front of a store that records all requests and handles each with the given action. */
 export async function startProxy(target: string, faultOf: (exchange: Exchange) => Fault = () => 'pass') {
   const exchanges: Exchange[] = [];
-  const underWay = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   const server = createServer((request, response) => void forward(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -71,14 +71,14 @@ export async function startProxy(target: string, faultOf: (exchange: Exchange) =
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url: path = '' } = request;
-    const together = underWay.get(path) ?? 0;
+    const together = inProgress.get(path) ?? 0;
     const exchange = { method, path, body: Buffer.concat(chunks), together };
     exchanges.push(exchange);
-    underWay.set(path, together + 1);
+    inProgress.set(path, together + 1);
     try {
       await answer(exchange, request, response);
     } finally {
-      underWay.set(path, (underWay.get(path) ?? 1) - 1);
+      inProgress.set(path, (inProgress.get(path) ?? 1) - 1);
     }
   }
 
@@ -105,7 +105,7 @@ export async function startProxy(target: string, faultOf: (exchange: Exchange) =
   return {
     url: `http://127.0.0.1:${port}`,
     exchanges,
-    /** The blocks of each request that wrote some. */
+    /** Blocks of each append request. */
     batches: () =>
       exchanges
         .filter(({ path }) => path.endsWith('/blocks'))
@@ -117,7 +117,7 @@ export async function startProxy(target: string, faultOf: (exchange: Exchange) =
   };
 }
 
-/** Collects rejections that nobody handles, while it is watched. */
+/** Collects unhandled rejections until it is disposed. */
 export function watchRejections() {
   const rejections: unknown[] = [];
   const listener = (reason: unknown) => void rejections.push(reason);

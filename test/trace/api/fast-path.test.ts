@@ -77,23 +77,23 @@ const CONVERSATION: readonly Asked[] = [
   { method: 'GET', path: '/healthz' },
 ];
 
-/** What all requests are answered, one after the other, by a server with a store of its own, without times and the ids that it made. */
+/** Sends all requests in order to a server with a new store, and returns the responses without times and generated ids. */
 async function play(validateResponses: boolean): Promise<readonly string[]> {
   const store = await openTestStore();
   const server = await serveTraces({ store, port: 0, validateResponses });
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const { path, ...init } of CONVERSATION) {
     const response = await fetch(server.url + path, init);
     const { status, headers } = response;
-    const told = ['content-type', 'etag', 'allow', 'retry-after'].map((name) => headers.get(name));
-    answers.push(JSON.stringify([init.method, path, status, told, await response.text()]));
+    const reported = ['content-type', 'etag', 'allow', 'retry-after'].map((name) => headers.get(name));
+    responses.push(JSON.stringify([init.method, path, status, reported, await response.text()]));
   }
   await server.close();
   await store.close();
-  return answers.map((text) => text.replaceAll(/tb_[0-9a-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'made'));
+  return responses.map((text) => text.replaceAll(/tb_[0-9a-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'made'));
 }
 
-test('requests have the same answers whether or not they take the way past Express', async () => {
+test('returns the same responses on the fast path and through Express', async () => {
   const throughExpress = await play(true);
 
   const direct = await play(false);
