@@ -54,7 +54,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
+    parts: ['protocol', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
@@ -258,6 +258,23 @@ export default {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
     ...serverLayerRules,
+    {
+      name: 'trace-providers-log-through-handles',
+      comment: 'readers of model providers know trace handles, not queues and requests',
+      severity: 'error',
+      from: { path: '^src/trace/client/providers/' },
+      to: {
+        path: '^src/trace/client/',
+        pathNot: ['^src/trace/client/providers/', '^src/trace/client/(log-state|trace-handle)\\.ts$'],
+      },
+    },
+    {
+      name: 'trace-operations-imported-by-handler',
+      comment: 'operations are the highest layer of the API of traces',
+      severity: 'error',
+      from: { path: '^src/trace/api/', pathNot: '^src/trace/api/(create-handler\\.ts$|operations/)' },
+      to: { path: '^src/trace/api/operations/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -6,8 +6,8 @@ import { describeUnless } from '../../support/optional.ts';
 import { openFilled } from '../store/database.ts';
 import { call, message, ORG, openConversation, post, result, sqliteMissing, think } from '../store/stores.ts';
 
-describeUnless(sqliteMissing)('a database in which blocks hang under nothing', () => {
-  test('shows them on the last page, each once, whether the trace is read whole or page by page', async () => {
+describeUnless(sqliteMissing)('a damaged database with orphaned blocks', () => {
+  test('returns orphans once, on the last page, whether the trace is read whole or page by page', async () => {
     await using filled = await openFilled(async (store) => {
       const id = await openConversation(store);
       for (const turn of ['a', 'b', 'c']) {

@@ -37,7 +37,7 @@ const WAYS: readonly (readonly [string, (path: string, aside: string) => void])[
 ];
 
 const refused = {
-  name: 'Overloaded',
+  name: 'StoreUnavailableError',
   retryAfterSeconds: 30,
   message: expect.stringMatching(/traces\.db is gone or another/),
 };
