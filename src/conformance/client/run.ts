@@ -1,15 +1,15 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
 import { abortable, mapConcurrent } from '../../core/index.ts';
-import { getRequirement, judge } from '../judge.ts';
+import { interruptionSignal, UntestableError } from '../assertions.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
+import { getRequirement, judge } from '../result.ts';
 import { matchesName } from '../select.ts';
 import { TargetNotFoundError } from '../target.ts';
-import { interruptionSignal, UntestableError } from '../verdict.ts';
-import { AdapterDriver, type LaunchAdapter } from './adapter/index.ts';
-import type { ClientCheck } from './check.ts';
-import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
-import { ClientHarness } from './stage.ts';
-import { type ClientTimes, STANDARD_CLIENT_TIMES } from './times.ts';
+import { AdapterDriver, type LaunchAdapter } from './adapter.ts';
+import type { ClientCheck } from './harness.ts';
+import { ClientHarness, type ClientTimes, STANDARD_CLIENT_TIMES } from './harness.ts';
+import { ENVIRONMENT, ENVIRONMENTS } from './server/healthy.ts';
+import { ScriptedServer } from './server/scripted-server.ts';
 
 export interface ClientRunOptions {
   /** Ids or their beginnings, or requirements: only these checks. Default: all. */

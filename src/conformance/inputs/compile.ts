@@ -3,9 +3,26 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
-import { UntestableError } from '../verdict.ts';
-import { regExp } from './reg-exp.ts';
-import type { CompiledSchema, Schema } from './source.ts';
+import { UntestableError } from '../assertions.ts';
+
+export type Schema = JSONSchema | boolean;
+/** Schemas that all hold for the same value. */
+export type Schemas = readonly Schema[];
+
+/** A stranger's schema, ready to make values of it. */
+export interface CompiledSchema {
+  readonly root: Schema;
+  /** Returns the schema that a reference within `from` leads to; undefined if there is none. */
+  readonly follow: (reference: unknown, from: JSONSchema) => Schema | undefined;
+  /** Whether an input is valid. */
+  readonly accepts: (input: unknown) => boolean;
+  /** Whether an input is invalid for everybody, those who take no notice of `format` among them. */
+  readonly refuses: (input: unknown) => boolean;
+  /** Whether a value matches parts of the schema; those that do not stand in it are passed over. */
+  readonly fits: (parts: Schemas, value: unknown) => boolean;
+  /** Texts that ought to match a pattern. */
+  readonly matching: (pattern: string) => readonly string[];
+}
 
 type SchemaDialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
@@ -127,3 +144,14 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
+
+/** A pattern as JSON Schema reads it; one that is none with the flag `u` is read without. Throws where it is none at all. */
+export function regExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+export const matches = (pattern: string, text: string): boolean => regExp(pattern).test(text);

@@ -1,16 +1,11 @@
-import { canonicalJson, equalJson, isRecord } from '../../core/index.ts';
-import { HarnessError, UntestableError } from '../verdict.ts';
-import { generateBoundaryInputs } from './boundary.ts';
-import { compileSchema } from './compile.ts';
-import type { Faker } from './faker.ts';
-import type { GeneratedInput, ToolInputs } from './inputs.ts';
-import { generateInvalidInputs } from './invalid.ts';
-import { take } from './iterate.ts';
-import { generateValue } from './make.ts';
-import { inputNodes } from './place.ts';
-import { authorExamples, resolveShapes } from './shape.ts';
-import type { CompiledSchema, Schema, Schemas } from './source.ts';
-import type { InputCandidate } from './words.ts';
+import { canonicalJson, equalJson, isMissingPackage, isRecord } from '../../core/index.ts';
+import { HarnessError, UntestableError } from '../assertions.ts';
+import { type CompiledSchema, compileSchema, type Schema, type Schemas } from './compile.ts';
+import type { GeneratedInput, ToolInputs } from './create-inputs.ts';
+import { generateBoundaryInputs, generateInvalidInputs } from './edge-cases.ts';
+import { type InputCandidate, inputNodes } from './input-nodes.ts';
+import { generateValue } from './make-value.ts';
+import { authorExamples, resolveShapes, take } from './shape.ts';
 
 const MAX_BOUNDARIES = 24;
 const MAX_INVALID_INPUTS = 64;
@@ -97,5 +92,25 @@ function chooser(isWanted: (input: unknown) => boolean) {
 function* randomInputs(faker: Faker, schema: Schema, seed: number, tries: number): Generator<InputCandidate> {
   for (let used = seed; used < seed + tries; used++) {
     yield { value: faker(schema, used), what: `a random input, seed ${used}` };
+  }
+}
+
+/** A random value, the same for the same seed. Undefined where the generator does not understand the schema. */
+export type Faker = (schema: Schema, seed: number) => unknown;
+
+/** The generator of json-schema-faker; undefined where the package is not installed. */
+export async function loadFaker(load = () => import('json-schema-faker')): Promise<Faker | undefined> {
+  try {
+    const { generateSync } = await load();
+    return (schema, seed) => {
+      try {
+        return generateSync(schema, { seed });
+      } catch {
+        return undefined;
+      }
+    };
+  } catch (error) {
+    if (isMissingPackage(error, 'json-schema-faker')) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,31 @@
-import { equalJson, isRecord, isSchema, type JSONSchema, type JSONType, type JSONValue } from '../../core/index.ts';
-import type { CompiledSchema, Schema, Schemas } from './source.ts';
+import {
+  equalJson,
+  isRecord,
+  isSchema,
+  type JSONSchema,
+  type JSONType,
+  type JSONValue,
+  ownProperty,
+} from '../../core/index.ts';
+import { type CompiledSchema, matches, type Schema, type Schemas } from './compile.ts';
+
+/**
+ * Which of all values is made: the smallest, one with everything optional, or the smallest with the values that the
+ * author gives as examples and defaults.
+ */
+export type GenerationMode = 'minimal' | 'full' | 'authored';
+
+/** What the making of a value asks for the values inside of it. */
+export interface ValueGenerator {
+  readonly source: CompiledSchema;
+  readonly style: GenerationMode;
+  /** A value; undefined where none is found. */
+  readonly make: (schemas: Schemas) => unknown;
+  /** Different values, of which some may not match. */
+  readonly vary: (schemas: Schemas) => Iterable<unknown>;
+  /** Whether a value matches in the place where one is being made. */
+  readonly fits: (value: unknown) => boolean;
+}
 
 /** Returns the values of an object or list that are schemas. */
 const schemaValues = (value: unknown): Schema[] =>
@@ -126,4 +152,89 @@ export function authorExamples(shape: ResolvedSchema): unknown[] {
     ...(example === undefined ? [] : [example]),
     ...('default' in part ? [part.default] : []),
   ]);
+}
+
+/** What holds for the value of a key. */
+export function propertySchemas(shape: ResolvedSchema, key: string): Schema[] {
+  return shape.flatMap(({ properties, patternProperties, additionalProperties }) => {
+    const named = ownProperty(properties, key);
+    const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => matches(pattern, key));
+    const found = [...(named === undefined ? [] : [named]), ...matching.map(([, schema]) => schema)];
+    return (found.length > 0 ? found : [additionalProperties]).filter(isSchema);
+  });
+}
+
+/** The keys that have a schema and are not forbidden by it. */
+export const declaredKeys = (shape: ResolvedSchema): string[] => [
+  ...new Set(
+    shape.flatMap(({ properties }) =>
+      isRecord(properties) ? Object.keys(properties).filter((key) => properties[key] !== false) : [],
+    ),
+  ),
+];
+
+/** The keys that an object must have that has some already: those of `required`, and what these keys demand. */
+export function requiredKeys(shape: ResolvedSchema, present: Iterable<string> = []): Set<string> {
+  const keys = new Set([...shape.flatMap(({ required }) => strings(required)), ...present]);
+  // A set goes on to what was added to it meanwhile.
+  for (const key of keys) {
+    const demanded = shape.flatMap(({ dependentRequired, dependencies }) =>
+      [dependentRequired, dependencies].flatMap((each) => strings(ownProperty(each, key))),
+    );
+    for (const each of demanded) keys.add(each);
+  }
+  return keys;
+}
+
+/** The schema for keys that are not named, unless it allows anything or nothing. */
+export const otherKeysSchema = (shape: ResolvedSchema): JSONSchema | undefined =>
+  shape
+    .flatMap(({ additionalProperties, patternProperties }) => [
+      additionalProperties,
+      ...Object.values(patternProperties ?? {}),
+    ])
+    .find((schema) => isRecord(schema) && Object.keys(schema).length > 0) as JSONSchema | undefined; // found as one
+
+/** Whether no key may stand there that is not named. */
+export const isClosed = (shape: ResolvedSchema): boolean =>
+  shape.some((part) => part.additionalProperties === false || part.unevaluatedProperties === false);
+
+/** What holds for the item at an index. */
+export function itemSchemas(shape: ResolvedSchema, index: number): Schema[] {
+  return shape.flatMap(({ prefixItems, items, additionalItems, unevaluatedItems }) => {
+    const prefix = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+    const others = Array.isArray(items) ? additionalItems : items;
+    return [index < prefix.length ? prefix[index] : (others ?? unevaluatedItems)].filter(isSchema);
+  });
+}
+
+/** How many items have a schema of their ownProperty. */
+export const prefixLength = (shape: ResolvedSchema): number =>
+  Math.max(0, ...shape.map(({ prefixItems, items }) => [prefixItems, items].find(Array.isArray)?.length ?? 0));
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+export function* take<T>(values: Iterable<T>, max: number): Generator<T> {
+  let left = max;
+  if (left <= 0) return;
+  for (const value of values) {
+    yield value;
+    if (--left === 0) return;
+  }
+}
+
+/** The first of each, then the second of each, and so on: a limit to their number then cuts off none of them. */
+export function* roundRobin<T>(sources: Iterable<Iterable<T>>): Generator<T> {
+  let open = [...sources].map((source) => source[Symbol.iterator]());
+  while (open.length > 0) {
+    const left: Iterator<T>[] = [];
+    for (const iterator of open) {
+      const { done, value } = iterator.next();
+      if (done) continue;
+      left.push(iterator);
+      yield value;
+    }
+    open = left;
+  }
 }

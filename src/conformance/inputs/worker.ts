@@ -1,5 +1,37 @@
 import { parentPort } from 'node:worker_threads';
-import { type InputJob, runInputJob } from './answer.ts';
+import { errorStack } from '../../core/index.ts';
+import { HarnessError, UntestableError } from '../assertions.ts';
+import type { ToolInputs } from './create-inputs.ts';
+import { generateInputs, loadFaker } from './make-inputs.ts';
+
+/** What is asked of the thread. */
+export interface InputJob {
+  /** The JSON text of a schema. */
+  readonly schema: string;
+  readonly random: number;
+  readonly seed: number;
+}
+
+/** Inputs, or why there are none, and whose fault that is. */
+export type InputJobResult =
+  | { readonly inputs: ToolInputs }
+  | { readonly untestable: string }
+  | { readonly bug: string };
+
+const faker = loadFaker();
+
+/** Does the work on a stranger's schema; never throws. */
+export async function runInputJob({ schema, random, seed }: InputJob): Promise<InputJobResult> {
+  try {
+    return { inputs: generateInputs(JSON.parse(schema), { random, seed, faker: await faker }) };
+  } catch (error) {
+    if (error instanceof UntestableError) return { untestable: error.message };
+    if (error instanceof RangeError) {
+      return { untestable: `it is too deep or too large, or refers to itself in a circle (${error.message})` };
+    }
+    return { bug: error instanceof HarnessError ? error.message : errorStack(error) };
+  }
+}
 
 // What has to be loaded once is no part of the time of the first schema.
 await runInputJob({ schema: '{"type":"object"}', random: 0, seed: 1 });

@@ -1,8 +1,16 @@
 import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../generated/conformance-results.ts';
+import {
+  bareHost,
+  createRedactor,
+  headerSecrets,
+  maskSpans,
+  SECRET_MARKER,
+  type Span,
+  shellQuote,
+} from '../../core/index.ts';
+import type { ConformanceOptions } from '../options.ts';
 import type { Exchange, HttpHeader, ReceivedChunk } from '../probe/index.ts';
 import type { CheckState } from '../result.ts';
-import { curlLine } from './curl.ts';
-import type { ReportRedactor } from './redact.ts';
 
 const KIB = 1_024;
 /** What is kept of a check that passed, and of all others. */
@@ -91,4 +99,94 @@ function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: st
   } catch {
     return { kept, text: undefined };
   }
+}
+
+/** Masks secrets and the values of the user's headers in everything that is shown or written. */
+export interface ReportRedactor {
+  text(text: string): string;
+  /** `moved` converts an offset in the given bytes to one in the masked bytes. */
+  bytes(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly moved: (offset: number) => number };
+  /** Header lines; the whole value of the user's own headers is masked. */
+  headers(headers: readonly HttpHeader[]): HttpHeader[];
+}
+
+/** Creates the redactor of a run, for its secrets and headers. */
+export function createReportRedactor({
+  secrets = {},
+  headers = [],
+}: Pick<ConformanceOptions, 'secrets' | 'headers'>): ReportRedactor {
+  const values = [...Object.values(secrets), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
+  const { text } = createRedactor(values);
+  // Bodies may be anything, so they are searched byte by byte.
+  const { find } = createRedactor([...values, ...values.map((value) => Buffer.from(value).toString('latin1'))]);
+  const hiddenNames = new Set(headers.map(([name]) => name.toLowerCase()));
+  if (Object.keys(secrets).length > 0) hiddenNames.add('x-secrets');
+  return {
+    text,
+    bytes(plain) {
+      const latin1 = Buffer.from(plain).toString('latin1');
+      const spans = find(latin1);
+      if (spans.length === 0) return { bytes: plain, moved: (offset) => offset };
+      return { bytes: Buffer.from(maskSpans(latin1, spans), 'latin1'), moved: (offset) => movedBy(spans, offset) };
+    },
+    headers: (lines) =>
+      lines.map(
+        ([name, value]) => [text(name), hiddenNames.has(name.toLowerCase()) ? SECRET_MARKER : text(value)] as const,
+      ),
+  };
+}
+
+/** Converts an offset; one within a span becomes the end of its marker. */
+function movedBy(spans: readonly Span[], offset: number): number {
+  let moved = offset;
+  for (const [from, to] of spans) {
+    if (from >= offset) break;
+    moved += SECRET_MARKER.length - (Math.min(to, offset) - from);
+  }
+  return moved;
+}
+
+/** A longer body is no line to copy. */
+const MAX_BODY_LENGTH = 8_192;
+
+/**
+ * A line for bash or zsh that sends the same request, with the options that reach the server; null where there is none
+ * that is short enough.
+ */
+export function curlLine(
+  exchange: Pick<EvidenceExchange, 'method' | 'url' | 'request_headers' | 'request_body'>,
+  options: readonly string[] = [],
+): string | null {
+  const { method, url, request_headers: headers, request_body: body } = exchange;
+  if (body && (body.is_cut || body.content.length > MAX_BODY_LENGTH)) return null;
+  if (method === 'RAW') return rawLine(url, body);
+  // curl reads the argument as text, and stops at a zero byte.
+  if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
+  const words = ['curl', '-sSi', '-N', ...options.map(shellQuote)];
+  if (/[[\]{}]/.test(url)) words.push('-g');
+  if (/\/\.\.?(\/|$|\?)/.test(url)) words.push('--path-as-is');
+  if (method === 'HEAD') words.push('--head');
+  else if (method !== 'GET' || body) words.push('-X', shellQuote(method));
+  words.push(shellQuote(url));
+  for (const { name, value } of headers) words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
+  if (body && body.content !== '') {
+    // Left alone, curl calls every body a form.
+    if (!headers.some(({ name }) => name.toLowerCase() === 'content-type'))
+      words.push('-H', shellQuote('Content-Type:'));
+    words.push('--data-raw', shellQuote(body.content));
+  }
+  return words.join(' ');
+}
+
+/** Bytes as they are, for a connection of their own. */
+function rawLine(address: string, body: EvidenceBody | null): string | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol !== 'http:' || !body) return null;
+  const bytes = Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
+  const written = [...bytes].map((byte) =>
+    byte >= 0x20 && byte < 0x7f && !"\\'%".includes(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
+  return `printf '${written.join('')}' | nc ${shellQuote(bareHost(hostname))} ${port || '80'}`;
 }

@@ -1,13 +1,10 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { requirements } from '../../../generated/requirements.ts';
-import { withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
+import { groupBy, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
-import { toEvidence } from './evidence.ts';
-import type { ExpectedFailures } from './expectations.ts';
-import { createReportRedactor, type ReportRedactor } from './redact.ts';
-import { summarizeResults } from './summary.ts';
-import { decideVerdict, type VerdictPolicy } from './verdict.ts';
+import { createReportRedactor, type ReportRedactor, toEvidence } from './evidence.ts';
+import { decideVerdict, type ExpectedFailures, summarizeResults, type VerdictPolicy } from './verdict.ts';
 
 export type { CheckResult, ConformanceResults };
 
@@ -85,4 +82,14 @@ function checkResult(
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,
   };
+}
+
+/** The group of a check: what stands before the last slash. */
+export const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
+
+/** Results by group, both in the order in which they came. */
+export function groupResults<T extends { readonly check: string }>(
+  results: readonly T[],
+): { readonly group: string; readonly results: readonly T[] }[] {
+  return [...groupBy(results, checkGroup)].map(([group, ofGroup]) => ({ group, results: ofGroup }));
 }

@@ -1,9 +1,16 @@
-import type { CheckResult, StaleExpectation, Summary, Verdict } from '../../../generated/conformance-results.ts';
-import { plural } from '../../core/index.ts';
-import { NO_RESULT } from '../checks/calls/reading.ts';
+import type {
+  CheckResult,
+  RequiredCounts,
+  StaleExpectation,
+  StateCounts,
+  Summary,
+  Untested,
+  Verdict,
+} from '../../../generated/conformance-results.ts';
+import { groupBy, plural } from '../../core/index.ts';
+import { NO_RESULT } from '../checks/responses.ts';
+import type { CheckState } from '../result.ts';
 import { SERVER_UNREACHABLE } from '../run.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import type { ExpectedFailures } from './expectations.ts';
 
 /** What decides whether a run is a success. */
 export interface VerdictPolicy {
@@ -74,3 +81,140 @@ function staleOf(
     return passes ? [{ check, problem: 'it passes now' }] : [];
   });
 }
+
+/** What is counted of a result. */
+export type CountedResult = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
+
+/** The beginnings of reasons, and what the headline makes of them. */
+const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^needs the fixture/, 'no fixture'],
+  [/^the fixture on this server/, 'incomplete fixture'],
+  [/^needs --start/, 'no --start'],
+  [/has no split with a task/, 'no task'],
+  [/^tool calls are not allowed/, 'no tool calls'],
+  [/^no tool (may be called|has an input)/, 'no tool to call'],
+  [/^no call with a made input/, 'no good input'],
+  [/^the budget of .* is used up/, 'budget used up'],
+  [/^the time of .* is used up/, 'time used up'],
+  [/interrupted/, 'interrupted'],
+  [/^the server can no longer be reached/, 'server gone'],
+];
+
+/** Counts, reasons and headline of results. */
+export function summarizeResults(results: readonly CountedResult[]): Summary {
+  const count = (state: CheckState) => results.filter((result) => result.state === state).length;
+  const states: StateCounts = {
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    not_applicable: count('n/a'),
+    not_testable: count('not-testable'),
+    harness_error: count('harness-error'),
+  };
+  const must = results.filter(({ level }) => level === 'must');
+  const required: RequiredCounts = {
+    passed: must.filter(({ state }) => state === 'pass').length,
+    ran: must.filter(({ state }) => state === 'pass' || state === 'fail').length,
+    not_testable: must.filter(({ state }) => state === 'not-testable').length,
+  };
+  const notTestable = byReason(results);
+  return {
+    headline: headlineOf(states, required, notTestable, results),
+    checks: results.length,
+    states,
+    required,
+    not_testable: notTestable,
+  };
+}
+
+/** What could not be tested, the most frequent reason first. */
+function byReason(results: readonly CountedResult[]): Untested[] {
+  const untested = results.filter(({ state }) => state === 'not-testable');
+  return [...groupBy(untested, ({ message }) => message ?? '')]
+    .map(([reason, own]) => ({ reason, checks: own.map(({ check }) => check) }))
+    .sort((a, b) => b.checks.length - a.checks.length);
+}
+
+function headlineOf(
+  states: StateCounts,
+  { passed, ran }: RequiredCounts,
+  notTestable: readonly Untested[],
+  results: readonly CountedResult[],
+): string {
+  const expected = results.filter(({ expected_failure }) => expected_failure !== null).length;
+  const parts = [
+    ran === 0 ? 'no required check ran' : `${passed}/${ran} required pass`,
+    expected > 0 && `${plural(expected, 'failure')} expected`,
+    states.harness_error > 0 && `${plural(states.harness_error, 'error')} of the suite itself`,
+    states.warn > 0 && plural(states.warn, 'warning'),
+    states.not_testable > 0 && `${states.not_testable} not testable (${shortReasons(notTestable)})`,
+    states.not_applicable > 0 && `${states.not_applicable} n/a`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+function shortReasons(notTestable: readonly Untested[]): string {
+  const counts = new Map<string, number>();
+  for (const { reason, checks } of notTestable) {
+    const short = SHORT_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other reasons';
+    counts.set(short, (counts.get(short) ?? 0) + checks.length);
+  }
+  if (counts.size === 1) return [...counts.keys()].join();
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([short, count]) => `${count} ${short}`)
+    .join(', ');
+}
+
+/** A check that is known to fail. */
+export interface ExpectedFailure {
+  readonly reason: string;
+  /** It may also pass. */
+  readonly isFlaky: boolean;
+}
+
+/** Checks that are known to fail, by their ids. */
+export type ExpectedFailures = ReadonlyMap<string, ExpectedFailure>;
+
+const SOMETIMES = /^sometimes:\s*/i;
+
+/** A file of expected failures cannot be read; the message names the line. */
+export class ExpectedFailuresError extends Error {
+  override readonly name = 'ExpectationsError';
+}
+
+/**
+ * Reads a file of expected failures: one check id a line, and `# reason` behind it. Lines that are empty or begin with `#`
+ * are left out. A reason that begins with `sometimes:` is of a check that may also pass. Throws ExpectationsError.
+ */
+export function parseExpectedFailures(text: string): ExpectedFailures {
+  const expectations = new Map<string, ExpectedFailure>();
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const at = line.indexOf('#');
+    const id = (at < 0 ? line : line.slice(0, at)).trim();
+    if (id === '') continue;
+    if (!/^[^\s/]+\/\S+$/.test(id)) {
+      throw new ExpectedFailuresError(
+        `line ${index + 1} is '${id}'; write one check id a line, as in: session/ping # reason`,
+      );
+    }
+    const output = at < 0 ? '' : line.slice(at + 1).trim();
+    const reason = output.replace(SOMETIMES, '') || 'no reason is given';
+    expectations.set(id, { reason, isFlaky: SOMETIMES.test(output) });
+  }
+  return expectations;
+}
+
+/** What the exit code of `ors conformance` says; an interrupt has the one of its signal. */
+export const EXIT_CODES = {
+  conforms: 0,
+  violations: 1,
+  usage: 2,
+  'no-target': 3,
+  'harness-error': 4,
+  incomplete: 5,
+  interrupted: 130,
+} as const satisfies Record<Verdict['outcome'] | 'usage' | 'no-target', number>;

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixture from '../../../examples/conformance/environment.ts';
-import { callsChecks } from '../../../src/conformance/checks/calls/index.ts';
+import { callsChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
-import { UnknownToolError } from '../../../src/conformance/named-tools.ts';
 import { toConformanceResults } from '../../../src/conformance/report/results.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
+import { UnknownToolError } from '../../../src/conformance/shared.ts';
 import {
   type CallBody,
   callOf,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { discoveryChecks } from '../../../src/conformance/checks/discovery/index.ts';
-import { schemaProblem } from '../../../src/conformance/checks/discovery/schema-problem.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import { schemaProblem } from '../../../src/conformance/checks/discovery/tools.ts';
+import { discoveryChecks } from '../../../src/conformance/checks/index.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 

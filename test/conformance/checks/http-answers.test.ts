@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
+import { parseHttpResponses } from '../../../src/conformance/checks/raw-http.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 

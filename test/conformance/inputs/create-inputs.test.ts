@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
-import { InputWorker } from '../../../src/conformance/inputs/thread.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
+import { createInputGenerator, InputWorker } from '../../../src/conformance/inputs/create-inputs.ts';
 import { startCommand } from '../../support/command.ts';
 
 const object = (a: object, more: object = {}) => ({ type: 'object', properties: { a }, required: ['a'], ...more });

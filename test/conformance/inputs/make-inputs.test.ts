@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
-import { generateInputs, verifyInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { HarnessError, UntestableError } from '../../../src/conformance/verdict.ts';
+import { HarnessError, UntestableError } from '../../../src/conformance/assertions.ts';
+import { generateInputs, loadFaker, verifyInputs } from '../../../src/conformance/inputs/make-inputs.ts';
 
 const source = { accepts: ({ a }: never) => a === 1, refuses: ({ a }: never) => a !== 1 } as never; // of one property
 const one = { value: { a: 1 }, what: 'one' };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { ToolInputs } from '../../../src/conformance/inputs/inputs.ts';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
+import type { ToolInputs } from '../../../src/conformance/inputs/create-inputs.ts';
 import { generateInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { names, schemas } from '../../client/formats/arbitrary-schemas.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { validator } from './ajv.ts';

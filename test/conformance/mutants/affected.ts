@@ -1,6 +1,5 @@
 import type { ConformanceCheck } from '../../../src/conformance/check.ts';
-import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
-import { FIXTURE } from '../../../src/conformance/fixture.ts';
+import { parseHttpResponses } from '../../../src/conformance/checks/raw-http.ts';
 import { type Exchange, ProbeConnection, ProbeRequests } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { discoverTarget } from '../../../src/conformance/target.ts';
@@ -54,7 +53,7 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 
 async function look(url: string): Promise<string> {
   using connection = new ProbeConnection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
-  return await discoverTarget(new ProbeRequests(connection), {}, FIXTURE).then(JSON.stringify, String);
+  return await discoverTarget(new ProbeRequests(connection), {}).then(JSON.stringify, String);
 }
 
 const known = new WeakMap<Exchange, readonly Pair[]>();

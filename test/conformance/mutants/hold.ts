@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'ors-kit/server';
 import type { ConformanceCheck } from '../../../src/conformance/check.ts';
 import { TOO_SLOW } from '../../../src/conformance/checks/sessions/expiry.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
 import type { TargetProcess } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';

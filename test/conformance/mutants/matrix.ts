@@ -1,6 +1,6 @@
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { affectedBy } from './affected.ts';
 import { hold, noticed } from './hold.ts';

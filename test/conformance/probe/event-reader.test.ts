@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import { StrictSseParser } from '../../../src/conformance/probe/event-reader.ts';
+import { StrictSseParser } from '../../../src/conformance/probe/sse-parser.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 
 test.each([

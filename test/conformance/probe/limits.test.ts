@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { FIXTURE } from '../../../src/conformance/fixture.ts';
-import { judge } from '../../../src/conformance/judge.ts';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
 import { ProbeRequests, RunBudget } from '../../../src/conformance/probe/index.ts';
-import { retryWhileFull } from '../../../src/conformance/probe/room.ts';
+import { retryWhileFull } from '../../../src/conformance/probe/requests.ts';
+import { judge } from '../../../src/conformance/result.ts';
 import { matchesName } from '../../../src/conformance/select.ts';
 import { discoverTarget, TargetNotFoundError } from '../../../src/conformance/target.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
@@ -96,7 +95,7 @@ test('rejects a server that redirects to another server', async () => {
   );
   using connection = connect(server.url);
 
-  const target = discoverTarget(new ProbeRequests(connection), {}, FIXTURE);
+  const target = discoverTarget(new ProbeRequests(connection), {});
 
   await expect(target).rejects.toThrow(TargetNotFoundError);
   await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
 import { ProbeRequests } from '../../../src/conformance/probe/requests.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 test('JSON is sent with its type and length, a session with its header, and the run has headers of its own', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { curlLine } from '../../../src/conformance/report/curl.ts';
+import { curlLine } from '../../../src/conformance/report/evidence.ts';
 import { testUnless } from '../../support/optional.ts';
 
 const testInBash = testUnless(

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { badgeSvg } from '../../../src/conformance/report/badge.ts';
-import { reportHtml } from '../../../src/conformance/report/html.ts';
-import { junitXml } from '../../../src/conformance/report/junit.ts';
+import { badgeSvg, junitXml, reportHtml } from '../../../src/conformance/report/write-reports.ts';
 import { exchange, reported, result } from './sample.ts';
 
 /** Tries to end every element, comment, attribute and string that it may stand in, and to act on whoever reads it. */

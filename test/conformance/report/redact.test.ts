@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createReportRedactor } from '../../../src/conformance/report/redact.ts';
+import { createReportRedactor } from '../../../src/conformance/report/evidence.ts';
 import { SECRET_MARKER } from '../../../src/core/index.ts';
 
 const SECRET = 'hunter2/ é"+?>';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parseExpectedFailures } from '../../../src/conformance/report/expectations.ts';
 import { toConformanceResults } from '../../../src/conformance/report/results.ts';
+import { parseExpectedFailures } from '../../../src/conformance/report/verdict.ts';
 import { SERVER_UNREACHABLE } from '../../../src/conformance/run.ts';
 import { exchange, reported, result, run } from './sample.ts';
 import { problemsOf } from './schema.ts';

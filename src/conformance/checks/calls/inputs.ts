@@ -1,28 +1,110 @@
-import { isRecord } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
-import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assumeApplicable } from '../../verdict.ts';
-import { assumeEventStream, describeCallOutcome, isRejected } from './reading.ts';
-import { callableTools, collectInvalidInputs, type InvalidInput } from './trials.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
+import { assertConforms, assume, assumeApplicable, UntestableError } from '../../assertions.ts';
+import { defineChecks, FIXTURE, type FixtureTool, fixtureCheck } from '../../check.ts';
+import type { GeneratedInput } from '../../inputs/create-inputs.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import type { DiscoveredTool } from '../../target.ts';
+import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
 
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
+/** Tools of the fixture that hold up whoever calls them, on purpose. */
+const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies FixtureTool[];
+const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
-async function ensureRefused(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
-  const response = await episode.start(tool.name, example.value).end();
-  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
-}
-
-/** Inputs of any tools, made out of their schemas. */
-export const inputChecks: readonly ConformanceCheck[] = [
+export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost: { sessions: 1, calls: 1 } }, [
+  {
+    id: 'call/unknown-tool',
+    title: 'A call of an unknown tool is reported as failed',
+    requirement: 'ORS-CALL-009',
+    needs: ['task'],
+    async run(probe) {
+      const response = await (await probe.episode()).start('no_such_tool').end();
+      assertConforms(
+        isRejected(response),
+        `the call of 'no_such_tool' was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  },
+  {
+    id: 'call/input-no-object',
+    title: 'A call whose input is null, an array or missing is rejected with a 4xx status',
+    requirement: 'ORS-CALL-011',
+    cost: { sessions: 1, calls: 3 },
+    async run(probe) {
+      const { name } = (await probe.sample()).tool;
+      const episode = await probe.episode();
+      for (const body of [{ name, input: null }, { name, input: [] }, { name }]) {
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'call/no-name',
+    title: 'A call whose name is missing or not a string is rejected with a 4xx status',
+    requirement: 'ORS-CALL-012',
+    needs: ['task'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const body of [{ input: {} }, { name: 5, input: {} }]) {
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'type/task-id',
+    title: 'A call whose task_id is not a string is rejected',
+    requirement: 'ORS-TYPE-020',
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const episode = await probe.episode();
+      const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
+      assertConforms(
+        isRejected(response),
+        `the call with the task_id 5 was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  },
+  fixtureCheck({
+    id: 'call/no-parameters',
+    title: 'A tool whose input_schema is null accepts an empty object',
+    requirement: 'ORS-CALL-016',
+    tools: ['noargs'],
+    async run(probe) {
+      const response = await (await probe.episode()).call('noargs', {});
+      assertConforms(
+        response.failure === undefined,
+        `the call of 'noargs' with {} was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  }),
+  {
+    id: 'call/other-environment',
+    title: "A call under another environment's name is rejected with 404",
+    requirement: 'ORS-CALL-017',
+    needs: ['call', 'environments'],
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const episode = await probe.episode();
+      const environment = probe.target.other ?? '';
+      const response = await episode.start(tool.name, input, { environment }).end();
+      const place = `the session is one of '${episode.environment}', and /${environment}/call`;
+      assertConforms(response.status === 404, `${place} was answered with ${describeCallOutcome(response)}`);
+    },
+  },
   {
     id: 'call/missing-parameter',
-    title: 'A call without a required parameter is reported',
+    title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
-    profile: 'core',
-    needs: ['call'],
-    cost: { sessions: 1, calls: 1 },
     async run(probe) {
       const [trial] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(({ example }) => example.isMissingRequired);
       assumeApplicable(trial, 'no tool has a required parameter');
@@ -31,10 +113,8 @@ export const inputChecks: readonly ConformanceCheck[] = [
   },
   {
     id: 'call/invalid-input',
-    title: 'Inputs of a wrong type, beyond a bound or outside of an enum are rejected',
+    title: 'Inputs of a wrong type, out of range or outside an enum are rejected',
     requirement: 'ORS-CALL-028',
-    profile: 'core',
-    needs: ['call'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
       const trials = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
@@ -49,7 +129,6 @@ export const inputChecks: readonly ConformanceCheck[] = [
     title: 'No tool accepts an input that does not match its input_schema',
     requirement: 'ORS-CALL-028',
     profile: 'full',
-    needs: ['call'],
     cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
       const trials = await collectInvalidInputs(probe, MAX_TOOLS);
@@ -63,10 +142,9 @@ export const inputChecks: readonly ConformanceCheck[] = [
   },
   {
     id: 'call/valid-inputs',
-    title: 'A valid input is never answered with a failure of the server',
+    title: 'A valid input never causes a failure of the server',
     requirement: 'ORS-CALL-046',
     profile: 'full',
-    needs: ['call'],
     cost: { sessions: 6, calls: 24 },
     async run(probe) {
       for (const tool of (await callableTools(probe)).slice(0, 6)) {
@@ -89,7 +167,94 @@ export const inputChecks: readonly ConformanceCheck[] = [
       }
     },
   },
-];
+  fixtureCheck({
+    id: 'call/invalid-does-not-run',
+    title: 'A tool does not run with an input that does not match its input_schema',
+    requirement: 'ORS-CALL-027',
+    tools: ['nested', 'runs'],
+    calls: 12,
+    async run(probe) {
+      const episode = await probe.episode();
+      await episode.call('nested', VALID);
+      assume((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
+      await episode.start('nested', {}).end();
+      for (const changed of INVALID) await episode.start('nested', { ...VALID, ...changed }).end();
+      const more = (await episode.runs('nested')) - 1;
+      assertConforms(more === 0, `of ${INVALID.length + 1} calls of 'nested' with invalid inputs, ${more} ran`);
+    },
+  }),
+  fixtureCheck({
+    id: 'call/defaults',
+    title: 'A missing parameter gets the default of its schema',
+    requirement: 'ORS-CALL-029',
+    tools: ['count', 'fail'],
+    calls: 3,
+    async run(probe) {
+      const episode = await probe.episode();
+      const first = await episode.call('count');
+      assertConforms(
+        first.failure === undefined,
+        `'count' without its parameter was answered with ${describeCallOutcome(first)}`,
+      );
+      assertConforms(outputText(first) === '1', `'count' with the default 1 came to ${outputText(first)}`);
+      const { failure } = await episode.call('fail', { message: 'It failed here.' });
+      assume(failure?.includes('It failed here.'), "'fail' does not give its message");
+      const unsaid = await episode.call('fail');
+      assertConforms(
+        unsaid.failure?.includes('It failed.'),
+        `'fail' with its default message was answered with ${describeCallOutcome(unsaid)}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'call/enum',
+    title: 'Each value of an enum is accepted, and no other',
+    requirement: 'ORS-CALL-030',
+    tools: ['nested'],
+    calls: 5,
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const mode of ['fast', 'slow']) await ensureNested(episode, { mode }, true);
+      for (const mode of ['medium', 'FAST', '']) await ensureNested(episode, { mode }, false);
+    },
+  }),
+  fixtureCheck({
+    id: 'call/nested-bounds',
+    title: 'Bounds and nested objects of an input_schema are enforced, and boundary values are accepted',
+    requirement: 'ORS-CALL-031',
+    tools: ['nested'],
+    calls: 12,
+    async run(probe) {
+      const episode = await probe.episode();
+      const inside = [
+        { point: { x: 0, y: 10 }, level: 1, tags: [] },
+        { level: 5, tags: ['a', 'b', 'c'] },
+      ];
+      for (const changed of inside) await ensureNested(episode, changed, true);
+      const outside = [
+        { point: { x: 10.5, y: 1 } },
+        { point: { x: 1, y: -1 } },
+        { point: { x: 1 } },
+        { point: { x: 1, y: 1, z: 1 } },
+        { point: 'here' },
+        { tags: ['a', 'b', 'c', 'd'] },
+        { tags: [{}] },
+        { level: 0 },
+        { level: 6 },
+        { level: 1.5 },
+      ];
+      for (const changed of outside) await ensureNested(episode, changed, false);
+    },
+  }),
+]);
+
+const is4xx = (status: number) => status >= 400 && status < 500;
+
+async function ensureRefused(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
+  const response = await episode.start(tool.name, example.value).end();
+  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
+  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
+}
 
 /** A tool may take long; then its stream has begun. */
 const isLasting = ({ exchange, events }: ProbeResponse): boolean =>
@@ -97,3 +262,58 @@ const isLasting = ({ exchange, events }: ProbeResponse): boolean =>
 
 const isAnswered = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));
+
+/** An input that does not match a tool's schema. */
+export interface InvalidInput {
+  readonly tool: DiscoveredTool;
+  readonly example: GeneratedInput;
+}
+
+/** The tools that may be called and answer soon. */
+export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
+  const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
+  return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
+}
+
+/** Invalid inputs of so many tools that have any. */
+export async function collectInvalidInputs(probe: Probe, mostTools: number): Promise<InvalidInput[]> {
+  const trials: InvalidInput[] = [];
+  let count = 0;
+  for (const tool of await callableTools(probe)) {
+    if (count === mostTools) break;
+    const invalid = await invalidInputs(probe, tool);
+    if (invalid.length > 0) count++;
+    trials.push(...invalid.map((example) => ({ tool, example })));
+  }
+  return trials;
+}
+
+/** None where the schema is of no use. */
+async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Promise<readonly GeneratedInput[]> {
+  try {
+    return (await probe.inputsOf(inputSchema)).invalid;
+  } catch (error) {
+    if (error instanceof UntestableError) return [];
+    throw error;
+  }
+}
+
+/** `nested` with the rest of a valid input. */
+async function ensureNested(episode: ProbeEpisode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
+  const input = { ...VALID, ...changed };
+  const response = await episode.start('nested', input).end();
+  assumeReadableResult(response);
+  const isRight = isTaken ? response.failure === undefined && response.isSuccess : isRejected(response);
+  assertConforms(isRight, `'nested' with ${previewJson(input)} was answered with ${describeCallOutcome(response)}`);
+}
+
+const INVALID: readonly Record<string, unknown>[] = [
+  { mode: 'medium' },
+  { mode: null },
+  { point: { x: 11, y: 1 } },
+  { point: { x: 1 } },
+  { point: [1, 2] },
+  { tags: ['a', 'b', 'c', 'd'] },
+  { level: 6 },
+  { level: 'high' },
+];

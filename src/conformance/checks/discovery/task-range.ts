@@ -1,20 +1,14 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { defineChecks } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
-import { collectSplitListings, type SplitListing } from './listings.ts';
+import { collectSplitListings, type SplitListing } from './requests.ts';
 
-interface Bounds {
-  readonly start?: unknown;
-  readonly stop?: unknown;
-}
-
-export const taskRangeChecks: readonly ConformanceCheck[] = [
+export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
   {
     id: 'discovery/range',
     title: '/task_range returns a slice of the list from /tasks; without bounds, all of it',
     requirement: 'ORS-DISC-020',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await collectSplitListings(probe)) {
         const { length } = listing.tasks;
@@ -29,7 +23,6 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
     id: 'discovery/range-negative',
     title: 'Negative bounds of /task_range count from the end',
     requirement: 'ORS-DISC-021',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await controlled(probe)) {
         const { length } = listing.tasks;
@@ -48,7 +41,6 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
     title:
       '/task_range clamps bounds beyond the split and returns nothing for crossed or equal ones, or rejects them with 400',
     requirement: 'ORS-DISC-022',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await controlled(probe)) {
         const { length } = listing.tasks;
@@ -70,9 +62,8 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
   },
   {
     id: 'discovery/range-bound-type',
-    title: 'A bound of /task_range that is not an integer is rejected',
+    title: '/task_range rejects a bound that is not an integer',
     requirement: 'ORS-DISC-036',
-    profile: 'discovery',
     needs: ['task'],
     async run(probe) {
       const { environment } = probe;
@@ -84,16 +75,15 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
             { environment: environment.name, split: environment.split.name },
             bounds,
           );
-          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} gave ${summary}`);
+          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} returned ${summary}`);
         }
       }
     },
   },
   {
     id: 'discovery/ranges-join',
-    title: 'Adjacent ranges, joined, are the list from /tasks',
+    title: 'Adjacent ranges, joined, equal the list from /tasks',
     requirement: 'ORS-DISC-037',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await collectSplitListings(probe)) {
         const { environment, split, tasks } = listing;
@@ -110,16 +100,15 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
         assertConforms(
           equalJson(joined, tasks),
-          `${what} gave ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
+          `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
         );
       }
     },
   },
   {
     id: 'discovery/range-null',
-    title: 'A bound of null in /task_range counts as absent',
+    title: '/task_range treats a bound of null as absent',
     requirement: 'ORS-DISC-042',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await controlled(probe)) {
         for (const bounds of [
@@ -131,7 +120,12 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
       }
     },
   },
-];
+]);
+
+interface Bounds {
+  readonly start?: unknown;
+  readonly stop?: unknown;
+}
 
 async function askRange(
   probe: Probe,
@@ -151,7 +145,7 @@ async function controlled(probe: Probe): Promise<SplitListing[]> {
     const response = await askRange(probe, listing, { start: 0, stop: 1 });
     assume(
       tasksOf(response),
-      `/task_range of '${listing.environment}' with the bounds 0 and 1 gave ${response.summary}`,
+      `/task_range of '${listing.environment}' with the bounds 0 and 1 returned ${response.summary}`,
     );
   }
   return all;
@@ -161,10 +155,10 @@ async function controlled(probe: Probe): Promise<SplitListing[]> {
 function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
-  assertConforms(response.isSuccess, `${what} gave ${response.summary}`);
+  assertConforms(response.isSuccess, `${what} returned ${response.summary}`);
   const found = tasksOf(response);
   assertConforms(
     equalJson(found, expected),
-    `${what} gave ${previewJson(found ?? response.json)} instead of ${previewJson(expected)}`,
+    `${what} returned ${previewJson(found ?? response.json)} instead of ${previewJson(expected)}`,
   );
 }

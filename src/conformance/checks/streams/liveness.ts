@@ -1,8 +1,9 @@
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
-import type { ConformanceCheck } from '../../check.ts';
-import type { PendingExchange } from '../../probe/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
-import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
+import { tryParseJson } from '../../../core/index.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
+import type { PendingExchange, Probe, ProbeResponse } from '../../probe/index.ts';
+import { bigText, describeEvents, describeTextDifference, outputTextOrUndefined } from '../responses.ts';
 
 /** A late timer or a busy machine is no silence. */
 const GRACE_MS = 5_000;
@@ -10,16 +11,17 @@ const GRACE_MS = 5_000;
 const LONG_MS = 20_000;
 /** What arrives closer together than this arrived at once. */
 const AT_ONCE_MS = 100;
+/** More than the buffers of a connection take. */
+const LARGE = 5_000_000;
+const LARGER = 6_000_000;
+const ANSWER_MS = 10_000;
 
-/** What a stream does while there is nothing to tell. */
 export const livenessChecks: readonly ConformanceCheck[] = [
-  {
+  fixtureCheck({
     id: 'sse/task-id-at-once',
-    title: 'The task_id of a call that takes 20 seconds comes in the first half of them',
+    title: 'The task_id of a call that takes 20 seconds arrives within the first 10',
     requirement: 'ORS-SSE-005',
-    profile: 'full',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['sleep'],
     async run(probe) {
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS });
       const taskId = await call.event('task_id');
@@ -30,14 +32,12 @@ export const livenessChecks: readonly ConformanceCheck[] = [
         `task_id came ${afterMs} ms after the request, the tool took ${LONG_MS} ms`,
       );
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'sse/streamed-with-gzip',
     title: 'A client that accepts gzip also receives the start of a stream before the tool ends',
     requirement: 'ORS-SSE-005',
-    profile: 'full',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['sleep'],
     async run(probe) {
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS }, { headers });
@@ -45,14 +45,12 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       assume(!call.hasEnded, 'the call ended at once');
       assertConforms(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'sse/heartbeat',
     title: 'While a tool is silent, the stream sends heartbeats',
     requirement: 'ORS-SSE-003',
-    profile: 'full',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['sleep'],
     async run(probe) {
       const limitMs = probe.times.heartbeatMs + GRACE_MS;
       const longMs = 3 * limitMs;
@@ -60,14 +58,12 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       using call = episode.start('sleep', { ms: longMs }, { timeoutMs: longMs + probe.timeoutMs });
       await beats(call, 3, limitMs, 'the tool ran');
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'sse/heartbeat-during-setup',
     title: 'While a call waits for setup, the stream sends heartbeats',
     requirement: 'ORS-SSE-006',
-    profile: 'full',
-    needs: ['fixture:echo'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['echo'],
     async run(probe) {
       const limitMs = probe.times.heartbeatMs + GRACE_MS;
       const longMs = 2 * limitMs;
@@ -75,14 +71,12 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       using call = episode.start('echo', { text: 'ready' }, { timeoutMs: longMs + probe.timeoutMs });
       await beats(call, 2, limitMs, 'setup ran');
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'sse/heartbeats-are-comments',
     title: 'Heartbeats are comments, and do not change the result',
     requirement: 'ORS-SSE-004',
-    profile: 'full',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['sleep'],
     async run(probe) {
       const ms = Math.round(probe.times.heartbeatMs * 1.2) + 1_000;
       const response = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
@@ -99,14 +93,13 @@ export const livenessChecks: readonly ConformanceCheck[] = [
         `with heartbeats between its events the stream is ${describeEvents(response)}`,
       );
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'sse/stays-open',
-    title: 'A call that takes two and a half times as long as results are kept is answered on one connection',
+    title: 'A call that takes two and a half times the linger time completes on one connection',
     requirement: 'ORS-SSE-013',
     profile: 'soak',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['sleep'],
     async run(probe) {
       const ms = probe.times.lingerMs * 2.5;
       const episode = await probe.episode();
@@ -123,7 +116,91 @@ export const livenessChecks: readonly ConformanceCheck[] = [
         `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? describeEvents(response)}`,
       );
     },
-  },
+  }),
+  fixtureCheck({
+    id: 'sse/slow-reader',
+    title: 'A reader that pauses in the middle of 5 MB for longer than a heartbeat receives them exactly',
+    requirement: 'ORS-SSE-004',
+    tools: ['big'],
+    async run(probe) {
+      const stopMs = probe.times.heartbeatMs * 1.5 + 1_000;
+      const input = { characters: LARGE, pattern: 'ascii' };
+      const episode = await probe.episode();
+      using call = episode.start('big', input, { timeoutMs: stopMs + 2 * probe.timeoutMs });
+      call.pause();
+      await call.head();
+      await probe.pause(stopMs);
+      call.resume();
+      const response = await call.end();
+      assume(response.failure === undefined, `the call failed: ${response.failure}`);
+      assume(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
+      const [text, requested] = [outputTextOrUndefined(response), bigText(LARGE, 'ascii')];
+      assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);
+      assertConforms(text === requested, `the reader got ${describeTextDifference(text, requested)}`);
+    },
+  }),
+  fixtureCheck({
+    id: 'sse/stalled-reader',
+    title: 'While a reader does not read its 6 MB, other sessions get responses',
+    requirement: 'ORS-CALL-018',
+    tools: ['big', 'echo'],
+    sessions: 2,
+    calls: 2,
+    exclusive: true,
+    async run(probe) {
+      const [episode, other] = await Promise.all([probe.episode(), probe.episode()]);
+      using call = episode.start('big', { characters: LARGER, pattern: 'ascii' });
+      call.pause();
+      await call.head();
+      assume(call.exchange.status === 200, 'the large call was not answered with a stream');
+      const response = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
+      assertConforms(
+        outputTextOrUndefined(response) === 'here',
+        `beside a reader that does not read, a call of another session got ${response.summary}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'sse/nothing-after-error',
+    title: 'No end event follows an error event',
+    requirement: 'ORS-SSE-009',
+    tools: ['crash'],
+    async run(probe) {
+      const response = await crashed(probe);
+      const names = response.events.map(({ event }) => event);
+      assertConforms(
+        !names.slice(names.indexOf('error')).includes('end'),
+        `the stream of a crash is ${describeEvents(response)}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'sse/error-is-text',
+    title: 'The data of an error event is text, not JSON',
+    requirement: 'ORS-SSE-010',
+    tools: ['crash'],
+    async run(probe) {
+      const { streamError = '' } = await crashed(probe);
+      assertConforms(
+        !/^\s*[[{"]/.test(streamError) || tryParseJson(streamError) === undefined,
+        `the data of error is the JSON ${streamError}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'sse/task-id-before-error',
+    title: 'An error event comes after task_id',
+    requirement: 'ORS-SSE-011',
+    tools: ['crash'],
+    async run(probe) {
+      const response = await crashed(probe);
+      const names = response.events.map(({ event }) => event);
+      assertConforms(
+        names.slice(0, names.indexOf('error')).includes('task_id'),
+        `the stream of a crash is ${describeEvents(response)}`,
+      );
+    },
+  }),
 ];
 
 /** Something must come so often, and never later than the limit. */
@@ -161,4 +238,11 @@ function decoded({ exchange }: PendingExchange): string {
     return '';
   }
   return String(bytes);
+}
+
+/** The stream of a tool that crashed, if the server says so by an error event. */
+async function crashed(probe: Probe): Promise<ProbeResponse> {
+  const response = await (await probe.episode()).call('crash');
+  assumeApplicable(response.streamError !== undefined, `a crash is told without an error event: ${response.summary}`);
+  return response;
 }

@@ -1,10 +1,9 @@
 import { equalJson } from '../../../core/index.ts';
-import { assertConforms } from '../../verdict.ts';
-import { ensureValue, shorten } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { findOrCreateCall, PROMPT_TEXT, resultJson, type ScriptedHandler, TASK_TOOL, TOOLS } from '../server/index.ts';
-import type { ClientHarness } from '../stage.ts';
-import { ensureText } from './expect.ts';
+import { assertConforms } from '../../assertions.ts';
+import type { ClientCheck, ClientHarness } from '../harness.ts';
+import { ensureText, ensureValue, shorten } from '../outcome.ts';
+import type { ScriptedHandler } from '../server/exchange.ts';
+import { findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
 
 /** The results of calls, one after the other; the last for all that follow. */
 function answerCalls(stage: ClientHarness, ...results: readonly string[]): void {
@@ -32,13 +31,13 @@ async function ensureTools(stage: ClientHarness, what: string): Promise<void> {
   const tools = ensureValue(await stage.tools(), what);
 
   const names = tools.map(({ name }) => name);
-  assertConforms(equalJson(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
+  assertConforms(equalJson(names, NAMES), `${what} returned ${names.join(', ')} instead of ${NAMES.join(', ')}`);
 }
 
 const tolerant: readonly ClientCheck[] = [
   {
     id: 'client/answer/missing-fields',
-    title: 'Reads a result without reward, metadata and detail as one where they are null',
+    title: 'Reads missing reward, metadata and detail as null',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const output = { blocks: [{ type: 'text', text: 'little' }], finished: false };
@@ -54,7 +53,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-result',
-    title: 'Skips unknown fields of a result',
+    title: 'Ignores unknown fields of a result',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const blocks = [{ type: 'text', text: 'more', detail: null, language: 'en' }];
@@ -83,13 +82,13 @@ const tolerant: readonly ClientCheck[] = [
       const texts = blocks.map(({ text }) => text);
       assertConforms(
         equalJson(texts, [PROMPT_TEXT, 'And no more.']),
-        `the prompt gave ${shorten(JSON.stringify(blocks))}`,
+        `the prompt returned ${shorten(JSON.stringify(blocks))}`,
       );
     },
   },
   {
     id: 'client/answer/more-fields-in-tools',
-    title: 'Skips unknown fields of a tool, and next to the tools',
+    title: 'Ignores unknown fields of a tool, and next to the tools',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
@@ -109,7 +108,7 @@ const tolerant: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/more-fields-in-discovery',
-    title: 'Skips unknown fields of splits and shared tools',
+    title: 'Ignores unknown fields of splits and shared tools',
     requirement: 'ORS-CLNT-007',
     async run(stage) {
       stage.server.setHandler('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
@@ -118,7 +117,7 @@ const tolerant: readonly ClientCheck[] = [
       const { splits, tools } = ensureValue(await stage.discover(), 'discovery of splits and tools with more fields');
 
       const found = [splits, tools.map(({ name }) => name)];
-      assertConforms(equalJson(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
+      assertConforms(equalJson(found, [['train'], ['echo']]), `discovery returned ${shorten(JSON.stringify(found))}`);
     },
   },
 ];
@@ -133,7 +132,7 @@ const DEEP = {
 const meaning: readonly ClientCheck[] = [
   {
     id: 'client/answer/any-json',
-    title: 'Passes inputs, metadata and details on unchanged, whatever JSON they contain',
+    title: 'Passes inputs, metadata and details on unchanged, with any JSON in them',
     requirement: 'ORS-TYPE-001',
     async run(stage) {
       const blocks = [{ type: 'text', text: 'deep', detail: DEEP }];
@@ -187,7 +186,7 @@ const meaning: readonly ClientCheck[] = [
   },
   {
     id: 'client/answer/finished',
-    title: 'Reports that the episode is finished, and calls nothing by itself afterwards',
+    title: 'Reports that the episode is finished, and makes no further calls by itself',
     requirement: 'ORS-CLNT-013',
     async run(stage) {
       answerCalls(stage, resultJson('not yet'), resultJson('done', { finished: true, reward: 1 }));

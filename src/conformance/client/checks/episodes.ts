@@ -1,10 +1,15 @@
-import { equalJson } from '../../../core/index.ts';
-import { assertConforms, assume, assumeApplicable, NotApplicableError } from '../../verdict.ts';
-import { assumeValue, describeOutcome, ensureValue } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { ENVIRONMENT, PROMPT_TEXT, type ReceivedRequest, TASK_TOOL } from '../server/index.ts';
-import { type ClientHarness, type ClientTaskSelector, TASK_BY_INDEX, TASK_INLINE } from '../stage.ts';
-import { ensureText } from './expect.ts';
+import { equalJson, formatDuration } from '../../../core/index.ts';
+import { assertConforms, assume, assumeApplicable, NotApplicableError } from '../../assertions.ts';
+import {
+  type ClientCheck,
+  type ClientHarness,
+  type ClientTaskSelector,
+  TASK_BY_INDEX,
+  TASK_INLINE,
+} from '../harness.ts';
+import { assumeValue, describeOutcome, ensureText, ensureValue } from '../outcome.ts';
+import type { ReceivedRequest, ScriptedHandler, ScriptedReply } from '../server/exchange.ts';
+import { ENVIRONMENT, findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL } from '../server/healthy.ts';
 
 /** What not every client can do is left out. */
 const ifThere = <T>(command: Promise<T>): Promise<T | undefined> =>
@@ -96,7 +101,7 @@ const whole: readonly ClientCheck[] = [
   },
   {
     id: 'client/episode/task-tools',
-    title: 'Asks for the tools of its episode, not for those that all tasks share',
+    title: 'Requests the tools of its episode, not only those that all tasks share',
     requirement: 'ORS-CLNT-014',
     async run(stage) {
       await stage.open();
@@ -113,7 +118,7 @@ const whole: readonly ClientCheck[] = [
   },
   {
     id: 'client/episode/accept',
-    title: 'Asks for text/event-stream with a call',
+    title: 'Sends Accept: text/event-stream with a call',
     requirement: 'ORS-CLNT-017',
     async run(stage) {
       await stage.open();
@@ -219,3 +224,120 @@ const deletes: readonly ClientCheck[] = [
 ];
 
 export const clientEpisodeChecks: readonly ClientCheck[] = [...whole, ...sources, ...deletes];
+
+const SID = '6f1d2c52-6f0e-4b93-9a51-2c1d7b3c0a77';
+
+const json: ScriptedHandler = (_, reply) => reply.json(200, { sid: SID });
+
+const stream =
+  (write: (reply: ScriptedReply) => Promise<void>): ScriptedHandler =>
+  async (_, reply) => {
+    reply.stream();
+    await write(reply);
+    reply.end();
+  };
+
+/** The id that a server issues in this way is the one that the client creates its episode with. */
+const takes = (name: string, title: string, response: ScriptedHandler): ClientCheck => ({
+  id: `client/session/${name}`,
+  title,
+  requirement: 'ORS-CLNT-002',
+  async run(stage) {
+    stage.server.setHandler('create_session', response);
+
+    const outcome = await stage.tryToOpen();
+
+    const [created] = stage.server.requestsOf('create');
+    const asked = stage.server.requestsOf('create_session').length;
+    assertConforms(
+      created,
+      `after ${asked} answers of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
+    );
+    assertConforms(
+      created.sid === SID,
+      `/create came with the session id ${JSON.stringify(created.sid)} instead of '${SID}'`,
+    );
+  },
+});
+
+export const sessionIdChecks: readonly ClientCheck[] = [
+  takes('json', 'Reads the session id from JSON, as in the documents', json),
+  takes(
+    'task-id-event',
+    'Reads the session id from the task_id event of a stream whose end event is empty, as the reference server sends it',
+    stream(async (reply) => {
+      await reply.event('task_id', SID);
+      await reply.event('end', '');
+    }),
+  ),
+  takes(
+    'end-event',
+    'Reads the session id from the JSON of the end event, if only that has it',
+    stream((reply) => reply.event('end', JSON.stringify({ sid: SID }))),
+  ),
+];
+
+/** So many intervals of the usual length. */
+const INTERVALS = 3.5;
+
+/** Those that came well after the beginning: some clients send one when they open. */
+function pingsSince({ server, times }: ClientHarness, since: number, until: number): number {
+  return server
+    .requestsOf('ping')
+    .filter(({ exchange: { sentAt } }) => sentAt > since + times.heartbeatMs / 2 && sentAt < until).length;
+}
+
+export const clientPingChecks: readonly ClientCheck[] = [
+  {
+    id: 'client/ping/idle',
+    title: 'Pings while it is idle',
+    requirement: 'ORS-CLNT-006',
+    slow: true,
+    async run(stage) {
+      const { times, server } = stage;
+      await stage.open();
+      const since = server.now();
+
+      await stage.idle(INTERVALS * times.heartbeatMs);
+
+      // A process that stood still comes to its timers first, and then to what waits in its sockets.
+      const hasPinged = () => pingsSince(stage, since, server.now()) > 0;
+      assertConforms(
+        await server.waitFor(hasPinged, times.heartbeatMs),
+        `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} in which it was idle`,
+      );
+    },
+  },
+  {
+    id: 'client/ping/during-call',
+    title: 'Pings while a call runs',
+    requirement: 'ORS-CLNT-015',
+    slow: true,
+    async run(stage) {
+      const { times, server } = stage;
+      const runMs = INTERVALS * times.heartbeatMs;
+      server.setHandler('call', async (request, reply) => {
+        reply.stream();
+        await reply.event('task_id', findOrCreateCall(server.state, request).taskId);
+        for (let waited = 0; waited < runMs && !reply.isClosed; waited += times.heartbeatMs / 2) {
+          await server.pause(times.heartbeatMs / 2);
+          await reply.write(': ping\n\n');
+        }
+        await reply.event('end', resultJson('done'));
+        reply.end();
+      });
+      await stage.open();
+
+      const outcome = await stage.callEcho(runMs);
+
+      const [call] = server.requestsOf('call');
+      const endedAt = call?.exchange.endedAt ?? server.now();
+      assume(
+        call && endedAt - call.exchange.sentAt >= runMs * 0.9,
+        `a call that runs for long ${describeOutcome(outcome)}`,
+      );
+      const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
+      assertConforms(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
+    },
+  },
+];

@@ -1,9 +1,8 @@
-import { assertConforms } from '../../verdict.ts';
-import { type CommandOutcome, ensureError } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { findOrCreateCall, resultJson, type ScriptedHandler, type ScriptedOperation } from '../server/index.ts';
-import type { ClientHarness } from '../stage.ts';
-import { ensureText } from './expect.ts';
+import { assertConforms } from '../../assertions.ts';
+import type { ClientCheck, ClientHarness } from '../harness.ts';
+import { type CommandOutcome, ensureError, ensureText } from '../outcome.ts';
+import type { ScriptedHandler, ScriptedOperation } from '../server/exchange.ts';
+import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
 /** A call that is answered with this event behind task_id. */
 const answerWith = (stage: ClientHarness, event: 'end' | 'error', data: string): void =>
@@ -90,7 +89,7 @@ const refuses =
 const notRepeated: readonly ClientCheck[] = [
   {
     id: 'client/refusal/create-once',
-    title: 'Does not repeat a /create that was refused with 400',
+    title: 'Does not repeat a /create that was rejected with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
       stage.server.setHandler('create', refuses(400, 'the task is not valid'));
@@ -102,7 +101,7 @@ const notRepeated: readonly ClientCheck[] = [
   },
   {
     id: 'client/refusal/prompt-once',
-    title: 'Does not repeat a /prompt that was refused with 400',
+    title: 'Does not repeat a /prompt that was rejected with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
       stage.server.setHandler('prompt', refuses(400, 'the prompt cannot be had'));
@@ -115,7 +114,7 @@ const notRepeated: readonly ClientCheck[] = [
   },
   {
     id: 'client/refusal/call-once',
-    title: 'Does not repeat a /call that was refused with 400',
+    title: 'Does not repeat a /call that was rejected with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
       stage.server.setHandler('call', refuses(400, 'the input is not valid'));
@@ -138,7 +137,7 @@ const REASON = 'there is no task 7041';
 
 const showsDetail = (form: string, status: number, detail: unknown): ClientCheck => ({
   id: `client/refusal/detail-${form}`,
-  title: `Shows the detail of a refusal that is ${form === 'object' ? 'an' : 'a'} ${form}`,
+  title: `Reports the detail of an error response that is ${form === 'object' ? 'an' : 'a'} ${form}`,
   requirement: 'ORS-CLNT-008',
   async run(stage) {
     stage.server.setHandler('create', refuses(status, detail));
@@ -175,7 +174,7 @@ function ensureLost(stage: ClientHarness, outcome: CommandOutcome<unknown>, what
 const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
   {
     id: `client/lost/call-${status}`,
-    title: `Takes a call that is answered with ${status} for the loss of its session, not for a result`,
+    title: `Reports a call that is rejected with ${status} as a lost session, not as a result`,
     requirement: 'ORS-CLNT-025',
     async run(stage) {
       await stage.open();
@@ -188,7 +187,7 @@ const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
   },
   {
     id: `client/lost/prompt-${status}`,
-    title: `Takes a prompt that is answered with ${status} for the loss of its session, not for a prompt`,
+    title: `Reports a prompt that is rejected with ${status} as a lost session, not as a prompt`,
     requirement: 'ORS-CLNT-025',
     async run(stage) {
       await stage.open();

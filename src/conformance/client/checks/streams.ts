@@ -1,8 +1,8 @@
-import { assertConforms } from '../../verdict.ts';
-import { describeOutcome, ensureError } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { eventText, findOrCreateCall, resultJson } from '../server/index.ts';
-import { ensureText } from './expect.ts';
+import { assertConforms } from '../../assertions.ts';
+import type { ClientCheck, ClientHarness } from '../harness.ts';
+import { describeOutcome, ensureError, ensureText } from '../outcome.ts';
+import { eventText } from '../server/exchange.ts';
+import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
 /** One way in which the events of a call may stand on the wire. */
 interface WireFormat {
@@ -42,7 +42,7 @@ const forms: readonly WireFormat[] = [
   },
   {
     name: 'cr-lf-cut',
-    title: 'Reads CR and LF of one line end in two packets as one line end',
+    title: 'Reads CR and LF in two packets as one line end',
     pieces: (taskId, json) => (started(taskId) + eventText('end', json)).replaceAll('\n', '\r\n').split(/(?<=\r)/),
   },
   {
@@ -53,7 +53,7 @@ const forms: readonly WireFormat[] = [
   },
   {
     name: 'comments',
-    title: 'Skips comments between events and within them',
+    title: 'Ignores comments between and within events',
     pieces: (taskId, json) => [
       `: hello\n\n${started(taskId)}`,
       ': ping\n\n',
@@ -62,7 +62,7 @@ const forms: readonly WireFormat[] = [
   },
   {
     name: 'other-fields',
-    title: 'Skips id, retry and unknown fields',
+    title: 'Ignores id, retry and unknown fields',
     pieces: (taskId, json) => [
       `id: 1\nretry: 5000\n${started(taskId)}`,
       `id: 2\nevent: end\nsomething: else\ndata: ${json}\nretry: soon\n\n`,
@@ -93,12 +93,12 @@ const forms: readonly WireFormat[] = [
   },
   {
     name: 'unknown-event',
-    title: 'Skips events of other names',
+    title: 'Ignores events with other names',
     pieces: (taskId, json) => [started(taskId), eventText('progress', REFUSAL), eventText('end', json)],
   },
   {
     name: 'unnamed-event',
-    title: 'Skips events without a name',
+    title: 'Ignores events without a name',
     pieces: (taskId, json) => [started(taskId), `data: ${REFUSAL}\n\n`, eventText('end', json)],
   },
   {
@@ -162,7 +162,7 @@ const byteOrderMark: ClientCheck = {
 
 const errorLines: ClientCheck = {
   id: 'client/stream/error-lines',
-  title: 'Joins the data lines of an error by line feeds',
+  title: 'Joins the data lines of an error with line feeds',
   requirement: 'ORS-CLNT-005',
   async run(stage) {
     stage.server.setHandler('call', async (request, reply) => {
@@ -181,3 +181,64 @@ const errorLines: ClientCheck = {
 };
 
 export const streamChecks: readonly ClientCheck[] = [byteOrderMark, ...forms.map(readsForm), errorLines];
+
+/** A call whose result comes in these pieces of JSON, the last of them in `end`. */
+async function callInChunks(
+  stage: ClientHarness,
+  chunks: readonly string[],
+  text: string,
+  what: string,
+): Promise<void> {
+  stage.server.setHandler('call', async (request, reply) => {
+    reply.stream();
+    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
+    const [last = '', ...others] = chunks.toReversed();
+    await reply.write(
+      others
+        .toReversed()
+        .map((chunk) => eventText('chunk', chunk))
+        .join('') + eventText('end', last),
+    );
+    reply.end();
+  });
+  await stage.open();
+
+  ensureText(await stage.callEcho(), text, what);
+}
+
+const BLANKS = 'def f():\n    if x:\u00a0\u00a0y\u3000z \u2003 end';
+
+export const clientChunkChecks: readonly ClientCheck[] = [
+  {
+    id: 'client/chunk/leading-blanks',
+    title: "Keeps ASCII and Unicode white space at the start of a chunk's data",
+    requirement: 'ORS-CLNT-001',
+    // Every blank begins a chunk once.
+    run: (stage) =>
+      callInChunks(stage, resultJson(BLANKS).split(/(?=\s)/u), BLANKS, 'a result whose chunks begin with blanks'),
+  },
+  {
+    id: 'client/chunk/joined',
+    title: 'Joins the data of hundreds of chunks, split anywhere in the JSON, before it parses it',
+    requirement: 'ORS-CLNT-018',
+    async run(stage) {
+      const text = 'A-text-of-some-length,"quoted"\\and-escaped.'.repeat(60);
+      await callInChunks(stage, resultJson(text).match(/.{1,7}/gsu) ?? [], text, 'a result in chunks of 7 characters');
+    },
+  },
+  {
+    id: 'client/chunk/cut-escape',
+    title: 'Reads a character whose escape sequence is split between two chunks',
+    requirement: 'ORS-CLNT-018',
+    async run(stage) {
+      const json = resultJson('a smile 😀 here').replace('😀', '\\ud83d\\ude00');
+      const cut = json.indexOf('\\ude00') + 3;
+      await callInChunks(
+        stage,
+        [json.slice(0, cut), json.slice(cut)],
+        'a smile 😀 here',
+        'a result cut within \\ude00',
+      );
+    },
+  },
+];

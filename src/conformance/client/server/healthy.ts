@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScriptedHandlers } from './handler.ts';
-import type { ReceivedRequest } from './received.ts';
-import type { ScriptedReply } from './reply.ts';
+import type { ReceivedRequest, ScriptedHandlers, ScriptedReply } from './exchange.ts';
 
 /** The environments; the one that is played is not the first, which a request that names none would get. */
 export const ENVIRONMENTS = ['gallery', 'lab'];

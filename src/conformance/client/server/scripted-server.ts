@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
+import { HarnessError } from '../../assertions.ts';
 import { type Exchange, headerPairs } from '../../probe/index.ts';
-import { HarnessError } from '../../verdict.ts';
-import type { ScriptedHandler, ScriptedHandlers } from './handler.ts';
+import {
+  operationOf,
+  type ReceivedRequest,
+  type ScriptedHandler,
+  type ScriptedHandlers,
+  type ScriptedOperation,
+  ScriptedReply,
+} from './exchange.ts';
 import { defaultHandlers, type ScriptedServerState } from './healthy.ts';
-import { operationOf, type ReceivedRequest, type ScriptedOperation } from './received.ts';
-import { ScriptedReply } from './reply.ts';
 
 export interface ScriptedServerParts {
   /** Milliseconds since the run began. */
