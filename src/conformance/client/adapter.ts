@@ -14,15 +14,15 @@ import { UntestableError } from '../assertions.ts';
 import type { ClientTimes } from './harness.ts';
 import { AdapterError, type CommandOutcome, parseClientError } from './outcome.ts';
 
-/** A running adapter: a program that drives the client under test. */
+/** A running adapter: the program that drives the client under test. */
 export interface AdapterProcess {
   readonly input: Writable;
   readonly output: Readable;
-  /** The end of what it wrote to standard error. */
+  /** Returns the end of its standard error. */
   readonly stderrText: () => string;
-  /** How it ended: `exit code 1`, `signal SIGKILL`. Never rejects. */
+  /** Resolves with `exit code 1` or `signal SIGKILL`. Never rejects. */
   readonly exited: Promise<string>;
-  /** Ends it, and what it has started, at once. */
+  /** Kills it and the processes that it has started. */
   readonly kill: () => void;
 }
 
@@ -31,13 +31,13 @@ export type LaunchAdapter = (variables: Readonly<Record<string, string>>) => Ada
 
 const MAX_STDERR_CHARACTERS = 4_000;
 
-/** Starts adapters by a command line of the shell. */
+/** Returns a function that starts an adapter with a shell command. */
 export function launchAdapterCommand(command: string): LaunchAdapter {
   return (variables) => {
-    // A group of its own, so that nothing is left of a shell's children.
+    // Its own process group, so that the shell's children can be killed too.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env: { ...process.env, ...variables } });
-    // An adapter that ends while it is written to is told by its end.
+    // `exited` reports an adapter that ends during a write.
     child.stdin.on('error', () => undefined);
     return {
       input: child.stdin,
@@ -52,7 +52,7 @@ export function launchAdapterCommand(command: string): LaunchAdapter {
   };
 }
 
-/** A command that the adapter does not have. */
+/** The adapter does not support the command. */
 export class UnsupportedCommandError extends UntestableError {}
 
 export interface AdapterDriverOptions {
@@ -62,7 +62,7 @@ export interface AdapterDriverOptions {
 
 type AdapterMessage = Readonly<Record<string, unknown>>;
 
-/** Tells one adapter what its client is to do, line by line, and hears what came of it. */
+/** Sends commands to one adapter, a JSON line each, and reads its responses. */
 export class AdapterDriver implements AsyncDisposable {
   readonly #process: AdapterProcess;
   readonly #options: AdapterDriverOptions;
@@ -74,7 +74,7 @@ export class AdapterDriver implements AsyncDisposable {
         readonly reject: (e: unknown) => void;
       }
     | undefined;
-  /** The adapter owes an answer. */
+  /** The adapter has not responded to the last command. */
   #isBusy = false;
   #ended: string | undefined;
   #fault: AdapterError | undefined;
@@ -89,7 +89,7 @@ export class AdapterDriver implements AsyncDisposable {
     });
   }
 
-  /** Waits until the adapter is there. Gives what it says of its client. */
+  /** Waits until the adapter has started. Resolves with the name of its client, if it reports one. */
   async hello(): Promise<string | undefined> {
     const outcome = await this.send('hello', {}, this.#options.times.startMs).catch((error: unknown) => {
       if (error instanceof UnsupportedCommandError) return { kind: 'value', value: undefined } as const;
@@ -97,7 +97,7 @@ export class AdapterDriver implements AsyncDisposable {
     });
     if (outcome.kind === 'silence') {
       throw new UntestableError(
-        `the adapter did not answer 'hello' within ${formatDuration(outcome.afterMs)}${this.#stderrSuffix()}`,
+        `the adapter did not respond to 'hello' within ${formatDuration(outcome.afterMs)}${this.#stderrSuffix()}`,
       );
     }
     if (outcome.kind === 'end') throw new UntestableError(`the adapter did not start: ${outcome.how}`);
@@ -106,14 +106,10 @@ export class AdapterDriver implements AsyncDisposable {
     return isRecord(value) && typeof value.client === 'string' ? value.client : undefined;
   }
 
-  /**
-   * Gives a command and waits for what comes of it. Throws Unsupported, and AdapterFault where the adapter does not
-   * keep to the protocol.
-   */
+  /** Sends a command. Rejects with UnsupportedCommandError, or AdapterError if the adapter violates the protocol. */
   async send(name: string, parameters: AdapterMessage, timeoutMs: number): Promise<CommandOutcome<unknown>> {
     if (this.#fault) throw this.#fault;
-    if (this.#isBusy)
-      throw new UntestableError(`'${name}' cannot be asked for, since the command before has not ended`);
+    if (this.#isBusy) throw new UntestableError(`cannot send '${name}': the previous command has not completed`);
     const id = ++this.#commands;
     const answered = deferred<AdapterMessage>();
     this.#waiting = { id, ...answered };
@@ -126,11 +122,11 @@ export class AdapterDriver implements AsyncDisposable {
     return (await settlesWithin(timeoutMs, outcome)) ? outcome : { kind: 'silence', afterMs: timeoutMs };
   }
 
-  /** Ends the adapter: by the end of its input, and if that is not enough, by force. */
+  /** Closes the adapter's input, and kills it if it does not exit. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.input.end();
     if (!this.#isBusy) await settlesWithin(this.#options.times.graceMs, this.#process.exited);
-    // A shell's children may outlive it.
+    // The shell's children may still run.
     this.#process.kill();
     await this.#process.exited;
   }
@@ -140,11 +136,11 @@ export class AdapterDriver implements AsyncDisposable {
     const response = tryParseJson(line);
     const waiting = this.#waiting;
     if (!isRecord(response)) {
-      const advice = 'an answer is a JSON object on a line of its own; logs belong to standard error';
+      const advice = 'a response is a JSON object on its own line; logs go to standard error';
       this.#fail(`it printed '${truncate(line, 200)}', but ${advice}`);
     } else if (response.id !== waiting?.id) {
-      const due = waiting ? `one to command ${waiting.id}` : 'none';
-      this.#fail(`it answered to command ${JSON.stringify(response.id)}, but ${due} was due`);
+      const expected = waiting ? `a response to command ${waiting.id}` : 'none';
+      this.#fail(`expected ${expected}, got a response to command ${JSON.stringify(response.id)}`);
     } else {
       this.#waiting = undefined;
       this.#isBusy = false;
@@ -159,8 +155,8 @@ export class AdapterDriver implements AsyncDisposable {
   }
 
   #stderrSuffix(): string {
-    const complaint = this.#process.stderrText().trim().split('\n').slice(-3).join(' | ');
-    return complaint === '' ? '' : ` (standard error: ${complaint.slice(-400)})`;
+    const stderr = this.#process.stderrText().trim().split('\n').slice(-3).join(' | ');
+    return stderr === '' ? '' : ` (standard error: ${stderr.slice(-400)})`;
   }
 }
 
@@ -169,5 +165,5 @@ function outcomeOf(command: string, response: AdapterMessage): CommandOutcome<un
   if ('error' in response && response.error !== null)
     return { kind: 'error', error: parseClientError(command, response.error) };
   if ('value' in response) return { kind: 'value', value: response.value };
-  throw new AdapterError(`its answer to '${command}' has neither 'value' nor 'error' nor 'unsupported'`);
+  throw new AdapterError(`its response to '${command}' has neither 'value' nor 'error' nor 'unsupported'`);
 }

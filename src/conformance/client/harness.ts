@@ -16,37 +16,37 @@ import {
 import { ENVIRONMENT } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
-/** One thing that a server can see of its client, and that follows from one requirement. */
+/** A test of one requirement of a client, from the view of a server. */
 export interface ClientCheck {
   /** Group and name, as in `client/stream/bom`. */
   readonly id: `client/${string}/${string}`;
-  /** What the client does, as one sentence without a full stop. */
+  /** The expected behaviour, as one sentence without a full stop. */
   readonly title: string;
-  /** The row of spec/requirements.yaml that gives level, wording and source. */
+  /** The row of spec/requirements.yaml with level, wording and source. */
   readonly requirement: RequirementId;
-  /** It waits for tens of seconds, and is begun before the others, so that a run ends sooner. */
+  /** Takes tens of seconds, and starts before the other checks, so that a run is shorter. @default false */
   readonly slow?: true;
-  /** Returns if the requirement is met, throws one of ../assertions.ts if not. */
+  /** Returns if the requirement is met, and throws one of the errors of ../assertions.ts otherwise. */
   readonly run: (stage: ClientHarness) => Promise<void>;
 }
 
-/** What checks of clients wait for, in milliseconds. */
+/** Times of the checks, in milliseconds. */
 export interface ClientTimes {
-  /** A stream that is silent for so long counts as lost. Default: 30 000. */
+  /** Silence after which a client must treat a stream as lost. @default 30_000 */
   readonly silenceMs: number;
-  /** A stream that lives sends a comment this often, and a client that idles a ping. Default: 10 000. */
+  /** Interval of comments in streams, and of a client's pings. @default 10_000 */
   readonly heartbeatMs: number;
-  /** After this a client should have given up against endless failures; the adapter is told. Default: 60 000. */
+  /** Time after which a client must give up on repeated failures; the adapter gets it. @default 60_000 */
   readonly giveUpMs: number;
-  /** How long a busy server asks its clients to stay away; whole seconds. Default: 2 000. */
+  /** Retry-After of a busy server, whole seconds. @default 2_000 */
   readonly retryAfterMs: number;
-  /** The pause between two pieces that must arrive one by one. Default: 20. */
+  /** Pause between two chunks that must arrive separately. @default 20 */
   readonly packetMs: number;
-  /** How long the client may take for one command, unless the check makes it wait. Default: 20 000. */
+  /** Time limit for one command, in addition to the delays of the check. @default 20_000 */
   readonly commandMs: number;
-  /** How long the adapter may take to start. Default: 60 000. */
+  /** Time limit for the start of the adapter. @default 60_000 */
   readonly startMs: number;
-  /** How long the adapter may take to end, once its input has ended. Default: 3 000. */
+  /** Time limit for the exit of the adapter after the end of its input. @default 3_000 */
   readonly graceMs: number;
 }
 
@@ -61,7 +61,7 @@ export const STANDARD_CLIENT_TIMES: ClientTimes = {
   graceMs: 3_000,
 };
 
-/** The task of an episode: by its place, or given whole. */
+/** Task of an episode: its position, or the task itself. */
 export type ClientTaskSelector =
   | { readonly split: string; readonly index: number }
   | { readonly task: Readonly<Record<string, unknown>> };
@@ -75,11 +75,11 @@ export interface ClientHarnessParts {
   readonly times: ClientTimes;
 }
 
-/** Where a check is made: a server that it scripts, and a client that it tells what to do. */
+/** Environment of one check: a scripted server, and the client under test, which it sends commands. */
 export class ClientHarness implements AsyncDisposable {
   readonly server: ScriptedServer;
   readonly times: ClientTimes;
-  /** Notes of what was seen where the documents leave it open. */
+  /** Observations about behaviour that the documents leave open. */
   readonly notes: string[] = [];
   readonly #parts: ClientHarnessParts;
   #driver: AdapterDriver | undefined;
@@ -94,12 +94,12 @@ export class ClientHarness implements AsyncDisposable {
     this.notes.push(text);
   }
 
-  /** Opens an episode, in whichever way the client can; it must succeed for the check to go on. */
+  /** Opens an episode. @throws UntestableError if that fails */
   async open(): Promise<void> {
     assumeValue(await this.tryToOpen(), 'opening an episode');
   }
 
-  /** Opens an episode; without a source in whichever way the client can. */
+  /** Opens an episode; without a source by index, or inline if the client does not support that. */
   async tryToOpen(source?: ClientTaskSelector): Promise<CommandOutcome<unknown>> {
     try {
       return await this.#sendCommand('open', {
@@ -121,12 +121,12 @@ export class ClientHarness implements AsyncDisposable {
     return this.#sendCommand('tools').then(mapped(parseToolValues));
   }
 
-  /** Calls a tool. `extraMs` is what the check makes the client wait. */
+  /** Calls a tool. @param extraMs delay by the check, in addition to the time limit */
   call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<CommandOutcome<CallValue>> {
     return this.#sendCommand('call', { name, input }, extraMs).then(mapped(parseCallValue));
   }
 
-  /** A call whose result the script of the check gives. */
+  /** Calls the tool `echo`; the script of the check may replace its result. */
   callEcho(extraMs = 0): Promise<CommandOutcome<CallValue>> {
     return this.call('echo', { text: 'hello' }, extraMs);
   }
@@ -141,13 +141,13 @@ export class ClientHarness implements AsyncDisposable {
     );
   }
 
-  /** The client does nothing, as while a model thinks. */
+  /** Lets the client idle, as during the request to a model. */
   async idle(ms: number): Promise<void> {
     try {
       assumeValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
     } catch (error) {
       if (!(error instanceof NotApplicableError)) throw error;
-      // Then it is told nothing for that long.
+      // An adapter without the command gets none for that time.
       await this.server.pause(ms);
     }
   }

@@ -1,7 +1,7 @@
 import { formatDuration, isRecord, previewJson, truncate } from '../../core/index.ts';
 import { assertConforms, UntestableError, ViolationError } from '../assertions.ts';
 
-/** The kinds of failure that adapters tell apart; docs/conformance-client.md says what each means. */
+/** Kinds of failures that adapters distinguish. Source: docs/conformance-client.md */
 export const ERROR_KINDS = ['tool_refused', 'tool_crashed', 'session_lost', 'http', 'gave_up', 'other'] as const;
 
 export interface ClientError {
@@ -10,47 +10,47 @@ export interface ClientError {
   readonly status: number | null;
 }
 
-/** What the client made of a command. */
+/** Outcome of a command. */
 export type CommandOutcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'error'; readonly error: ClientError }
-  /** It has not answered in time. */
+  /** The adapter did not respond in time. */
   | { readonly kind: 'silence'; readonly afterMs: number }
-  /** Its process ended instead. */
+  /** The process of the adapter ended. */
   | { readonly kind: 'end'; readonly how: string };
 
 const MAX_COUNT = 300;
 
 export const shorten = (text: string): string => truncate(text, MAX_COUNT);
 
-/** An outcome for a message: `gave the error tool_refused 'no'`. */
+/** Describes an outcome in a message: `returned the error tool_refused 'no'`. */
 export function describeOutcome(outcome: CommandOutcome<unknown>): string {
-  if (outcome.kind === 'value') return `gave ${shorten(JSON.stringify(outcome.value) ?? 'nothing')}`;
-  if (outcome.kind === 'silence') return `gave nothing within ${formatDuration(outcome.afterMs)}`;
+  if (outcome.kind === 'value') return `returned ${shorten(JSON.stringify(outcome.value) ?? 'nothing')}`;
+  if (outcome.kind === 'silence') return `returned nothing within ${formatDuration(outcome.afterMs)}`;
   if (outcome.kind === 'end') return `ended the client's process: ${outcome.how}`;
   const { kind, message, status } = outcome.error;
-  return `gave the error ${kind}${status === null ? '' : ` (${status})`} '${shorten(message)}'`;
+  return `returned the error ${kind}${status === null ? '' : ` (${status})`} '${shorten(message)}'`;
 }
 
-/** A step on the way: its value, or Untestable. `what` names the command. */
+/** Returns the value of a step before the actual check. `what` names the command. @throws UntestableError */
 export function assumeValue<T>(outcome: CommandOutcome<T>, what: string): T {
   if (outcome.kind === 'value') return outcome.value;
   throw new UntestableError(`${what} ${describeOutcome(outcome)}`);
 }
 
-/** The point in question: the value, or Violation. */
+/** Asserts that a command has succeeded, and returns its value. @throws ViolationError */
 export function ensureValue<T>(outcome: CommandOutcome<T>, what: string): T {
   if (outcome.kind === 'value') return outcome.value;
   throw new ViolationError(`${what} ${describeOutcome(outcome)}`);
 }
 
-/** The point in question: that the client failed, in whichever way. */
+/** Asserts that a command has failed, with any kind of error. @throws ViolationError */
 export function ensureError(outcome: CommandOutcome<unknown>, what: string): ClientError {
   if (outcome.kind === 'error') return outcome.error;
   throw new ViolationError(`${what} ${describeOutcome(outcome)}`);
 }
 
-/** What a call gave, with null where there is nothing. */
+/** Result of a call; null for missing fields. */
 export interface CallValue {
   readonly blocks: readonly BlockValue[];
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -74,10 +74,10 @@ export interface DiscoveryValue {
   readonly tools: readonly ToolValue[];
 }
 
-/** The adapter's answer does not have the form that it should have: no fault of the client. */
+/** The adapter violates its protocol, which says nothing about the client. */
 export class AdapterError extends UntestableError {
   constructor(message: string) {
-    super(`the adapter is wrong, not the client: ${message}; docs/conformance-client.md says what it should do`);
+    super(`the adapter violates its protocol (docs/conformance-client.md): ${message}`);
   }
 }
 
@@ -134,7 +134,7 @@ export function parseClientError(command: string, value: unknown): ClientError {
   return { kind, message: value.message, status: typeof value.status === 'number' ? value.status : null };
 }
 
-/** The point in question: the call gave exactly one text block with this text. */
+/** Asserts that a call has returned exactly one text block with this text. @throws ViolationError */
 export function ensureText(outcome: CommandOutcome<CallValue>, text: string, what: string): CallValue {
   const value = ensureValue(outcome, what);
   const [block, ...others] = value.blocks;
@@ -143,7 +143,7 @@ export function ensureText(outcome: CommandOutcome<CallValue>, text: string, wha
   return value;
 }
 
-/** Where two texts part, since they may be long. */
+/** Describes the first difference between two texts, which may be long. */
 function difference({ blocks }: CallValue, text: string): string {
   const found = blocks.length === 1 ? blocks[0]?.text : undefined;
   if (typeof found !== 'string') return `${shorten(JSON.stringify(blocks))} instead of one text block`;
@@ -151,5 +151,5 @@ function difference({ blocks }: CallValue, text: string): string {
   while (at < text.length && text[at] === found[at]) at++;
   const around = (value: string) => JSON.stringify(value.slice(Math.max(0, at - 10), at + 20));
   const lengths = `${found.length} characters instead of ${text.length}`;
-  return `${lengths}: from character ${at} on ${around(found)} instead of ${around(text)}`;
+  return `${lengths}: at character ${at} ${around(found)} instead of ${around(text)}`;
 }

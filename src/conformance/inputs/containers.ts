@@ -17,63 +17,63 @@ import {
   type ValueGenerator,
 } from './shape.ts';
 
-/** More are not invented. */
+/** Maximum number of invented keys. */
 const MAX_KEYS = 256;
 
-/** The object that is wanted first, then what is left of it where that does not match. */
-export function* generateObjects(shape: ResolvedSchema, walk: ValueGenerator): Generator<JSONSchema> {
-  const base = extendObject({}, [], shape, walk);
+/** Yields the requested object first, then smaller ones in case it does not match. */
+export function* generateObjects(shape: ResolvedSchema, generator: ValueGenerator): Generator<JSONSchema> {
+  const base = extendObject({}, [], shape, generator);
   if (!base) return;
-  const keys = wishedKeys(shape, walk);
+  const keys = requestedKeys(shape, generator);
   if (keys.length > 0) {
-    const all = extendObject(base, keys, shape, walk);
+    const all = extendObject(base, keys, shape, generator);
     if (all) yield all;
     yield keys.reduce((object, key) => {
-      const next = extendObject(object, [key], shape, walk);
-      return next && walk.fits(next) ? next : object;
+      const next = extendObject(object, [key], shape, generator);
+      return next && generator.fits(next) ? next : object;
     }, base);
   }
-  yield filled(base, shape, walk);
+  yield filled(base, shape, generator);
 }
 
-/** An object with further keys, and with those that they demand. Undefined where one cannot be made. */
+/** Adds keys and the keys that they require to an object; undefined if that is not possible. */
 export function extendObject(
   object: JSONSchema,
   keys: readonly string[],
   shape: ResolvedSchema,
-  walk: ValueGenerator,
+  generator: ValueGenerator,
 ): JSONSchema | undefined {
   const entries = new Map(Object.entries(object));
   for (const key of requiredKeys(shape, [...entries.keys(), ...keys])) {
     if (entries.has(key)) continue;
-    const value = walk.make(propertySchemas(shape, key));
+    const value = generator.make(propertySchemas(shape, key));
     if (value === undefined) return undefined;
     entries.set(key, value);
   }
   return Object.fromEntries(entries);
 }
 
-/** Other objects, each with one value changed. */
-export function* variedObjects(shape: ResolvedSchema, walk: ValueGenerator): Generator<JSONSchema> {
-  const base = extendObject({}, [], shape, walk);
+/** Yields other objects, each with one changed value. */
+export function* variedObjects(shape: ResolvedSchema, generator: ValueGenerator): Generator<JSONSchema> {
+  const base = extendObject({}, [], shape, generator);
   if (!base) return;
   yield base;
-  for (const key of new Set([...Object.keys(base), ...declaredKeys(shape), ...inventedKeys(shape, walk)])) {
-    for (const value of walk.vary(propertySchemas(shape, key))) yield { ...base, [key]: value };
+  for (const key of new Set([...Object.keys(base), ...declaredKeys(shape), ...inventedKeys(shape, generator)])) {
+    for (const value of generator.vary(propertySchemas(shape, key))) yield { ...base, [key]: value };
   }
 }
 
-/** The keys of an object with everything: those that are named, and one for the others if they have a schema. */
-export function allKeys(shape: ResolvedSchema, walk: ValueGenerator): string[] {
+/** Returns all declared keys, and one undeclared key if these have a schema. */
+export function allKeys(shape: ResolvedSchema, generator: ValueGenerator): string[] {
   const keys = declaredKeys(shape);
   if (!otherKeysSchema(shape)) return keys;
-  for (const key of inventedKeys(shape, walk)) if (!keys.includes(key)) return [...keys, key];
+  for (const key of inventedKeys(shape, generator)) if (!keys.includes(key)) return [...keys, key];
   return keys;
 }
 
-function wishedKeys(shape: ResolvedSchema, walk: ValueGenerator): string[] {
-  if (walk.style === 'minimal') return [];
-  if (walk.style === 'full') return allKeys(shape, walk);
+function requestedKeys(shape: ResolvedSchema, generator: ValueGenerator): string[] {
+  if (generator.style === 'minimal') return [];
+  if (generator.style === 'full') return allKeys(shape, generator);
   const hasValue = (key: string) =>
     authorExamples(propertySchemas(shape, key).filter((each) => typeof each === 'object')).some(
       (value) => value !== null,
@@ -81,90 +81,90 @@ function wishedKeys(shape: ResolvedSchema, walk: ValueGenerator): string[] {
   return declaredKeys(shape).filter(hasValue);
 }
 
-function filled(base: JSONSchema, shape: ResolvedSchema, walk: ValueGenerator): JSONSchema {
+function filled(base: JSONSchema, shape: ResolvedSchema, generator: ValueGenerator): JSONSchema {
   const min = Math.min(strictestLowerBound(shape, 'minProperties') ?? 0, MAX_KEYS);
   let object = base;
-  for (const key of namesFor(shape, walk)) {
+  for (const key of namesFor(shape, generator)) {
     if (Object.keys(object).length >= min) return object;
-    object = extendObject(object, [key], shape, walk) ?? object;
+    object = extendObject(object, [key], shape, generator) ?? object;
   }
   return object;
 }
 
-function* namesFor(shape: ResolvedSchema, walk: ValueGenerator): Generator<string> {
+function* namesFor(shape: ResolvedSchema, generator: ValueGenerator): Generator<string> {
   yield* declaredKeys(shape);
-  yield* inventedKeys(shape, walk);
+  yield* inventedKeys(shape, generator);
 }
 
-/** Keys that nobody has named, and that may be allowed. */
-function* inventedKeys(shape: ResolvedSchema, walk: ValueGenerator): Generator<string> {
+/** Yields undeclared keys that may be allowed. */
+function* inventedKeys(shape: ResolvedSchema, generator: ValueGenerator): Generator<string> {
   const names = shape.map((part) => part.propertyNames).filter(isSchema);
   if (names.length > 0) {
-    for (const name of walk.vary([...names, { type: 'string' }])) if (typeof name === 'string') yield name;
+    for (const name of generator.vary([...names, { type: 'string' }])) if (typeof name === 'string') yield name;
   }
   for (const pattern of shape.flatMap(({ patternProperties }) => Object.keys(patternProperties ?? {}))) {
-    for (const text of generateStrings([{ pattern }], walk)) if (matches(pattern, text)) yield text;
+    for (const text of generateStrings([{ pattern }], generator)) if (matches(pattern, text)) yield text;
   }
   if (isClosed(shape)) return;
   for (let index = 0; index < MAX_KEYS; index++) yield `key${index + 1}`;
 }
 
-/** Longer lists are not made. */
+/** Maximum length of generated arrays. */
 export const MAX_LIST_LENGTH = 256;
 
-/** The list that is wanted first, then the shortest. */
-export function* generateArrays(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown[]> {
+/** Yields the requested array first, then the shortest. */
+export function* generateArrays(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown[]> {
   const min = Math.max(strictestLowerBound(shape, 'minItems') ?? 0, ...containing(shape).map(({ least: min }) => min));
   const max = strictestUpperBound(shape, 'maxItems') ?? Infinity;
-  const wished = Math.max(min, Math.min(max, Math.max(1, prefixLength(shape))));
-  for (const length of walk.style === 'full' ? [wished, min] : [min]) {
-    const list = extendArray([], length, shape, walk);
+  const preferred = Math.max(min, Math.min(max, Math.max(1, prefixLength(shape))));
+  for (const length of generator.style === 'full' ? [preferred, min] : [min]) {
+    const list = extendArray([], length, shape, generator);
     if (list) yield list;
   }
 }
 
-/** A list with so many items at least. Undefined where one cannot be made. */
+/** Extends an array to a length; undefined if that is not possible. */
 export function extendArray(
   start: readonly unknown[],
   length: number,
   shape: ResolvedSchema,
-  walk: ValueGenerator,
+  generator: ValueGenerator,
 ): unknown[] | undefined {
   if (length > MAX_LIST_LENGTH) return undefined;
   const list = [...start];
   while (list.length < length) {
-    const item = nextItem(list, shape, walk);
+    const item = nextItem(list, shape, generator);
     if (item === undefined) return undefined;
     list.push(item);
   }
   return list;
 }
 
-/** Other lists, of growing length. */
-export function* variedArrays(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown[]> {
-  let list = extendArray([], strictestLowerBound(shape, 'minItems') ?? 0, shape, walk);
+/** Yields other arrays, of increasing length. */
+export function* variedArrays(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown[]> {
+  let list = extendArray([], strictestLowerBound(shape, 'minItems') ?? 0, shape, generator);
   while (list) {
     yield list;
-    list = extendArray(list, list.length + 1, shape, walk);
+    list = extendArray(list, list.length + 1, shape, generator);
   }
 }
 
 const mustDiffer = (shape: ResolvedSchema): boolean => shape.some(({ uniqueItems }) => uniqueItems === true);
 
-function nextItem(list: readonly unknown[], shape: ResolvedSchema, walk: ValueGenerator): unknown {
+function nextItem(list: readonly unknown[], shape: ResolvedSchema, generator: ValueGenerator): unknown {
   const contained = containing(shape).flatMap(({ schema, least: min }) => (list.length < min ? [schema] : []));
   const schemas = [...itemSchemas(shape, list.length), ...contained];
-  const item = walk.make(schemas);
+  const item = generator.make(schemas);
   if (!mustDiffer(shape)) return item;
   const isNew = (value: unknown) => !list.some((each) => equalJson(each, value));
   if (item !== undefined && isNew(item)) return item;
-  for (const value of take(walk.vary(schemas), 2 * MAX_LIST_LENGTH)) {
-    if (isNew(value) && walk.source.fits(schemas, value)) return value;
+  for (const value of take(generator.vary(schemas), 2 * MAX_LIST_LENGTH)) {
+    if (isNew(value) && generator.source.fits(schemas, value)) return value;
   }
   return undefined;
 }
 
-/** What a list must contain, and how often. */
+/** Returns the `contains` schemas with their minimum number of items. */
 function containing(shape: ResolvedSchema): { readonly schema: Schema; readonly least: number }[] {
   return shape.flatMap(({ contains, minContains }) =>
     isSchema(contains) ? [{ schema: contains, least: typeof minContains === 'number' ? minContains : 1 }] : [],

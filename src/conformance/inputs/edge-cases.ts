@@ -27,17 +27,17 @@ import {
 
 const MAX_MEMBERS = 8;
 
-/** Inputs at the edge of what is allowed, each in one place. */
+/** Yields candidates for valid inputs, each at a limit of the schema in one position. */
 export function generateBoundaryInputs(
   source: CompiledSchema,
-  places: readonly InputNode[],
+  nodes: readonly InputNode[],
   full: unknown,
 ): Generator<InputCandidate> {
-  return roundRobin([presence(places), absence(full), ...places.map((place) => edgesOf(source, place))]);
+  return roundRobin([presence(nodes), absence(full), ...nodes.map((node) => edgesOf(source, node))]);
 }
 
-function* presence(places: readonly InputNode[]): Generator<InputCandidate> {
-  for (const { name, value, choice, isAdded, put } of places) {
+function* presence(nodes: readonly InputNode[]): Generator<InputCandidate> {
+  for (const { name, value, choice, isAdded, put } of nodes) {
     if (isAdded && choice === 0) yield { value: put(value), what: `the minimal input with ${quoteName(name)}` };
   }
 }
@@ -50,21 +50,21 @@ function* absence(full: unknown): Generator<InputCandidate> {
   }
 }
 
-function* edgesOf(source: CompiledSchema, place: InputNode): Generator<InputCandidate> {
-  for (const [value, words] of valuesAtEdges(source, place)) {
-    yield { value: place.put(value), what: `${quoteName(place.name)} ${words}` };
+function* edgesOf(source: CompiledSchema, node: InputNode): Generator<InputCandidate> {
+  for (const [value, words] of valuesAtEdges(source, node)) {
+    yield { value: node.put(value), what: `${quoteName(node.name)} ${words}` };
   }
 }
 
-function* valuesAtEdges(source: CompiledSchema, place: InputNode): Generator<readonly [unknown, string]> {
-  const { shape, value, choice } = place;
+function* valuesAtEdges(source: CompiledSchema, node: InputNode): Generator<readonly [unknown, string]> {
+  const { shape, value, choice } = node;
   const constants = allowedConstants(shape);
   if (constants) return yield* constants.slice(0, MAX_MEMBERS).map((each) => [each, formatInputValue(each)] as const);
   if (choice > 0) yield [value, formatInputValue(value)];
   if (typeof value === 'boolean') yield* [false, true].map((each) => [each, formatInputValue(each)] as const);
   if (typeof value === 'number') yield* boundaryNumbers(shape, isIntegerOnly(shape));
   if (typeof value === 'string') yield* lengths(shape, value);
-  if (Array.isArray(value)) yield* longestList(source, place, value);
+  if (Array.isArray(value)) yield* longestList(source, node, value);
 }
 
 function* longestList(
@@ -82,12 +82,12 @@ type Defect = readonly [value: unknown, words: string];
 
 const MAX_RESOLVED_SCHEMAS = 64;
 
-/** Inputs with one defect each: one of each kind, then another of each, and in outer places first. */
-export function generateInvalidInputs(source: CompiledSchema, places: readonly InputNode[]): Generator<InputCandidate> {
+/** Yields candidates for invalid inputs with one defect each: the kinds in turn, outer positions first. */
+export function generateInvalidInputs(source: CompiledSchema, nodes: readonly InputNode[]): Generator<InputCandidate> {
   const kinds = [misplaced, outside, outOfRange, broken, withFurtherKey, nullInstead].map((kind) =>
-    roundRobin<InputCandidate>(places.map((place) => defectsAt(place, kind(place, source)))),
+    roundRobin<InputCandidate>(nodes.map((node) => defectsAt(node, kind(node, source)))),
   );
-  return roundRobin<InputCandidate>([places.flatMap(leftOut), ...kinds]);
+  return roundRobin<InputCandidate>([nodes.flatMap(leftOut), ...kinds]);
 }
 
 function* defectsAt({ name, put }: InputNode, found: Iterable<Defect>): Generator<InputCandidate> {
@@ -101,18 +101,17 @@ function leftOut({ name, shape, value, lacking, put }: InputNode): readonly Inpu
   const own = [...requiredKeys(shape, Object.keys(value))].map((key) => {
     const { [key]: _, ...rest } = value;
     const what = `${quoteName(name === '' ? key : `${name}.${key}`)} left out`;
-    // A default may stand in for what is left out.
+    // A default may replace a missing value.
     const lacks = name === '' && required.has(key) && !hasDefault(key);
     return { value: put(rest), what, ...(lacks && { lacks }) };
   });
   return [...lacking, ...own];
 }
 
-/** Two values of types that are not allowed. No numbers: some libraries take them for times. */
-const misplaced = (place: InputNode, source: CompiledSchema): Defect[] =>
-  ofWrongType(place, source, ['text', [], {}], 2);
+/** Values of two types that are not allowed. No numbers, because some libraries accept them as times. */
+const misplaced = (node: InputNode, source: CompiledSchema): Defect[] => ofWrongType(node, source, ['text', [], {}], 2);
 
-const nullInstead = (place: InputNode, source: CompiledSchema): Defect[] => ofWrongType(place, source, [null], 1);
+const nullInstead = (node: InputNode, source: CompiledSchema): Defect[] => ofWrongType(node, source, [null], 1);
 
 function ofWrongType(
   { name, schemas, choice }: InputNode,
@@ -120,21 +119,21 @@ function ofWrongType(
   values: readonly JSONValue[],
   max: number,
 ): Defect[] {
-  // All shapes of a place have their types in common, and an input that is no object is a matter of its own.
+  // All shapes of a position share their types; an input that is not an object is a separate case.
   if (choice > 0 || name === '') return [];
   const shapes = [...take(resolveShapes(schemas, source.follow), MAX_RESOLVED_SCHEMAS)];
   const allowed = new Set<JSONType>(
     shapes.flatMap((shape) => allowedConstants(shape)?.map((value) => jsonTypeOf(value)) ?? possibleTypes(shape)),
   );
   if (allowed.has('number')) allowed.add('integer');
-  const requested = joinTypeNames([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
+  const expected = joinTypeNames([...allowed].filter((type) => type !== 'integer' || !allowed.has('number')));
   return values
     .filter((value) => !allowed.has(jsonTypeOf(value)))
     .slice(0, max)
-    .map((value) => [value, `${formatInputValue(value)} instead of ${requested}`]);
+    .map((value) => [value, `${formatInputValue(value)} instead of ${expected}`]);
 }
 
-/** A value like the constants, and none of them. */
+/** Yields a value that is not one of the constants. */
 function* outside({ shape }: InputNode): Generator<Defect> {
   const constants = allowedConstants(shape);
   if (!constants) return;
@@ -150,11 +149,11 @@ function* outside({ shape }: InputNode): Generator<Defect> {
 const outOfRange = ({ shape, value }: InputNode): Iterable<Defect> =>
   typeof value === 'number' && !allowedConstants(shape) ? outOfRangeNumbers(shape, isIntegerOnly(shape)) : [];
 
-function* broken(place: InputNode, source: CompiledSchema): Generator<Defect> {
-  const { shape, value } = place;
+function* broken(node: InputNode, source: CompiledSchema): Generator<Defect> {
+  const { shape, value } = node;
   if (allowedConstants(shape)) return;
   if (typeof value === 'string') yield* brokenStrings(shape, value);
-  if (Array.isArray(value)) yield* brokenLists(place, value, source);
+  if (Array.isArray(value)) yield* brokenLists(node, value, source);
 }
 
 function* brokenLists(
@@ -162,10 +161,10 @@ function* brokenLists(
   value: readonly unknown[],
   source: CompiledSchema,
 ): Generator<Defect> {
-  const walk = createValueGenerator(createGeneratorState(source), schemas);
+  const generator = createValueGenerator(createGeneratorState(source), schemas);
   const [min = 0, max] = [strictestLowerBound(shape, 'minItems'), strictestUpperBound(shape, 'maxItems')];
   if (min > 0) yield [value.slice(0, min - 1), `with ${plural(min - 1, 'item')}, fewer than ${min}`];
-  const long = max === undefined ? undefined : extendArray(value, max + 1, shape, walk);
+  const long = max === undefined ? undefined : extendArray(value, max + 1, shape, generator);
   if (long) yield [long, `with ${plural(long.length, 'item')}, more than ${max}`];
 }
 

@@ -18,111 +18,114 @@ const MAX_ATTEMPTS = 20_000;
 const MAX_RESOLVED_SCHEMAS = 6;
 const MAX_ITEMS = 4;
 
-/** A value in a small valid input, and what the schema says of it. */
+/** A value in a small valid input, with its schemas. */
 export interface InputNode {
-  /** As people write it, `point.x` or `tags[0]`; empty for the input itself. */
+  /** Path such as `point.x` or `tags[0]`; empty for the input itself. */
   readonly name: string;
   readonly schemas: Schemas;
-  /** One of the shapes that it may have, and its simplest value. */
+  /** One of the possible shapes, and its simplest value. */
   readonly shape: ResolvedSchema;
   readonly value: unknown;
-  /** Which of the shapes that is, from 0. */
+  /** Index of the shape. */
   readonly choice: number;
-  /** Whether the value around it has it only for this purpose. */
+  /** The enclosing value does not have it by default. */
   readonly isAdded: boolean;
-  /** Whole inputs without one of the keys that this one demands beside it. */
+  /** Complete inputs that lack a key which this one requires. */
   readonly lacking: readonly InputCandidate[];
-  /** The whole input with another value here. */
+  /** Returns the complete input with another value in this position. */
   readonly put: (value: unknown) => unknown;
 }
 
-/** The input and the values in it, outer ones first, each in all its shapes. Some may turn out not to match. */
+/** Returns the input and the values in it, outer ones first, each in all its shapes. Some may not match the schema. */
 export function inputNodes(source: CompiledSchema, schemas: Schemas): InputNode[] {
-  return [...take(levels(createGeneratorState(source, MAX_ATTEMPTS), schemas), MAX_INPUT_NODES)];
+  return [...take(nodeLevels(createGeneratorState(source, MAX_ATTEMPTS), schemas), MAX_INPUT_NODES)];
 }
 
-function* levels(supply: GeneratorState, schemas: Schemas): Generator<InputNode> {
-  let level = [...shaped(supply, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
+function* nodeLevels(state: GeneratorState, schemas: Schemas): Generator<InputNode> {
+  let level = [...nodesOfShapes(state, { name: '', schemas, isAdded: false, lacking: [], put: (value) => value })];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     yield* level;
-    level = [...take(allMembersOf(supply, level), MAX_INPUT_NODES)];
+    level = [...take(childrenOfAll(state, level), MAX_INPUT_NODES)];
   }
 }
 
-function* shaped(supply: GeneratorState, place: Omit<InputNode, 'shape' | 'value' | 'choice'>): Generator<InputNode> {
+function* nodesOfShapes(
+  state: GeneratorState,
+  node: Omit<InputNode, 'shape' | 'value' | 'choice'>,
+): Generator<InputNode> {
   let choice = 0;
-  for (const shape of [...take(resolveShapes(place.schemas, supply.source.follow), MAX_RESOLVED_SCHEMAS)].flatMap(
+  for (const shape of [...take(resolveShapes(node.schemas, state.source.follow), MAX_RESOLVED_SCHEMAS)].flatMap(
     splitByType,
   )) {
-    const value = generateForShape(supply, place.schemas, shape);
-    if (value !== undefined) yield { ...place, shape, value, choice: choice++ };
+    const value = generateForShape(state, node.schemas, shape);
+    if (value !== undefined) yield { ...node, shape, value, choice: choice++ };
   }
 }
 
-function* allMembersOf(supply: GeneratorState, places: readonly InputNode[]): Generator<InputNode> {
-  for (const place of places) yield* membersOf(supply, place);
+function* childrenOfAll(state: GeneratorState, nodes: readonly InputNode[]): Generator<InputNode> {
+  for (const node of nodes) yield* childrenOf(state, node);
 }
 
-function* membersOf(supply: GeneratorState, place: InputNode): Generator<InputNode> {
-  if (isRecord(place.value)) yield* propertiesOf(supply, place, place.value);
-  if (Array.isArray(place.value)) yield* itemsOf(supply, place, place.value);
+function* childrenOf(state: GeneratorState, node: InputNode): Generator<InputNode> {
+  if (isRecord(node.value)) yield* propertiesOf(state, node, node.value);
+  if (Array.isArray(node.value)) yield* itemsOf(state, node, node.value);
 }
 
 function* propertiesOf(
-  supply: GeneratorState,
+  state: GeneratorState,
   { name, schemas, shape, put }: InputNode,
   value: object,
 ): Generator<InputNode> {
-  const walk = createValueGenerator(supply, schemas);
-  for (const key of new Set([...Object.keys(value), ...allKeys(shape, walk)])) {
-    const whole = extendObject({ ...value }, [key], shape, walk);
-    if (!whole) continue;
+  const generator = createValueGenerator(state, schemas);
+  for (const key of new Set([...Object.keys(value), ...allKeys(shape, generator)])) {
+    const extended = extendObject({ ...value }, [key], shape, generator);
+    if (!extended) continue;
     const path = (each: string) => (name === '' ? each : `${name}.${each}`);
-    const demanded = Object.keys(whole).filter((each) => each !== key && !Object.hasOwn(value, each));
-    yield* shaped(supply, {
+    const required = Object.keys(extended).filter((each) => each !== key && !Object.hasOwn(value, each));
+    yield* nodesOfShapes(state, {
       name: path(key),
       schemas: propertySchemas(shape, key),
       isAdded: !Object.hasOwn(value, key),
-      lacking: demanded.map((each) => {
-        const { [each]: _, ...rest } = whole;
-        return { value: put(rest), what: `${quoteName(path(each))} left out beside ${quoteName(path(key))}` };
+      lacking: required.map((each) => {
+        const { [each]: _, ...rest } = extended;
+        return { value: put(rest), what: `${quoteName(path(each))} left out next to ${quoteName(path(key))}` };
       }),
-      put: (changed) => put({ ...whole, [key]: changed }),
+      put: (changed) => put({ ...extended, [key]: changed }),
     });
   }
 }
 
 function* itemsOf(
-  supply: GeneratorState,
+  state: GeneratorState,
   { name, schemas, shape, put }: InputNode,
   value: readonly unknown[],
 ): Generator<InputNode> {
-  const walk = createValueGenerator(supply, schemas);
+  const generator = createValueGenerator(state, schemas);
   for (let index = 0; index < Math.min(MAX_ITEMS, Math.max(1, prefixLength(shape))); index++) {
-    const whole = extendArray(value, index + 1, shape, walk);
-    if (!whole) return;
-    yield* shaped(supply, {
+    const extended = extendArray(value, index + 1, shape, generator);
+    if (!extended) return;
+    yield* nodesOfShapes(state, {
       name: `${name}[${index}]`,
       schemas: itemSchemas(shape, index),
       isAdded: index >= value.length,
       lacking: [],
-      put: (changed) => put(whole.with(index, changed)),
+      put: (changed) => put(extended.with(index, changed)),
     });
   }
 }
 
-/** An input that has still to be checked. */
+/** A generated input that is not yet validated. */
 export interface InputCandidate {
   readonly value: unknown;
   readonly what: string;
-  /** A key of the input itself is left out that it must have, and that has no default. */
+  /** The input lacks a required key without a default. */
   readonly lacks?: true;
 }
 
-/** A place in an input. */
+/** Formats the path of a node. */
 export const quoteName = (name: string): string => (name === '' ? 'the input' : `'${name}'`);
 
-/** Characters of a value in a message. */
+/** Maximum number of characters of a value in a message. */
 const MAX_SHOWN = 60;
 
 export const formatInputValue = (value: unknown): string => previewJson(value, MAX_SHOWN);

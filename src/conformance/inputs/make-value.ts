@@ -13,121 +13,124 @@ import {
   type ValueGenerator,
 } from './shape.ts';
 
-/** A schema can have more ways through it than anybody can try, so there are only so many tries. */
+/** Limits the number of attempts: a schema can have exponentially many shapes. */
 interface AttemptBudget {
   left: number;
 }
 
-/** A schema, and the tries that are left for values of it. */
+/** A schema, and the remaining attempts to generate values for it. */
 export interface GeneratorState {
   readonly source: CompiledSchema;
-  readonly fuel: AttemptBudget;
+  readonly attempts: AttemptBudget;
 }
 
-export const createGeneratorState = (source: CompiledSchema, tries = 2 * RESERVE): GeneratorState => ({
+export const createGeneratorState = (source: CompiledSchema, attempts = 2 * RESERVE): GeneratorState => ({
   source,
-  fuel: { left: tries },
+  attempts: { left: attempts },
 });
 
-/** What a full value leaves for the small ones in the rest of it. */
+/** Attempts that a full value leaves for the minimal values inside it. */
 const RESERVE = 2_000;
 const MAX_RESOLVED_SCHEMAS = 64;
 const MAX_CONSTANTS = 100;
 
-/** Where in the schema a value is to be made. */
+/** Position in the schema for which a value is generated. */
 interface GenerationContext extends GeneratorState {
   readonly style: GenerationMode;
-  /** The schemas of the values around it. */
-  readonly around: readonly Schemas[];
+  /** Schemas of the enclosing values. */
+  readonly enclosing: readonly Schemas[];
 }
 
-/** A value that matches all of the schemas, which stand in the source; undefined where none is found. */
+/** Generates a value that matches all schemas, which are parts of `source`; undefined if none is found. */
 export const generateValue = (source: CompiledSchema, schemas: Schemas, style: GenerationMode): unknown =>
-  search({ ...createGeneratorState(source), style, around: [] }, schemas);
+  searchValue({ ...createGeneratorState(source), style, enclosing: [] }, schemas);
 
-/** The smallest of one of their shapes. */
-export const generateForShape = (supply: GeneratorState, schemas: Schemas, shape: ResolvedSchema): unknown =>
-  searchShape(shape, createValueGenerator(supply, schemas));
+/** Generates the minimal value of one of the shapes of the schemas. */
+export const generateForShape = (state: GeneratorState, schemas: Schemas, shape: ResolvedSchema): unknown =>
+  searchShape(shape, createValueGenerator(state, schemas));
 
-/** What makes the smallest values inside of one that matches the schemas. */
-export const createValueGenerator = (supply: GeneratorState, schemas: Schemas): ValueGenerator =>
-  walkAt({ ...supply, style: 'minimal', around: [] }, schemas);
+/** Returns the generator of minimal values inside a value that matches the schemas. */
+export const createValueGenerator = (state: GeneratorState, schemas: Schemas): ValueGenerator =>
+  generatorAt({ ...state, style: 'minimal', enclosing: [] }, schemas);
 
-function search(place: GenerationContext, schemas: Schemas): unknown {
-  const { source, style, around, fuel } = place;
-  const isRepeated = isInside(place, schemas);
-  if (style === 'full' && (isRepeated || fuel.left < RESERVE)) {
-    return search({ ...place, style: 'minimal', around: [] }, schemas);
+function searchValue(context: GenerationContext, schemas: Schemas): unknown {
+  const { source, style, enclosing, attempts } = context;
+  const isRepeated = isRepeatedIn(context, schemas);
+  if (style === 'full' && (isRepeated || attempts.left < RESERVE)) {
+    return searchValue({ ...context, style: 'minimal', enclosing: [] }, schemas);
   }
-  // The smallest value never holds one of its own kind, which would be smaller.
+  // A minimal value never contains a value of the same schemas, which would be smaller.
   if (isRepeated) return undefined;
-  const walk = walkAt({ ...place, around: [...around, schemas] }, schemas);
+  const generator = generatorAt({ ...context, enclosing: [...enclosing, schemas] }, schemas);
   for (const shape of take(resolveShapes(schemas, source.follow), MAX_RESOLVED_SCHEMAS)) {
-    if (fuel.left-- <= 0) return undefined;
-    const value = searchShape(shape, walk);
+    if (attempts.left-- <= 0) return undefined;
+    const value = searchShape(shape, generator);
     if (value !== undefined) return value;
   }
   return undefined;
 }
 
-function searchShape(shape: ResolvedSchema, walk: ValueGenerator): unknown {
-  // To compile a part takes longer than everything else, and most need it not.
-  const isOurs = walk.style !== 'authored' || authorExamples(shape).length === 0;
-  const isSure = isOurs && isObeyed(shape, walk);
-  for (const value of valuesOf(shape, walk)) if (isSure || walk.fits(value)) return value;
+function searchShape(shape: ResolvedSchema, generator: ValueGenerator): unknown {
+  // Validation compiles the schema, which is slow and mostly unnecessary.
+  const isGenerated = generator.style !== 'authored' || authorExamples(shape).length === 0;
+  const isValid = isGenerated && isSatisfied(shape, generator);
+  for (const value of valuesOf(shape, generator)) if (isValid || generator.fits(value)) return value;
   return undefined;
 }
 
-/** What the first value that is made obeys, if it can be obeyed at all. */
-const OBEYED = new Set([
+/** Keywords that generated values satisfy by construction. */
+const SATISFIED_KEYWORDS = new Set([
   ...['$ref', '$defs', 'definitions', 'allOf', 'anyOf', 'type', 'title', 'description', 'default', 'examples'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'enum', 'const'],
   ...['properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'minItems', 'maxItems'],
 ]);
 
-function isObeyed(shape: ResolvedSchema, { source }: ValueGenerator): boolean {
+function isSatisfied(shape: ResolvedSchema, { source }: ValueGenerator): boolean {
   const areMixed = shape.length > 1 && allowedConstants(shape) !== undefined;
   const isKnown = (part: JSONSchema) => !('$ref' in part) || source.follow(part.$ref, part) !== undefined;
-  return !areMixed && shape.every((part) => isKnown(part) && Object.keys(part).every((keyword) => OBEYED.has(keyword)));
+  return (
+    !areMixed &&
+    shape.every((part) => isKnown(part) && Object.keys(part).every((keyword) => SATISFIED_KEYWORDS.has(keyword)))
+  );
 }
 
-function walkAt(place: GenerationContext, schemas: Schemas): ValueGenerator {
-  const { source, style } = place;
+function generatorAt(context: GenerationContext, schemas: Schemas): ValueGenerator {
+  const { source, style } = context;
   return {
     source,
     style,
-    make: (inner) => search(place, inner),
-    vary: (inner) => vary(place, inner),
+    make: (inner) => searchValue(context, inner),
+    vary: (inner) => vary(context, inner),
     fits: (value) => source.fits(schemas, value),
   };
 }
 
-/** Simplest first. */
-function* valuesOf(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown> {
-  if (walk.style === 'authored') yield* authorExamples(shape);
+/** Yields values of a shape, simplest first. */
+function* valuesOf(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown> {
+  if (generator.style === 'authored') yield* authorExamples(shape);
   const constants = allowedConstants(shape);
   if (constants) yield* constants.slice(0, MAX_CONSTANTS);
-  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].simple(shape, walk);
+  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].simple(shape, generator);
 }
 
-function* vary(place: GenerationContext, schemas: Schemas): Generator<unknown> {
-  if (isInside(place, schemas)) return;
-  const walk = walkAt({ ...place, around: [...place.around, schemas] }, schemas);
-  for (const shape of take(resolveShapes(schemas, walk.source.follow), MAX_RESOLVED_SCHEMAS)) {
-    for (const value of variedOf(shape, walk)) {
-      if (place.fuel.left-- <= 0) return;
+function* vary(context: GenerationContext, schemas: Schemas): Generator<unknown> {
+  if (isRepeatedIn(context, schemas)) return;
+  const generator = generatorAt({ ...context, enclosing: [...context.enclosing, schemas] }, schemas);
+  for (const shape of take(resolveShapes(schemas, generator.source.follow), MAX_RESOLVED_SCHEMAS)) {
+    for (const value of variedOf(shape, generator)) {
+      if (context.attempts.left-- <= 0) return;
       yield value;
     }
   }
 }
 
-function* variedOf(shape: ResolvedSchema, walk: ValueGenerator): Generator<unknown> {
+function* variedOf(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown> {
   const constants = allowedConstants(shape);
   if (constants) yield* constants;
-  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].varied(shape, walk);
+  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].varied(shape, generator);
 }
 
-type ValueProducer = (shape: ResolvedSchema, walk: ValueGenerator) => Iterable<unknown>;
+type ValueProducer = (shape: ResolvedSchema, generator: ValueGenerator) => Iterable<unknown>;
 
 const BY_TYPE: Readonly<Record<JSONType, { readonly simple: ValueProducer; readonly varied: ValueProducer }>> = {
   null: { simple: () => [null], varied: () => [null] },
@@ -139,6 +142,6 @@ const BY_TYPE: Readonly<Record<JSONType, { readonly simple: ValueProducer; reado
   object: { simple: generateObjects, varied: variedObjects },
 };
 
-/** Whether a value of the same schemas is around it. */
-const isInside = ({ around }: GenerationContext, schemas: Schemas) =>
-  around.some((each) => each.length === schemas.length && each.every((schema, index) => schema === schemas[index]));
+/** Returns whether a value of the same schemas encloses this one. */
+const isRepeatedIn = ({ enclosing }: GenerationContext, schemas: Schemas) =>
+  enclosing.some((each) => each.length === schemas.length && each.every((schema, index) => schema === schemas[index]));

@@ -4,15 +4,15 @@ import { HarnessError, UntestableError } from '../assertions.ts';
 import type { ToolInputs } from './create-inputs.ts';
 import { generateInputs, loadFaker } from './make-inputs.ts';
 
-/** What is asked of the thread. */
+/** A job of the worker. */
 export interface InputJob {
-  /** The JSON text of a schema. */
+  /** JSON text of the schema. */
   readonly schema: string;
   readonly random: number;
   readonly seed: number;
 }
 
-/** Inputs, or why there are none, and whose fault that is. */
+/** Inputs, or why there are none: because of the schema, or of a bug. */
 export type InputJobResult =
   | { readonly inputs: ToolInputs }
   | { readonly untestable: string }
@@ -20,7 +20,7 @@ export type InputJobResult =
 
 const faker = loadFaker();
 
-/** Does the work on a stranger's schema; never throws. */
+/** Generates inputs for a schema. Never rejects. */
 export async function runInputJob({ schema, random, seed }: InputJob): Promise<InputJobResult> {
   try {
     return { inputs: generateInputs(JSON.parse(schema), { random, seed, faker: await faker }) };
@@ -33,7 +33,7 @@ export async function runInputJob({ schema, random, seed }: InputJob): Promise<I
   }
 }
 
-// What has to be loaded once is no part of the time of the first schema.
+// Loads all modules before the time limit of the first job starts.
 await runInputJob({ schema: '{"type":"object"}', random: 0, seed: 1 });
 parentPort?.on('message', async (job: InputJob) => parentPort?.postMessage(await runInputJob(job)));
 parentPort?.postMessage('ready');

@@ -13,19 +13,19 @@ import type { Exchange, HttpHeader, ReceivedChunk } from '../probe/index.ts';
 import type { CheckState } from '../result.ts';
 
 const KIB = 1_024;
-/** What is kept of a check that passed, and of all others. */
-const OF_A_PASS = { exchanges: 5, bodyBytes: 2 * KIB };
-const OF_OTHERS = { exchanges: Infinity, bodyBytes: 64 * KIB };
-/** A stream that drips has no more arrival times than these. */
+/** Limits of the evidence of passed checks, and of all others. */
+const PASS_LIMITS = { exchanges: 5, bodyBytes: 2 * KIB };
+const DEFAULT_LIMITS = { exchanges: Infinity, bodyBytes: 64 * KIB };
+/** Maximum number of arrival times per stream. */
 const MAX_CHUNKS = 500;
 
-/** The exchanges of a check as a report keeps them. */
+/** Converts the exchanges of a check to the form of reports. */
 export function toEvidence(
   { state, exchanges }: { readonly state: CheckState; readonly exchanges: readonly Exchange[] },
   redactor: ReportRedactor,
   { keepAll, curlOptions }: { readonly keepAll: boolean; readonly curlOptions: readonly string[] },
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
-  const keep = state === 'pass' && !keepAll ? OF_A_PASS : OF_OTHERS;
+  const keep = state === 'pass' && !keepAll ? PASS_LIMITS : DEFAULT_LIMITS;
   const kept = exchanges.slice(Math.max(0, exchanges.length - keep.exchanges));
   return {
     exchanges: kept.map((exchange) => {
@@ -89,7 +89,7 @@ function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
   return { body, piecesOf };
 }
 
-/** The beginning of bytes, cut between characters if they are text. */
+/** Returns the start of bytes; UTF-8 text is cut between characters. */
 function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: string | undefined } {
   const isCut = bytes.length > max;
   const kept = bytes.subarray(0, max);
@@ -101,12 +101,12 @@ function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: st
   }
 }
 
-/** Masks secrets and the values of the user's headers in everything that is shown or written. */
+/** Masks secrets and the values of the user's headers. */
 export interface ReportRedactor {
   text(text: string): string;
-  /** `moved` converts an offset in the given bytes to one in the masked bytes. */
+  /** Returns the masked bytes; `moved` converts an offset in the original bytes to one in these. */
   bytes(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly moved: (offset: number) => number };
-  /** Header lines; the whole value of the user's own headers is masked. */
+  /** Masks header lines; values of the user's own headers completely. */
   headers(headers: readonly HttpHeader[]): HttpHeader[];
 }
 
@@ -117,7 +117,7 @@ export function createReportRedactor({
 }: Pick<ConformanceOptions, 'secrets' | 'headers'>): ReportRedactor {
   const values = [...Object.values(secrets), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
   const { text } = createRedactor(values);
-  // Bodies may be anything, so they are searched byte by byte.
+  // Bodies need not be text, so they are searched as latin1.
   const { find } = createRedactor([...values, ...values.map((value) => Buffer.from(value).toString('latin1'))]);
   const hiddenNames = new Set(headers.map(([name]) => name.toLowerCase()));
   if (Object.keys(secrets).length > 0) hiddenNames.add('x-secrets');
@@ -146,12 +146,13 @@ function movedBy(spans: readonly Span[], offset: number): number {
   return moved;
 }
 
-/** A longer body is no line to copy. */
+/** Maximum length of a body in a command line. */
 const MAX_BODY_LENGTH = 8_192;
 
 /**
- * A line for bash or zsh that sends the same request, with the options that reach the server; null where there is none
- * that is short enough.
+ * Returns a command line for bash or zsh that sends the same request; null if the body is too long or not text.
+ *
+ * @param options options of curl that are necessary to reach the server
  */
 export function curlLine(
   exchange: Pick<EvidenceExchange, 'method' | 'url' | 'request_headers' | 'request_body'>,
@@ -160,7 +161,7 @@ export function curlLine(
   const { method, url, request_headers: headers, request_body: body } = exchange;
   if (body && (body.is_cut || body.content.length > MAX_BODY_LENGTH)) return null;
   if (method === 'RAW') return rawLine(url, body);
-  // curl reads the argument as text, and stops at a zero byte.
+  // Arguments of curl are text, and end at a zero byte.
   if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
   const words = ['curl', '-sSi', '-N', ...options.map(shellQuote)];
   if (/[[\]{}]/.test(url)) words.push('-g');
@@ -170,7 +171,7 @@ export function curlLine(
   words.push(shellQuote(url));
   for (const { name, value } of headers) words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
   if (body && body.content !== '') {
-    // Left alone, curl calls every body a form.
+    // By default, curl sends every body as a form.
     if (!headers.some(({ name }) => name.toLowerCase() === 'content-type'))
       words.push('-H', shellQuote('Content-Type:'));
     words.push('--data-raw', shellQuote(body.content));
@@ -178,7 +179,7 @@ export function curlLine(
   return words.join(' ');
 }
 
-/** Bytes as they are, for a connection of their own. */
+/** Returns a command line that writes bytes to a new connection. */
 function rawLine(address: string, body: EvidenceBody | null): string | null {
   const { protocol, hostname, port } = new URL(address);
   if (protocol !== 'http:' || !body) return null;

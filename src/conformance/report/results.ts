@@ -9,22 +9,22 @@ import { decideVerdict, type ExpectedFailures, summarizeResults, type VerdictPol
 export type { CheckResult, ConformanceResults };
 
 export interface ResultsParts extends VerdictPolicy {
-  /** Those that the run had: their secrets and headers are left out. */
+  /** Options of the run, whose secrets and headers are masked. */
   readonly options: Pick<ConformanceOptions, 'secrets' | 'headers'>;
-  /** The ids of all checks that there are, in whichever profile. */
+  /** Ids of all checks, of all profiles. */
   readonly knownChecks: readonly string[];
-  /** Keeps all exchanges of checks that passed too. Default: false. */
+  /** Keeps all exchanges of passed checks too. @default false */
   readonly keepAll?: boolean;
-  /** Options of curl without which it does not reach the server, such as `-k`. Default: none. */
+  /** Options that curl needs to reach the server, such as `-k`. @default none */
   readonly curlOptions?: readonly string[];
 }
 
-/** A run that held a client against the requirements. */
+/** A run of a client. */
 interface ClientRunInput extends ConformanceRun {
   readonly client: string | undefined;
 }
 
-/** A run as every report shows it; nothing that is secret gets any further than this. */
+/** Converts a run to the form of reports, without secrets. */
 export function toConformanceResults(
   run: ConformanceRun | ClientRunInput,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
@@ -84,10 +84,10 @@ function checkResult(
   };
 }
 
-/** The group of a check: what stands before the last slash. */
+/** Returns the group of a check: its id up to the last slash. */
 export const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
-/** Results by group, both in the order in which they came. */
+/** Groups results; keeps their order. */
 export function groupResults<T extends { readonly check: string }>(
   results: readonly T[],
 ): { readonly group: string; readonly results: readonly T[] }[] {

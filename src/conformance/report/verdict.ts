@@ -12,19 +12,19 @@ import { NO_RESULT } from '../checks/responses.ts';
 import type { CheckState } from '../result.ts';
 import { SERVER_UNREACHABLE } from '../run.ts';
 
-/** What decides whether a run is a success. */
+/** Options that decide whether a run is successful. */
 export interface VerdictPolicy {
-  /** Warnings fail the run. Default: false. */
+  /** Treats warnings as failures. @default false */
   readonly strict?: boolean;
-  /** Something that is not testable fails the run. Default: false. */
+  /** Treats checks that are not testable as failures. @default false */
   readonly requireComplete?: boolean;
-  /** Checks that may fail and warn, and must not pass unless they do so sometimes. Default: none. */
+  /** Expected failures: these checks may fail or warn, and must not pass unless they are flaky. @default none */
   readonly expectations?: ExpectedFailures;
-  /** The exit code of the signal that ended the run early. Default: it was not ended early. */
+  /** Exit code of the signal that interrupted the run. @default the run was not interrupted */
   readonly interrupted?: number;
 }
 
-/** Whether the server conforms, by results whose expected failures are marked. */
+/** Decides whether the server conforms, from results whose expected failures are marked. */
 export function decideVerdict(
   results: readonly CheckResult[],
   { states, required }: Summary,
@@ -38,24 +38,24 @@ export function decideVerdict(
   const problems: readonly (readonly [Exclude<Verdict['outcome'], 'conforms'>, string | false])[] = [
     ['interrupted', policy.interrupted !== undefined && 'the run was interrupted'],
     ['violations', fails > 0 && `${plural(fails, 'required check')} failed`],
-    ['violations', warns > 0 && `${plural(warns, 'warning')}, which --strict takes for failures`],
+    ['violations', warns > 0 && `${plural(warns, 'warning')}, which --strict treats as failures`],
     ...stale.map(({ check, problem }) => ['violations', `expected failure ${check}: ${problem}`] as const),
     [
       'harness-error',
-      states.harness_error > 0 && `${plural(states.harness_error, 'check')} broke by fault of the suite`,
+      states.harness_error > 0 && `${plural(states.harness_error, 'check')} failed because of a bug in the suite`,
     ],
-    ['incomplete', results.some(({ message }) => message === SERVER_UNREACHABLE) && 'the server ended during the run'],
+    ['incomplete', results.some(({ message }) => message === SERVER_UNREACHABLE) && 'the server exited during the run'],
     [
       'incomplete',
       results.some(({ message }) => message?.startsWith(NO_RESULT)) &&
-        'every call that was made ended in an error event, so that no result was seen; give a good input by --input',
+        'every call ended with an error event, so no result was tested; pass a valid input with --input',
     ],
-    ['incomplete', required.ran === 0 && 'a run without a required check shows nothing'],
+    ['incomplete', required.ran === 0 && 'no required check ran'],
     [
       'incomplete',
       policy.requireComplete === true &&
         states.not_testable > 0 &&
-        `${plural(states.not_testable, 'check')} could not be made, and --require-complete asks for all`,
+        `${plural(states.not_testable, 'check')} not testable, and --require-complete requires all`,
     ],
   ];
   const found = problems.flatMap(([outcome, reason]) => (reason === false ? [] : [{ outcome, reason }]));
@@ -75,17 +75,17 @@ function staleOf(
   knownChecks: readonly string[],
 ): StaleExpectation[] {
   return [...expectations].flatMap(([check, { isFlaky }]) => {
-    if (!knownChecks.includes(check)) return [{ check, problem: 'there is no such check' }];
+    if (!knownChecks.includes(check)) return [{ check, problem: 'unknown check' }];
     if (isFlaky) return [];
     const passes = results.some((result) => result.check === check && result.state === 'pass');
     return passes ? [{ check, problem: 'it passes now' }] : [];
   });
 }
 
-/** What is counted of a result. */
+/** The fields of a result that the summary counts. */
 export type CountedResult = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
 
-/** The beginnings of reasons, and what the headline makes of them. */
+/** Short forms of reasons, for the headline. */
 const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^needs the fixture/, 'no fixture'],
   [/^the fixture on this server/, 'incomplete fixture'],
@@ -93,14 +93,14 @@ const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
   [/has no split with a task/, 'no task'],
   [/^tool calls are not allowed/, 'no tool calls'],
   [/^no tool (may be called|has an input)/, 'no tool to call'],
-  [/^no call with a made input/, 'no good input'],
+  [/^no call with a generated input/, 'no valid input'],
   [/^the budget of .* is used up/, 'budget used up'],
   [/^the time of .* is used up/, 'time used up'],
   [/interrupted/, 'interrupted'],
   [/^the server can no longer be reached/, 'server gone'],
 ];
 
-/** Counts, reasons and headline of results. */
+/** Returns counts, reasons and headline of results. */
 export function summarizeResults(results: readonly CountedResult[]): Summary {
   const count = (state: CheckState) => results.filter((result) => result.state === state).length;
   const states: StateCounts = {
@@ -127,7 +127,7 @@ export function summarizeResults(results: readonly CountedResult[]): Summary {
   };
 }
 
-/** What could not be tested, the most frequent reason first. */
+/** Groups the checks that are not testable by reason, the most frequent first. */
 function byReason(results: readonly CountedResult[]): Untested[] {
   const untested = results.filter(({ state }) => state === 'not-testable');
   return [...groupBy(untested, ({ message }) => message ?? '')]
@@ -166,26 +166,30 @@ function shortReasons(notTestable: readonly Untested[]): string {
     .join(', ');
 }
 
-/** A check that is known to fail. */
+/** A check that is expected to fail. */
 export interface ExpectedFailure {
   readonly reason: string;
-  /** It may also pass. */
+  /** The check may also pass. */
   readonly isFlaky: boolean;
 }
 
-/** Checks that are known to fail, by their ids. */
+/** Checks that are expected to fail, by id. */
 export type ExpectedFailures = ReadonlyMap<string, ExpectedFailure>;
 
 const SOMETIMES = /^sometimes:\s*/i;
 
-/** A file of expected failures cannot be read; the message names the line. */
+/** A file of expected failures is not valid; the message names the line. */
 export class ExpectedFailuresError extends Error {
-  override readonly name = 'ExpectationsError';
+  override readonly name = 'ExpectedFailuresError';
 }
 
 /**
- * Reads a file of expected failures: one check id a line, and `# reason` behind it. Lines that are empty or begin with `#`
- * are left out. A reason that begins with `sometimes:` is of a check that may also pass. Throws ExpectationsError.
+ * Parses a file of expected failures: one check id per line, followed by `# reason`. Ignores empty lines and lines that
+ * begin with `#`. A reason that begins with `sometimes:` marks a check that may also pass.
+ *
+ * @throws ExpectedFailuresError if a line is not valid
+ * @example
+ * parseExpectedFailures('session/ping # not implemented yet');
  */
 export function parseExpectedFailures(text: string): ExpectedFailures {
   const expectations = new Map<string, ExpectedFailure>();
@@ -198,17 +202,17 @@ export function parseExpectedFailures(text: string): ExpectedFailures {
     if (id === '') continue;
     if (!/^[^\s/]+\/\S+$/.test(id)) {
       throw new ExpectedFailuresError(
-        `line ${index + 1} is '${id}'; write one check id a line, as in: session/ping # reason`,
+        `invalid line ${index + 1}: expected one check id, as in 'session/ping # reason', got '${id}'`,
       );
     }
     const output = at < 0 ? '' : line.slice(at + 1).trim();
-    const reason = output.replace(SOMETIMES, '') || 'no reason is given';
+    const reason = output.replace(SOMETIMES, '') || 'no reason given';
     expectations.set(id, { reason, isFlaky: SOMETIMES.test(output) });
   }
   return expectations;
 }
 
-/** What the exit code of `ors conformance` says; an interrupt has the one of its signal. */
+/** Exit codes of `ors conformance`; an interrupted run has that of its signal. */
 export const EXIT_CODES = {
   conforms: 0,
   violations: 1,

@@ -6,7 +6,7 @@ import { escapeMarkup, sum, unicodeEscape } from '../../core/index.ts';
 import { makeFolder } from '../../core/node/index.ts';
 import { groupResults } from './results.ts';
 
-/** Writes results.json, junit.xml, report.html and badge.svg into a folder, which is made if it is not there. */
+/** Writes results.json, junit.xml, report.html and badge.svg to a folder, and returns their paths. Creates the folder. */
 export async function writeReports(
   folder: string,
   results: ConformanceResults,
@@ -24,21 +24,21 @@ export async function writeReports(
   return paths.map(([path]) => path);
 }
 
-/** Creates a folder with its parents. @throws Error of the file system if files cannot be written there. */
+/** Creates a folder with its parents. @throws Error of the file system if it is not writable */
 export async function makeWritableFolder(folder: string): Promise<void> {
   await makeFolder(folder);
-  if (!(await stat(folder)).isDirectory()) throw new Error('it is no folder');
+  if (!(await stat(folder)).isDirectory()) throw new Error('not a folder');
   await access(folder, constants.W_OK);
 }
 
 const STYLES = ['page.css', 'checks.css'];
-/** In the order in which they need each other. */
+/** In the order of their dependencies. */
 const SCRIPTS = ['results.js', 'elements.js', 'exchange.js', 'filter.js', 'check.js', 'report.js'];
 
-/** The report as one page that needs nothing else: its style, its script and the results are in it. */
+/** Returns the report as one self-contained page with style, script and results. */
 export async function reportHtml(results: ConformanceResults): Promise<string> {
   const style = (await Promise.all(STYLES.map(pageFile))).join('\n');
-  const script = joined(await Promise.all(SCRIPTS.map(pageFile)));
+  const script = joinModules(await Promise.all(SCRIPTS.map(pageFile)));
   const { summary } = results;
   return `<!doctype html>
 <html lang="en">
@@ -55,9 +55,9 @@ export async function reportHtml(results: ConformanceResults): Promise<string> {
 <body>
 <header>
 <p class="kicker">Conformance to the Open Reward Standard</p>
-<h1>${unbroken(summary.headline)}</h1>
+<h1>${headlineSpans(summary.headline)}</h1>
 <p class="subject">${escapeMarkup(subjectOf(results))}</p>
-<noscript><p>The checks are shown by a script of this page. The same is in results.json.</p></noscript>
+<noscript><p>This page needs JavaScript to show the checks. results.json has the same data.</p></noscript>
 <div id="verdict"></div>
 </header>
 <form id="filter" role="search" aria-label="Filter the checks">
@@ -87,23 +87,23 @@ function subjectOf(results: ConformanceResults): string {
   return [nameOf(results), ...about, startedAt.slice(0, 10)].join(' · ');
 }
 
-/** A number stays with what it counts. */
-const unbroken = (headline: string): string =>
+/** Wraps the parts of a headline, so that line breaks do not separate numbers from their units. */
+const headlineSpans = (headline: string): string =>
   headline.replace(/[^;]+;?/g, (part) => `<span>${escapeMarkup(part.trim())}</span> `);
 
 const pageFile = (name: string): Promise<string> => readFile(new URL(name, pageFolder()), 'utf8');
 
-/** The built modules are bundled, and do not stand where their sources do. */
+/** Built modules are bundled, so their paths differ from those of the sources. */
 const pageFolder = (): URL =>
   import.meta.url.endsWith('.js')
     ? new URL('dist/src/conformance/report/page/', import.meta.resolve('ors-kit/package.json'))
     : new URL('./page/', import.meta.url);
 
-/** Modules as one: a page that is a single file has nowhere to import from. */
-const joined = (modules: readonly string[]): string =>
+/** Joins modules to one, because a self-contained page cannot import files. */
+const joinModules = (modules: readonly string[]): string =>
   modules.map((text) => text.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '')).join('\n');
 
-/** The page may use its own style and script, and ask nobody for anything. */
+/** Content-Security-Policy that allows only the style and script of the page, and no requests. */
 const policy = (style: string, script: string): string =>
   [
     "default-src 'none'",
@@ -118,10 +118,10 @@ const policy = (style: string, script: string): string =>
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** JSON that neither ends the element around it, nor any line of a script. */
+/** Serializes JSON for a script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
 
-/** Results for CI systems, in the form of JUnit: a suite per group of checks. */
+/** Formats results as JUnit XML, with one suite per group of checks. */
 export function junitXml(results: ConformanceResults): string {
   const suites = groupResults(results.results).map(({ group, results: ofGroup }) => {
     const cases = ofGroup.map(testCase).join('');
@@ -170,16 +170,16 @@ function testCase(result: CheckResult): string {
 }
 
 const COLOURS = { good: '#2e7d32', bad: '#b3261e', unknown: '#6b6b6b' } as const;
-/** About as wide as letters of this size are; `textLength` makes them just as wide. */
-const LETTER = 6.6;
+/** Average width of a character; `textLength` makes the text exactly as wide. */
+const CHARACTER_WIDTH = 6.6;
 const PADDING = 7;
 
 export interface BadgeParts {
-  /** Only some of the checks of the profiles were asked for. Default: false. */
+  /** Only some of the checks of the profiles were selected. @default false */
   readonly isPart?: boolean;
 }
 
-/** A small picture for a README: `ORS core 61/61`; grey and `partial` where something required was not shown. */
+/** Returns a badge for a README: `ORS core 61/61`; grey and `partial` if required checks did not run. */
 export function badgeSvg(
   { subject, profiles, summary, verdict }: ConformanceResults,
   { isPart = false }: BadgeParts = {},
@@ -204,7 +204,7 @@ ${written(value, left + right / 2, right)}
 `;
 }
 
-const widthOf = (text: string): number => Math.round(text.length * LETTER) + 2 * PADDING;
+const widthOf = (text: string): number => Math.round(text.length * CHARACTER_WIDTH) + 2 * PADDING;
 
 const written = (text: string, middle: number, width: number): string =>
   `<text x="${middle}" y="14" textLength="${width - 2 * PADDING}">${escapeMarkup(text)}</text>`;

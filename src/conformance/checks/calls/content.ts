@@ -15,7 +15,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const block = await imageBlock(probe);
       assertConforms(block.type === 'image', `the type of the image's block was ${previewJson(block.type)}`);
-      assertConforms(typeof block.data === 'string', `the image has no text as its data, but ${previewJson(block)}`);
+      assertConforms(typeof block.data === 'string', `the data of the image is not a string: ${previewJson(block)}`);
     },
   }),
   fixtureCheck({
@@ -38,7 +38,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
       const { mimeType, ...others } = await imageBlock(probe);
       assertConforms(
         mimeType === 'image/png',
-        `mimeType was ${previewJson(mimeType)} beside ${Object.keys(others).join(', ')}`,
+        `mimeType was ${previewJson(mimeType)}; the other fields are ${Object.keys(others).join(', ')}`,
       );
     },
   }),
@@ -52,7 +52,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
       const seen = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
       assertConforms(
         seen.join() === 'before,image,after',
-        `instead of before, image, after came ${seen.join(', ') || 'nothing'}`,
+        `expected before, image, after, got ${seen.join(', ') || 'nothing'}`,
       );
     },
   }),
@@ -141,11 +141,11 @@ export const contentChecks: readonly ConformanceCheck[] = [
         const { resultText } = response;
         assertConforms(
           resultText === undefined || response.result !== undefined,
-          `'${kind}' arrived as ${resultText}, which is no JSON`,
+          `'${kind}' arrived as ${resultText}, which is not valid JSON`,
         );
         if (response.failure !== undefined) continue;
         const { reward = null } = response.output;
-        // JSON itself can hold a number that is beyond all numbers.
+        // JSON such as 1e400 parses as Infinity.
         assertConforms(
           reward === null || Number.isFinite(reward),
           `'${kind}' arrived as the reward ${previewJson(reward)}`,
@@ -182,24 +182,24 @@ async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
   return (await (await probe.episode()).call('image')).output;
 }
 
-/** The block between the two texts, whatever it is. */
+/** Returns the block between the two texts, of any type. */
 async function imageBlock(probe: Probe): Promise<Record<string, unknown>> {
   const block = outputBlocks(await imageOutput(probe)).find(({ type }) => type !== 'text');
-  assume(block, "the output of 'image' has texts alone");
+  assume(block, "the output of 'image' has only text blocks");
   return block;
 }
 
-/** The bytes of an image, whichever way its text says them. */
+/** Returns the bytes of an image, from base64 or a data URL. */
 const bytesOf = (data: unknown) => Buffer.from(String(data).replace(/^data:[^,]*,/, ''), 'base64');
 
-/** What `odd_text` gives, by its kind. */
+/** Texts that `odd_text` returns, by kind. */
 const ODD: Readonly<Record<string, string>> = {
   nul: 'a\u0000b',
   separators: 'a\u2028b\u2029c',
   crlf: 'a\r\nb\rc\n',
 };
 
-/** Every kind of JSON value, at some depth. */
+/** JSON values of every type, some of them nested. */
 const ANY_JSON = {
   '': 'an empty key',
   'a b/c~d"e': [],
@@ -210,10 +210,7 @@ const ANY_JSON = {
   unicode: 'snow \u2603 \u{1F600}',
 };
 
-/**
- * The output that a server makes of one that no server may pass on; undefined where it reports a failure instead, which
- * is as good.
- */
+/** Returns the output that the server makes of an invalid one; undefined if it reports a failure, which is allowed. */
 async function outputMadeOf(kind: string, probe: Probe): Promise<Record<string, unknown> | undefined> {
   const response: ProbeResponse = await (await probe.episode()).call('bad_output', { kind });
   return response.failure === undefined ? response.output : undefined;

@@ -46,7 +46,7 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
         const { name, input_schema: schema } = tool;
         assertConforms(
           Object.hasOwn(tool, 'input_schema'),
-          `${previewJson(name)} has no input_schema; null stands for none`,
+          `${previewJson(name)} has no input_schema; it must be null for a tool without parameters`,
         );
         assertConforms(
           schema === null || isRecord(schema),
@@ -62,7 +62,7 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const names = (await toolsOf(probe, 'tools')).map(({ name }) => String(name));
       const other = names.filter((name) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
-      assertConforms(other.length === 0, `otherwise named are ${other.join(', ')}`);
+      assertConforms(other.length === 0, `not in lower case with underscores: ${other.join(', ')}`);
     },
   },
   {
@@ -72,7 +72,7 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const tools = await toolsOf(probe, 'tools');
       const empty = tools.filter(({ description }) => typeof description === 'string' && description.trim() === '');
-      assertConforms(empty.length === 0, `empty is the description of ${empty.map(({ name }) => name).join(', ')}`);
+      assertConforms(empty.length === 0, `no description: ${empty.map(({ name }) => name).join(', ')}`);
     },
   },
   fixtureCheck({
@@ -102,17 +102,17 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
     id: 'type/task-split',
     title: '/task rejects a body without a string split',
     requirement: 'ORS-TYPE-029',
-    run: (probe) => ensureRefused(probe, 'task', { index: 0 }),
+    run: (probe) => assertRejects(probe, 'task', { index: 0 }),
   },
   {
     id: 'type/task-range-split',
     title: '/task_range rejects a body without a string split',
     requirement: 'ORS-TYPE-030',
-    run: (probe) => ensureRefused(probe, 'task_range', { start: 0, stop: 1 }),
+    run: (probe) => assertRejects(probe, 'task_range', { start: 0, stop: 1 }),
   },
 ]);
 
-/** The tools that a list names, as far as they are objects. */
+/** Fetches the tools that are objects. */
 async function toolsOf(probe: Probe, action: 'tools' | 'task_tools'): Promise<Record<string, unknown>[]> {
   const response =
     action === 'tools'
@@ -128,12 +128,12 @@ const keysOf = (value: unknown): string => listOf(isRecord(value) ? Object.keys(
 
 const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].sort().join(', ') : previewJson(value));
 
-/** Libraries may write a part of a schema elsewhere, and refer to it. */
+/** Resolves references: schema libraries may move parts of a schema to `$defs`. */
 const resolve = (part: unknown, schema: JSONSchema): JSONSchema =>
   flattenSchema(asSchema(part), createResolver(schema), { left: 100 }).schema;
 
-/** Without a split, and with one that is no string. */
-async function ensureRefused(probe: Probe, action: string, rest: Record<string, unknown>): Promise<void> {
+/** Asserts that a body without a split, and one whose split is not a string, are rejected with 4xx. */
+async function assertRejects(probe: Probe, action: string, rest: Record<string, unknown>): Promise<void> {
   for (const json of [rest, { split: 5, ...rest }]) {
     const { status, summary } = await probe.send('POST', probe.path(action), { json, follow: true });
     assertConforms(

@@ -5,7 +5,7 @@ import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode } from '../../probe/index.ts';
 import { assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
 
-const DELETED_WITHIN_MS = 10_000;
+const DELETE_WITHIN_MS = 10_000;
 
 export const episodeCallChecks: readonly ConformanceCheck[] = [
   fixtureCheck({
@@ -16,12 +16,12 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     calls: 3,
     async run(probe) {
       const episode = await probe.episode();
-      const unsaid = await rewardOf(episode, 'count');
-      assertConforms(unsaid === null, `a tool that says nothing of a reward returned ${previewJson(unsaid)}`);
+      const missing = await rewardOf(episode, 'count');
+      assertConforms(missing === null, `a tool without a reward returned ${previewJson(missing)}`);
       const none = await rewardOf(episode, 'reward', { value: null });
-      assertConforms(none === null, `a tool that gave the reward null arrived with ${previewJson(none)}`);
+      assertConforms(none === null, `a tool with the reward null arrived with ${previewJson(none)}`);
       const zero = await rewardOf(episode, 'reward', { value: 0 });
-      assertConforms(zero === 0, `a tool that gave the reward 0 arrived with ${previewJson(zero)}`);
+      assertConforms(zero === 0, `a tool with the reward 0 arrived with ${previewJson(zero)}`);
     },
   }),
   fixtureCheck({
@@ -39,7 +39,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const after = await rewardOf(episode, 'count');
       assertConforms(
         after !== -1.5,
-        `a call that earned nothing arrived with ${previewJson(after)}, which the call before it earned`,
+        `a call without a reward arrived with ${previewJson(after)}, the reward of the previous call`,
       );
     },
   }),
@@ -61,7 +61,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     calls: 2,
     async run(probe) {
       const episode = await probe.episode();
-      await givenFinished(episode);
+      await callFinish(episode);
       const response = await episode.call('count');
       assertConforms(
         isRejected(response),
@@ -79,8 +79,8 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const key = randomUUID();
       const episode = await probe.episode({ task: { id: 'finished', key } });
-      await givenFinished(episode);
-      const count = await teardowns(probe, key);
+      await callFinish(episode);
+      const count = await countTeardowns(probe, key);
       assertConforms(
         count === 0,
         `after finished true, and before /delete, there were ${previewJson(count)} teardowns`,
@@ -104,7 +104,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const next = outputText(await episode.call('count', { by: 1 }));
       assertConforms(
         next === '2',
-        `with a prompt, a task_tools and a ping between, the count of 1 went on with ${next}`,
+        `with a prompt, a task_tools and a ping in between, the count continued from 1 with ${next}`,
       );
     },
   }),
@@ -119,13 +119,13 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const [one, two] = [await probe.episode(), await probe.episode()];
       const ms = Math.min(8_000, Math.floor(probe.timeoutMs * 0.7));
       const long = one.start('sleep', { ms });
-      // Not every server tells at once that a call has begun.
+      // Not every server sends task_id before the result.
       await probe.within(500, long.event('task_id'));
       const short = await two.call('noargs');
       const isBeside = !long.hasEnded;
-      assume(short.failure === undefined, `the call beside it was answered with ${describeCallOutcome(short)}`);
+      assume(short.failure === undefined, `the concurrent call was answered with ${describeCallOutcome(short)}`);
       if (!isBeside) assume((await long.end()).failure === undefined, 'the longer call did not last');
-      assertConforms(isBeside, `a call in another session waited until a call of ${ms / 1_000} s was over`);
+      assertConforms(isBeside, `a call in another session was blocked by a call of ${ms / 1_000} s`);
       long.abort();
     },
   }),
@@ -145,7 +145,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const wrong = responses.find(({ result, failure }) => result === undefined || failure !== undefined);
       assertConforms(
         wrong === undefined,
-        `of four calls at once, one was answered with ${wrong && describeCallOutcome(wrong)}`,
+        `of four concurrent calls, one was answered with ${wrong && describeCallOutcome(wrong)}`,
       );
     },
   }),
@@ -158,7 +158,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const episode = await probe.episode();
       const quick = await episode.call('sleep', { ms: 0 });
-      assume(quick.taskId, 'a call names no task_id');
+      assume(quick.taskId, 'the stream has no task_id');
       assume(outputText(quick), "'sleep' gives no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
@@ -166,16 +166,16 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const [ms, began] = [1_000, performance.now()];
       const left = episode.start('sleep', { ms });
       const started = await left.event('task_id');
-      assume(started, 'a call names no task_id');
+      assume(started, 'the stream has no task_id');
       left.abort();
       await probe.pause(ms / 4);
       const { data: taskId } = started;
       const response = await episode.call('sleep', { ms }, { taskId });
       const isKept = performance.now() - began < ms + probe.times.lingerMs;
       const isSame = equalJson(response.result, quick.result);
-      assume(isSame || isKept, 'it took so long that the result need not be there any more');
-      assertConforms(isSame, `a call whose client went away came to ${describeCallOutcome(response)}`);
-      assertConforms((await episode.runs('sleep')) === 2, 'a call whose client went away was begun again');
+      assume(isSame || isKept, 'the linger time was over');
+      assertConforms(isSame, `a call whose client disconnected returned ${describeCallOutcome(response)}`);
+      assertConforms((await episode.runs('sleep')) === 2, 'a call whose client disconnected ran again');
     },
   }),
   fixtureCheck({
@@ -185,13 +185,13 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     tools: ['sleep'],
     async run(probe) {
       const episode = await probe.episode();
-      const timeoutMs = 3 * DELETED_WITHIN_MS;
+      const timeoutMs = 3 * DELETE_WITHIN_MS;
       const call = episode.start('sleep', { ms: timeoutMs }, { timeoutMs });
       await probe.within(1_000, call.event('task_id'));
       assume(!call.hasEnded, 'the call did not last');
-      // A server may hold its answer back until the call is over.
+      // A server may delay its response until the call has ended.
       const deleted = episode.delete();
-      await probe.within(DELETED_WITHIN_MS, call.end());
+      await probe.within(DELETE_WITHIN_MS, call.end());
       const response = !call.hasEnded && (await probe.within(0, deleted)) ? await deleted : undefined;
       assume(!response || response.isSuccess, `/delete was answered with ${response?.summary}`);
       assertConforms(call.hasEnded, "ten seconds after /delete the stream of the session's call is still open");
@@ -202,14 +202,14 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
 const rewardOf = async (episode: ProbeEpisode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
 
-async function teardowns(probe: Probe, key: string): Promise<number> {
+async function countTeardowns(probe: Probe, key: string): Promise<number> {
   const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
   const count = (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
   assume(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${previewJson(metadata)}`);
   return count;
 }
 
-async function givenFinished(episode: ProbeEpisode): Promise<void> {
+async function callFinish(episode: ProbeEpisode): Promise<void> {
   const { output } = await episode.call('finish');
-  assume(output.finished === true, `'finish' gave finished ${previewJson(output.finished)}`);
+  assume(output.finished === true, `'finish' returned finished ${previewJson(output.finished)}`);
 }

@@ -20,7 +20,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
           const what = `'${tool}' with the message '${message}'`;
           const isReported = response.streamError !== undefined || isFailure(response.result);
           assertConforms(isReported, `${what} was answered with ${describeCallOutcome(response)}`);
-          assertConforms(response.failure?.trim(), `${what} was reported without any text`);
+          assertConforms(response.failure?.trim(), `${what} was reported without a text`);
         }
       }
     },
@@ -44,7 +44,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
       );
       assertConforms(
         outputText(next) === '2',
-        `after calls that failed, the count of 1 went on with ${outputText(next)}`,
+        `after calls that failed, the count continued from 1 with ${outputText(next)}`,
       );
     },
   }),
@@ -59,10 +59,10 @@ export const failureChecks: readonly ConformanceCheck[] = [
       const texts: string[] = [];
       for (const tool of ['crash', 'fail']) {
         const { failure } = await episode.call(tool, { message: LINES });
-        // A server may keep the text of an unforeseen error to itself.
+        // A server may hide the text of an unexpected error.
         if (failure?.includes('first line')) texts.push(failure);
       }
-      assumeApplicable(texts.length > 0, 'the server passes no error texts on');
+      assumeApplicable(texts.length > 0, 'the server passes on no error texts');
       const broken = texts.find((text) => !text.includes(LINES));
       assertConforms(broken === undefined, `${JSON.stringify(LINES)} arrived as ${JSON.stringify(broken)}`);
     },
@@ -90,10 +90,10 @@ export const failureChecks: readonly ConformanceCheck[] = [
       const { result } = await (await probe.episode()).call('fail', { message: 'Wrong number.' });
       assumeApplicable(isFailure(result), 'a tool that fails is not reported by ok false here');
       const text = result.error;
-      assume(typeof text === 'string', 'the error of ok false is no text');
+      assume(typeof text === 'string', 'the error of ok false is not a string');
       const [tool, reason] = [text.search(/\bfail\b/), text.indexOf('Wrong number.')];
       assertConforms(tool >= 0, `the text does not name the tool 'fail': ${text}`);
-      assertConforms(reason > tool, `the text does not say the reason 'Wrong number.' after the tool: ${text}`);
+      assertConforms(reason > tool, `the text does not contain the reason 'Wrong number.' after the tool: ${text}`);
     },
   }),
   fixtureCheck({

@@ -8,7 +8,7 @@ import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejecte
 
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
-/** Tools of the fixture that hold up whoever calls them, on purpose. */
+/** Tools of the fixture that are slow on purpose. */
 const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies FixtureTool[];
 const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
@@ -106,9 +106,11 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
     async run(probe) {
-      const [trial] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(({ example }) => example.isMissingRequired);
-      assumeApplicable(trial, 'no tool has a required parameter');
-      await ensureRefused(await probe.episode(), trial);
+      const [invalid] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(
+        ({ example }) => example.isMissingRequired,
+      );
+      assumeApplicable(invalid, 'no tool has a required parameter');
+      await assertRejected(await probe.episode(), invalid);
     },
   },
   {
@@ -117,11 +119,11 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-028',
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const trials = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
-      const first = trials.filter(({ tool }, index) => trials.findIndex((each) => each.tool === tool) === index);
+      const invalids = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
+      const first = invalids.filter(({ tool }, index) => invalids.findIndex((each) => each.tool === tool) === index);
       assumeApplicable(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
       const episode = await probe.episode();
-      for (const trial of first) await ensureRefused(episode, trial);
+      for (const invalid of first) await assertRejected(episode, invalid);
     },
   },
   {
@@ -131,12 +133,12 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     profile: 'full',
     cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
-      const trials = await collectInvalidInputs(probe, MAX_TOOLS);
-      assumeApplicable(trials.length > 0, 'no tool has a parameter');
+      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
+      assumeApplicable(invalids.length > 0, 'no tool has a parameter');
       const episode = await probe.episode();
-      for (const tool of new Set(trials.map((each) => each.tool))) {
-        const own = trials.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
-        for (const trial of own) await ensureRefused(episode, trial);
+      for (const tool of new Set(invalids.map((each) => each.tool))) {
+        const own = invalids.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
+        for (const invalid of own) await assertRejected(episode, invalid);
       }
     },
   },
@@ -149,18 +151,18 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     async run(probe) {
       for (const tool of (await callableTools(probe)).slice(0, 6)) {
         const { valid } = await probe.inputsOf(tool.inputSchema, { random: 3 });
-        // One each, for a call may end it.
+        // A new episode per tool, because a call may finish it.
         const episode = await probe.episode();
         for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
           const transfer = episode.start(tool.name, value);
           const response = await transfer.end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
           assumeEventStream(response);
-          if (isLasting(response)) {
+          if (isStillRunning(response)) {
             probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
             break;
           }
-          assertConforms(isAnswered(response), `${what} was answered with ${describeCallOutcome(response)}`);
+          assertConforms(isReported(response), `${what} was answered with ${describeCallOutcome(response)}`);
           if (response.streamError !== undefined)
             probe.note(`${what} was answered with ${describeCallOutcome(response)}`);
         }
@@ -196,13 +198,13 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         first.failure === undefined,
         `'count' without its parameter was answered with ${describeCallOutcome(first)}`,
       );
-      assertConforms(outputText(first) === '1', `'count' with the default 1 came to ${outputText(first)}`);
+      assertConforms(outputText(first) === '1', `'count' with the default 1 returned ${outputText(first)}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
-      assume(failure?.includes('It failed here.'), "'fail' does not give its message");
-      const unsaid = await episode.call('fail');
+      assume(failure?.includes('It failed here.'), "'fail' does not report its message");
+      const withDefault = await episode.call('fail');
       assertConforms(
-        unsaid.failure?.includes('It failed.'),
-        `'fail' with its default message was answered with ${describeCallOutcome(unsaid)}`,
+        withDefault.failure?.includes('It failed.'),
+        `'fail' with its default message was answered with ${describeCallOutcome(withDefault)}`,
       );
     },
   }),
@@ -214,8 +216,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     calls: 5,
     async run(probe) {
       const episode = await probe.episode();
-      for (const mode of ['fast', 'slow']) await ensureNested(episode, { mode }, true);
-      for (const mode of ['medium', 'FAST', '']) await ensureNested(episode, { mode }, false);
+      for (const mode of ['fast', 'slow']) await assertNested(episode, { mode }, true);
+      for (const mode of ['medium', 'FAST', '']) await assertNested(episode, { mode }, false);
     },
   }),
   fixtureCheck({
@@ -230,7 +232,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         { point: { x: 0, y: 10 }, level: 1, tags: [] },
         { level: 5, tags: ['a', 'b', 'c'] },
       ];
-      for (const changed of inside) await ensureNested(episode, changed, true);
+      for (const changed of inside) await assertNested(episode, changed, true);
       const outside = [
         { point: { x: 10.5, y: 1 } },
         { point: { x: 1, y: -1 } },
@@ -243,24 +245,24 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         { level: 6 },
         { level: 1.5 },
       ];
-      for (const changed of outside) await ensureNested(episode, changed, false);
+      for (const changed of outside) await assertNested(episode, changed, false);
     },
   }),
 ]);
 
 const is4xx = (status: number) => status >= 400 && status < 500;
 
-async function ensureRefused(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
+async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
   const response = await episode.start(tool.name, example.value).end();
   const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
   assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
 }
 
-/** A tool may take long; then its stream has begun. */
-const isLasting = ({ exchange, events }: ProbeResponse): boolean =>
+/** Returns whether the tool still ran at the time limit; then its stream has begun. */
+const isStillRunning = ({ exchange, events }: ProbeResponse): boolean =>
   exchange.failure?.startsWith('no end within') === true && events.length > 0;
 
-const isAnswered = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
+const isReported = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));
 
 /** An input that does not match a tool's schema. */
@@ -269,26 +271,26 @@ export interface InvalidInput {
   readonly example: GeneratedInput;
 }
 
-/** The tools that may be called and answer soon. */
+/** Returns the tools that may be called and are fast. */
 export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
-/** Invalid inputs of so many tools that have any. */
-export async function collectInvalidInputs(probe: Probe, mostTools: number): Promise<InvalidInput[]> {
-  const trials: InvalidInput[] = [];
+/** Collects invalid inputs of up to `maxTools` tools that have any. */
+export async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+  const invalids: InvalidInput[] = [];
   let count = 0;
   for (const tool of await callableTools(probe)) {
-    if (count === mostTools) break;
+    if (count === maxTools) break;
     const invalid = await invalidInputs(probe, tool);
     if (invalid.length > 0) count++;
-    trials.push(...invalid.map((example) => ({ tool, example })));
+    invalids.push(...invalid.map((example) => ({ tool, example })));
   }
-  return trials;
+  return invalids;
 }
 
-/** None where the schema is of no use. */
+/** Returns no inputs if the schema is not usable. */
 async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Promise<readonly GeneratedInput[]> {
   try {
     return (await probe.inputsOf(inputSchema)).invalid;
@@ -298,12 +300,16 @@ async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Pro
   }
 }
 
-/** `nested` with the rest of a valid input. */
-async function ensureNested(episode: ProbeEpisode, changed: Record<string, unknown>, isTaken: boolean): Promise<void> {
+/** Asserts that `nested` accepts or rejects a valid input with these changes. */
+async function assertNested(
+  episode: ProbeEpisode,
+  changed: Record<string, unknown>,
+  isAccepted: boolean,
+): Promise<void> {
   const input = { ...VALID, ...changed };
   const response = await episode.start('nested', input).end();
   assumeReadableResult(response);
-  const isRight = isTaken ? response.failure === undefined && response.isSuccess : isRejected(response);
+  const isRight = isAccepted ? response.failure === undefined && response.isSuccess : isRejected(response);
   assertConforms(isRight, `'nested' with ${previewJson(input)} was answered with ${describeCallOutcome(response)}`);
 }
 

@@ -19,11 +19,11 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     requirement: 'ORS-CALL-001',
     async run(probe) {
       const response = await probe.sharedCallRaw();
-      assume(response.status < 400 || response.status >= 500, `the call was refused: ${response.summary}`);
+      assume(response.status < 400 || response.status >= 500, `the call was rejected: ${response.summary}`);
       assertConforms(response.status === 200, `the call was answered with ${response.summary}`);
       assertConforms(
         response.contentType === 'text/event-stream',
-        `the answer's Content-Type was '${response.contentType}'`,
+        `the Content-Type of the response was '${response.contentType}'`,
       );
       const [first] = response.events;
       assertConforms(first?.event === 'task_id', `the first event was '${first?.event ?? 'none'}'`);
@@ -56,7 +56,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       assume(usual.events.length > 0, `with Accept: text/event-stream the call returned ${usual.summary}`);
       const { tool, input } = await probe.sample();
       for (const accept of ['application/json', null]) {
-        // An episode of its own each, for the call may end it.
+        // A new episode each, because a call may finish it.
         const response = await (await probe.episode()).call(tool.name, input, { accept });
         const sent = accept === null ? 'without Accept' : `with Accept: ${accept}`;
         assertConforms(
@@ -73,9 +73,9 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     async run(probe) {
       const response = await probe.sharedCall();
       const { resultText } = response;
-      assume(resultText !== undefined, `the call gave no end event: ${response.summary}`);
-      assertConforms(response.result !== undefined, `the joined data is no JSON: ${previewJson(resultText)}`);
-      assertConforms(isRecord(response.result), `the result is no object: ${previewJson(response.result)}`);
+      assume(resultText !== undefined, `the stream has no end event: ${response.summary}`);
+      assertConforms(response.result !== undefined, `the joined data is not valid JSON: ${previewJson(resultText)}`);
+      assertConforms(isRecord(response.result), `the result is not an object: ${previewJson(response.result)}`);
     },
   },
   {
@@ -97,7 +97,10 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       assumeAcceptedInput(response);
       assume(result.ok === true, `the call did not succeed: ${previewJson(result)}`);
       assertConforms(isRecord(result.output), `the output of a success was ${previewJson(result.output)}`);
-      assertConforms((result.error ?? null) === null, `a success came with the error ${previewJson(result.error)}`);
+      assertConforms(
+        (result.error ?? null) === null,
+        `a result with ok true has the error ${previewJson(result.error)}`,
+      );
     },
   },
   {
@@ -112,7 +115,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       assumeApplicable(isFailure(result), 'an unknown tool is not reported by ok false here');
       assertConforms(typeof result.error === 'string', `the error of a failure was ${previewJson(result.error)}`);
       const { output = null } = result as { readonly output?: unknown };
-      assertConforms(output === null, `a failure came with the output ${previewJson(output)}`);
+      assertConforms(output === null, `a result with ok false has the output ${previewJson(output)}`);
     },
   },
   {
@@ -191,7 +194,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     requirement: 'ORS-TYPE-002',
     async run(probe) {
       const texts = outputBlocks(await sharedOutput(probe)).filter(({ type }) => type === 'text');
-      assumeApplicable(texts.length > 0, 'the call gave no text block');
+      assumeApplicable(texts.length > 0, 'the output has no text block');
       const wrong = texts.find(({ text }) => typeof text !== 'string');
       assertConforms(wrong === undefined, `a text block is ${previewJson(wrong)}`);
     },

@@ -15,7 +15,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       for (const { what, response } of await collectErrorResponses(probe)) {
         assertConforms(
           isRecord(response.json) && 'detail' in response.json,
-          `${what} gave no JSON with detail: ${response.summary}`,
+          `${what} returned no JSON with detail: ${response.summary}`,
         );
       }
     },
@@ -28,11 +28,11 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       const details = (await collectErrorResponses(probe)).flatMap(({ what, response: { json } }) =>
         isRecord(json) && 'detail' in json ? [{ what, detail: json.detail }] : [],
       );
-      assume(details.length > 0, 'no refusal has a detail');
+      assume(details.length > 0, 'no error response has a detail');
       for (const { what, detail } of details) {
         assertConforms(
           typeof detail === 'string' && detail.trim() !== '',
-          `${what} gave the detail ${previewJson(detail)}`,
+          `${what} returned the detail ${previewJson(detail)}`,
         );
       }
     },
@@ -53,7 +53,10 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
         const response = await probe.send('POST', probe.path(action), { json, follow: true });
         const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
         assertConforms(response.status === 400, `${what} returned ${response.summary}`);
-        assertConforms(response.detail.includes(field), `${what} does not name '${field}' but says ${response.detail}`);
+        assertConforms(
+          response.detail.includes(field),
+          `${what} returned a detail that does not name '${field}': ${response.detail}`,
+        );
       }
     },
   },
@@ -63,7 +66,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-ERR-014',
     async run(probe) {
       for (const { what, response } of await collectErrorResponses(probe))
-        showsNoTrace(what, `${response.detail}\n${response.text}`);
+        assertNoStackTrace(what, `${response.detail}\n${response.text}`);
     },
   },
   fixtureCheck({
@@ -75,10 +78,10 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       const episode = await probe.episode({ task: { prompt_fail: 'The prompt failed.' } });
       const prompt = await episode.prompt();
       assume(!prompt.isSuccess, 'a prompt that fails was answered with a success');
-      showsNoTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
+      assertNoStackTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
       const { failure } = await episode.call('crash');
       assume(failure !== undefined, 'a tool that crashes was answered with a success');
-      showsNoTrace("a call of 'crash'", failure);
+      assertNoStackTrace("a call of 'crash'", failure);
     },
   }),
   {
@@ -98,7 +101,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { what, response } of await responses(probe)) {
         const isNamed = /^application\/([\w.-]+\+)?json$/.test(response.contentType);
-        assertConforms(!response.isSuccess || isNamed, `${what} gave JSON as ${response.contentType || 'nothing'}`);
+        assertConforms(!response.isSuccess || isNamed, `${what} returned JSON as ${response.contentType || 'nothing'}`);
       }
     },
   },
@@ -113,7 +116,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       ] as const) {
         const response = await probe.send(method, path, { follow: true });
         assertConforms(response.status === 405, `${method} ${path} returned ${response.summary}`);
-        assertConforms(response.header('allow'), `${method} ${path} gave 405 without Allow`);
+        assertConforms(response.header('allow'), `${method} ${path} returned 405 without Allow`);
       }
     },
   },
@@ -124,7 +127,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     profile: 'core',
     needs: ['task'],
     cost: { sessions: 1 },
-    run: (probe) => refuses(probe, ['{"split": ', 'split=train']),
+    run: (probe) => assertRejects(probe, ['{"split": ', 'split=train']),
   },
   {
     id: 'error/no-object',
@@ -133,7 +136,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     profile: 'core',
     needs: ['task'],
     cost: { sessions: 1 },
-    run: (probe) => refuses(probe, ['[]', 'null', '']),
+    run: (probe) => assertRejects(probe, ['[]', 'null', '']),
   },
   {
     id: 'error/text-plain',
@@ -159,7 +162,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       const { name: split } = probe.environment.split ?? {};
       const { json } = await probe.send('POST', probe.path('task'), { json: { split, index: 0 }, follow: true });
       const { task } = (json ?? {}) as { task?: object };
-      assume(task, '/task gave no task');
+      assume(task, '/task returned no task');
       const small = await create(probe, { ...task, conformance_padding: 'x' });
       small.requireSuccess('/create with a task_spec that has a field more');
       const response = await create(probe, { ...task, conformance_padding: 'x'.repeat(MEGABYTE) });
@@ -168,7 +171,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
   },
 ]);
 
-/** As Python, JavaScript and Java, Go, Rust and Ruby print where they were. */
+/** Stack traces of Python, JavaScript, Java, Go, Rust and Ruby. */
 const TRACES = [
   /Traceback \(most recent call last\)/,
   /File "[^"]+", line \d+/,
@@ -178,44 +181,44 @@ const TRACES = [
   /\.rb:\d+:in /,
 ];
 
-function showsNoTrace(what: string, text: string): void {
+function assertNoStackTrace(what: string, text: string): void {
   const trace = TRACES.find((pattern) => pattern.test(text));
-  assertConforms(!trace, `${what} shows where the server was: ${truncate(text, 300)}`);
+  assertConforms(!trace, `${what} contains a stack trace: ${truncate(text, 300)}`);
 }
 
-/** A request that a server refuses, and how it did. */
+/** A request that the server rejected, with its response. */
 export interface ErrorResponseCase {
   readonly what: string;
   readonly response: ProbeResponse;
 }
 
-/** One refusal of each documented kind, as far as the server does refuse, outside of streams. No session is needed. */
+/** Provokes one error response of each documented kind outside of streams, without a session. */
 export async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
   const split = probe.environment.split?.name ?? 'train';
-  const post = (action: string, json: unknown) => ask(probe, 'POST', probe.path(action), { json });
+  const post = (action: string, json: unknown) => sendCase(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([
-    ask(probe, 'GET', probe.path('tools', NO_ENVIRONMENT)),
+    sendCase(probe, 'GET', probe.path('tools', NO_ENVIRONMENT)),
     post('num_tasks', { split: NO_SPLIT }),
     post('num_tasks', { split: 5 }),
     post('tasks', {}),
     post('task', { split, index: 1_000_000_000 }),
     post('task_range', { split, start: 'x' }),
-    ask(probe, 'POST', probe.path('num_tasks'), jsonText('{"split": ')),
-    ask(probe, 'GET', probe.path('prompt')),
-    ask(probe, 'GET', probe.path('prompt'), { sid: NO_SESSION }),
-    ask(probe, 'POST', '/create', { json: {} }),
-    ask(probe, 'POST', '/ping', { sid: NO_SESSION }),
+    sendCase(probe, 'POST', probe.path('num_tasks'), jsonText('{"split": ')),
+    sendCase(probe, 'GET', probe.path('prompt')),
+    sendCase(probe, 'GET', probe.path('prompt'), { sid: NO_SESSION }),
+    sendCase(probe, 'POST', '/create', { json: {} }),
+    sendCase(probe, 'POST', '/ping', { sid: NO_SESSION }),
   ]);
-  const refused = all.filter(({ response }) => response.status >= 400 && response.contentType !== 'text/event-stream');
+  const rejected = all.filter(({ response }) => response.status >= 400 && response.contentType !== 'text/event-stream');
   assume(
     all.every(({ response }) => response.status !== 0),
-    'not every request got an answer',
+    'not every request got a response',
   );
-  assumeApplicable(refused.length > 0, 'the server refuses nothing');
-  return refused;
+  assumeApplicable(rejected.length > 0, 'the server rejects none of these requests');
+  return rejected;
 }
 
-async function ask(
+async function sendCase(
   probe: Probe,
   method: string,
   path: string,
@@ -246,8 +249,8 @@ async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Pr
   });
 }
 
-/** Sends bodies to every route that takes one, in a session where one is needed. */
-async function refuses(probe: Probe, bodies: readonly string[]): Promise<void> {
+/** Asserts that every route with a body rejects these bodies with 400. */
+async function assertRejects(probe: Probe, bodies: readonly string[]): Promise<void> {
   const { sid } = await probe.sharedEpisode();
   const routes = [
     ...['tasks', 'num_tasks', 'task', 'task_range'].map((action) => ({ path: probe.path(action), options: {} })),

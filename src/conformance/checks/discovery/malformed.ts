@@ -19,7 +19,7 @@ export const malformedChecks = defineChecks({ profile: 'core', needs: ['task'] }
     title: 'Well-known malformed requests do not cause 5xx',
     requirement: 'ORS-ERR-005',
     cost: { sessions: 2 },
-    run: (probe) => withstands(probe, knownMalformedRequests(probe), 2),
+    run: (probe) => assertNoServerErrors(probe, knownMalformedRequests(probe), 2),
   },
   {
     id: 'error/fuzz',
@@ -28,37 +28,41 @@ export const malformedChecks = defineChecks({ profile: 'core', needs: ['task'] }
     profile: 'full',
     cost: { sessions: MAX_EPISODES },
     async run(probe) {
-      const source = fuzz(probe);
+      const source = randomRequests(probe);
       const requests = Array.from({ length: probe.loads.malformed }, () => source.next().value);
-      await withstands(probe, requests, MAX_EPISODES);
+      await assertNoServerErrors(probe, requests, MAX_EPISODES);
     },
   },
 ]);
 
-/** Sends requests, in at most so many sessions; each must get an answer below 500. */
-async function withstands(probe: Probe, requests: readonly MalformedRequest[], mostSessions: number): Promise<void> {
+/** Sends requests in at most `maxSessions` sessions; each must get a status below 500. */
+async function assertNoServerErrors(
+  probe: Probe,
+  requests: readonly MalformedRequest[],
+  maxSessions: number,
+): Promise<void> {
   const { sid: open } = await probe.episode();
   let sessions = 1;
   let issued: string | undefined = await probe.createSessionId();
-  const faults: string[] = [];
+  const failures: string[] = [];
   const send = async (request: MalformedRequest): Promise<void> => {
     const isCreate = request.path.startsWith('/create?') || request.path === '/create';
     const sid = request.session === 'open' ? open : request.session === 'issued' ? issued : request.session;
-    const response = await answerTo(probe, request, sid);
+    const response = await sendRequest(probe, request, sid);
     if (response.status >= 500 || response.status === 0)
-      faults.push(`${describeRequest(request)} returned ${response.summary}`);
+      failures.push(`${describeRequest(request)} returned ${response.summary}`);
     if (isCreate && response.status === 200 && sid === issued)
-      issued = ++sessions < mostSessions ? await probe.createSessionId() : undefined;
+      issued = ++sessions < maxSessions ? await probe.createSessionId() : undefined;
   };
   await mapConcurrent(requests, AT_ONCE, send);
-  const more = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
+  const more = failures.length > MAX_NAMED ? `; and ${failures.length - MAX_NAMED} more` : '';
   assertConforms(
-    faults.length === 0,
-    `of ${requests.length} requests: ${faults.slice(0, MAX_NAMED).join('; ')}${more}`,
+    failures.length === 0,
+    `of ${requests.length} requests: ${failures.slice(0, MAX_NAMED).join('; ')}${more}`,
   );
 }
 
-async function answerTo(
+async function sendRequest(
   probe: Probe,
   { method, path, body, contentType, headers = [], asText }: MalformedRequest,
   sid: string | undefined,
@@ -72,25 +76,25 @@ async function answerTo(
     timeoutMs: Math.min(probe.timeoutMs, 10_000),
   };
   const response = await probe.send(method, path, options);
-  // A server that refuses a body before it has read it may lose its own answer.
+  // A server that rejects a body before it has read it may reset the connection.
   return response.status === 0 ? await probe.send(method, path, options) : response;
 }
 
-/** A request that is wrong in its form. */
+/** A malformed request. */
 export interface MalformedRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string | Uint8Array;
-  /** Default: application/json where there is a body. */
+  /** @default 'application/json' if there is a body */
   readonly contentType?: string;
   readonly headers?: RequestOptions['headers'];
-  /** `issued`: an id without episode; `open`: that of an episode; anything else is sent as it is. */
+  /** `issued`: an id without episode; `open`: the id of an open episode; other values are sent unchanged. */
   readonly session?: string;
-  /** The path is sent exactly as it is, `..` too; only without a body. */
+  /** Sends the path without normalization, including `..`; only without a body. */
   readonly asText?: true;
 }
 
-/** The request in one line, for a message. */
+/** Describes a request in one line. */
 export function describeRequest({ method, path, body, contentType, headers = [], session }: MalformedRequest): string {
   const parts = [`${method} ${truncate(path, 200)}`];
   if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? previewJson(body) : bytes(body)}`);
@@ -102,7 +106,7 @@ export function describeRequest({ method, path, body, contentType, headers = [],
 
 const bytes = (body: Uint8Array) => `of the bytes ${Buffer.from(body.subarray(0, 40)).toString('hex')}`;
 
-/** Well-known ways to upset a server: three dozen requests, the same every time. */
+/** Returns well-known malformed requests, the same in every run. */
 export function knownMalformedRequests(probe: Probe): MalformedRequest[] {
   const split = JSON.stringify(probe.environment.split?.name ?? 'train');
   const post = (action: string, body: string | Uint8Array, more: Partial<MalformedRequest> = {}): MalformedRequest => {
@@ -159,7 +163,7 @@ export function knownMalformedRequests(probe: Probe): MalformedRequest[] {
   ];
 }
 
-/** JSON values, and what is none, for any field. */
+/** Valid and invalid JSON values for any field. */
 const VALUES = [
   ...['null', 'true', '0', '-1', '-0', '1.5', '1e20', '1e400', '-1e400', '1e-400', '9007199254740993'],
   ...['18446744073709551616', 'NaN', '-Infinity', 'undefined', '0x10', '01', '.5', '+1', '""', '" "', '"train\\n"'],
@@ -229,7 +233,7 @@ const SESSIONS = [
   'x'.repeat(LONG_PATH_LENGTH),
 ];
 
-/** The fields of each route's body, with values that are right. */
+/** Fields of a route's body, with valid values as JSON text. */
 type FuzzFields = Readonly<Record<string, string>>;
 
 interface BodyRoute {
@@ -238,8 +242,8 @@ interface BodyRoute {
   readonly session?: string;
 }
 
-/** Malformed requests without end, over all routes; the same ones for the same random numbers. */
-export function* fuzz(probe: Probe): Generator<MalformedRequest, never> {
+/** Generates malformed requests to all routes; the sequence depends on the random numbers only. */
+export function* randomRequests(probe: Probe): Generator<MalformedRequest, never> {
   const random: Random = {
     below: (count) => Math.floor(probe.random() * count),
     of: (choices) => choices[random.below(choices.length)] as never,
@@ -248,13 +252,13 @@ export function* fuzz(probe: Probe): Generator<MalformedRequest, never> {
   const own = routes.filter(({ session }) => session === undefined);
   const paths = ['tools', 'splits', 'prompt', 'task_tools'].map((action) => probe.path(action));
   const kinds: readonly (() => MalformedRequest)[] = [
-    ...Array<() => MalformedRequest>(5).fill(() => wrongField(random, random.of(routes))),
-    ...Array<() => MalformedRequest>(2).fill(() => wrongText(random, random.of(routes))),
-    () => ({ ...rightBody(random.of(routes)), contentType: random.of(CONTENT_TYPES) }),
-    () => ({ ...wrongField(random, random.of(routes)), headers: [random.of(HEADERS)] }),
+    ...Array<() => MalformedRequest>(5).fill(() => withWrongField(random, random.of(routes))),
+    ...Array<() => MalformedRequest>(2).fill(() => withWrongBody(random, random.of(routes))),
+    () => ({ ...validRequest(random.of(routes)), contentType: random.of(CONTENT_TYPES) }),
+    () => ({ ...withWrongField(random, random.of(routes)), headers: [random.of(HEADERS)] }),
     () => ({ method: random.of(['GET', 'POST']), path: oddPath(random, probe.environment.name) }),
     () => ({ method: 'GET', path: `${random.of([...paths, '/health'])}?${random.of(QUERIES)}` }),
-    () => ({ ...wrongField(random, random.of(own)), path: `${random.of(own).path}?${random.of(QUERIES)}` }),
+    () => ({ ...withWrongField(random, random.of(own)), path: `${random.of(own).path}?${random.of(QUERIES)}` }),
     () => ({ method: 'GET', path: random.of(paths), session: random.of(SESSIONS) }),
     () => ({ method: 'POST', path: random.of(['/ping', '/delete', '/delete_session']), session: random.of(SESSIONS) }),
     () => ({
@@ -262,12 +266,12 @@ export function* fuzz(probe: Probe): Generator<MalformedRequest, never> {
       path: random.of([...paths, '/create', '/ping']),
     }),
   ];
-  // In turn, so that few requests hold all kinds too.
+  // Round-robin, so that a few requests already contain all kinds.
   while (true) for (const make of kinds) yield make();
 }
 
 interface Random {
-  /** An integer from 0 on. */
+  /** Returns an integer from 0 to count - 1. */
   below(count: number): number;
   of<T>(choices: readonly T[]): T;
 }
@@ -294,37 +298,37 @@ const textOf = (fields: FuzzFields) =>
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(',')}}`;
 
-/** Nothing is wrong with it yet; no tool runs, and no episode is opened. */
-function rightBody({ path, fields, session }: BodyRoute): MalformedRequest {
+/** Returns a well-formed request that runs no tool and opens no episode. */
+function validRequest({ path, fields, session }: BodyRoute): MalformedRequest {
   const harmless = path === '/create' ? { ...fields, secrets: '[]' } : fields;
   return { method: 'POST', path, body: textOf(harmless), ...(session !== undefined && { session }) };
 }
 
-/** One field of the body has another value, is there twice, or is one that nobody knows. */
-function wrongField(random: Random, route: BodyRoute): MalformedRequest {
+/** Returns a request with one changed, duplicate or unknown field. */
+function withWrongField(random: Random, route: BodyRoute): MalformedRequest {
   const name = random.of([...Object.keys(route.fields), 'conformance_unknown']);
   const value = random.of(VALUES);
   const text = textOf({ ...route.fields, [name]: value });
   const body = random.below(8) === 0 ? `${text.slice(0, -1)},${JSON.stringify(name)}:${random.of(VALUES)}}` : text;
-  return { ...rightBody(route), body };
+  return { ...validRequest(route), body };
 }
 
-/** A body that is no JSON, or JSON of another kind. */
-function wrongText(random: Random, route: BodyRoute): MalformedRequest {
+/** Returns a request whose body is not JSON, or not an object. */
+function withWrongBody(random: Random, route: BodyRoute): MalformedRequest {
   const text = textOf(route.fields);
-  const spoilt = Buffer.from(text);
-  spoilt[random.below(spoilt.length)] = random.below(256);
+  const corrupted = Buffer.from(text);
+  corrupted[random.below(corrupted.length)] = random.below(256);
   const body = random.of<string | Uint8Array>([
     ...['', ' ', 'null', '[]', '5', '"x"', '[[]]', '{', '}', '<xml/>', 'split=train', `${text}${text}`, `${text}//`],
     text.slice(0, 1 + random.below(text.length - 1)),
     `\ufeff${text}`,
     `{${Array.from({ length: 2_000 }, (_, index) => `"k${index}":${index}`).join(',')}}`,
     random.of(VALUES),
-    spoilt,
+    corrupted,
     Buffer.from(text, 'utf16le'),
     Buffer.from(Array.from({ length: 1 + random.below(64) }, () => random.below(256))),
   ]);
-  return { ...rightBody(route), body };
+  return { ...validRequest(route), body };
 }
 
 function oddPath(random: Random, environment: string): string {

@@ -34,18 +34,18 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     calls: MAX_RUNNING_TOOLS,
     exclusive: true,
     async run(probe) {
-      const running = await runTools(probe, Math.min(probe.loads.runningTools, MAX_RUNNING_TOOLS));
+      const running = await startTools(probe, Math.min(probe.loads.runningTools, MAX_RUNNING_TOOLS));
       try {
-        const seen: string[] = [];
-        // This machine may be the slow one.
+        const failures: string[] = [];
+        // Retries, because this machine may be slow.
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const response = await probe.send('GET', '/health', { timeoutMs: 1_000 });
           const ended = running.filter(({ hasEnded }) => hasEnded).length;
           assume(ended === 0, `${ended} of ${running.length} calls of 'sleep' ended before their ${TOOL_MS} ms`);
           if (response.status === 200) return;
-          seen.push(response.summary);
+          failures.push(response.summary);
         }
-        assertConforms(false, `while ${running.length} tools ran, GET /health returned ${seen.join(', then ')}`);
+        assertConforms(false, `while ${running.length} tools ran, GET /health returned ${failures.join(', then ')}`);
       } finally {
         for (const transfer of running) transfer.abort();
       }
@@ -58,7 +58,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const { status, body, summary } = await sendText(probe, 'HEAD', '/health');
       assertConforms(status === 200, `HEAD /health returned ${summary}`);
-      assertConforms(body === '', `HEAD /health gave a body: ${truncate(body, 100)}`);
+      assertConforms(body === '', `HEAD /health returned a body: ${truncate(body, 100)}`);
     },
   },
   {
@@ -73,7 +73,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
       for (const [index, name] of json.entries()) {
         assertConforms(
           typeof name === 'string',
-          `entry ${index} of /list_environments is no string but ${previewJson(name)}`,
+          `entry ${index} of /list_environments is ${previewJson(name)} instead of a string`,
         );
         assertConforms(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
       }
@@ -106,7 +106,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: 'All six discovery routes reject an unknown environment with 404, after redirects',
     requirement: 'ORS-DISC-024',
     async run(probe) {
-      for (const { request, response } of await askUnknown(probe, true)) {
+      for (const { request, response } of await requestUnknownEnvironment(probe, true)) {
         assertConforms(response.status === 404, `${request} returned ${response.summary}`);
       }
     },
@@ -116,9 +116,9 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: 'An unknown environment is rejected without a redirect',
     requirement: 'ORS-DISC-025',
     async run(probe) {
-      for (const { request, response } of await askUnknown(probe, false)) {
-        const leads = response.status >= 300 && response.status < 400;
-        assertConforms(!leads, `${request} returned ${response.status} to ${response.header('location')}`);
+      for (const { request, response } of await requestUnknownEnvironment(probe, false)) {
+        const isRedirect = response.status >= 300 && response.status < 400;
+        assertConforms(!isRedirect, `${request} returned ${response.status} to ${response.header('location')}`);
       }
     },
   },
@@ -131,7 +131,10 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     cost: { sessions: 2 },
     async run(probe) {
       const name = swapCase(probe.environment.name);
-      assumeApplicable(!probe.target.names.includes(name), `there is no other spelling of '${name}'`);
+      assumeApplicable(
+        !probe.target.names.includes(name),
+        `'${name}' has no other case that is not an environment too`,
+      );
       (await probe.send('GET', probe.path('tools'), { follow: true })).requireSuccess('/tools');
       const path = probe.path('tools', name);
       const response = await probe.send('GET', path, { follow: true });
@@ -139,7 +142,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
       const json = { ...(await probe.createBody()), env_name: name };
       const created = await probe.send('POST', '/create', { sid: await probe.createSessionId(), json });
       if (created.isSuccess) return;
-      // It may be for another reason.
+      // Not testable if /create fails with the listed name too.
       await probe.episode();
       assertConforms(false, `/create with env_name '${name}' returned ${created.summary}`);
     },
@@ -166,11 +169,14 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-033',
     async run(probe) {
       for (const route of documentedRoutes(probe)) {
-        const response = await ask(probe, route);
+        const response = await request(probe, route);
         const { status } = response;
         assertConforms(status !== 405 && status !== 501, `${route.method} ${route.path} returned ${response.summary}`);
         if (status === 404)
-          assertConforms(await isThere(probe, route, response), `${route.method} ${route.path} is no route: 404`);
+          assertConforms(
+            await routeExists(probe, route, response),
+            `${route.method} ${route.path} does not exist: 404`,
+          );
       }
     },
   },
@@ -189,31 +195,34 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
           : []),
       ];
       for (const step of steps) {
-        const response = await ask(probe, step);
+        const response = await request(probe, step);
         assertConforms(response.isSuccess, `${step.method} ${step.path} returned ${response.summary}`);
       }
     },
   },
 ]);
 
-/** Calls in sessions of their own, as soon as all of them run. */
-async function runTools(probe: Probe, count: number) {
+/** Starts one call in each of `count` sessions, and resolves when all of them run. */
+async function startTools(probe: Probe, count: number) {
   const episodes = await Promise.all(Array.from({ length: count }, () => probe.episode()));
   const calls = episodes.map((episode) => episode.start('sleep', { ms: TOOL_MS }));
   const started = Promise.all(calls.map((call) => call.event('task_id')));
-  // A server need not send anything before the end.
+  // The server need not send anything before the result.
   await probe.within(BEGIN_MS, started);
   return calls;
 }
 
-/** The same name in other case, where it has letters. */
+/** Returns the name in upper case, or in lower case if it is in upper case. */
 export function swapCase(name: string): string {
   return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
 }
 
-/** The discovery routes under the name of no environment; those that do not work under a name either are left out. */
-async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: string; response: ProbeResponse }[]> {
-  const asked = await Promise.all(
+/** Requests the discovery routes that work, with the name of an unknown environment. */
+async function requestUnknownEnvironment(
+  probe: Probe,
+  follow: boolean,
+): Promise<{ request: string; response: ProbeResponse }[]> {
+  const requested = await Promise.all(
     discoveryRequests(probe.environment.split).map(async ({ method, action, json }) => {
       const known = await probe.send(method, probe.path(action), { json, follow: true });
       const path = probe.path(action, NO_ENVIRONMENT);
@@ -221,7 +230,7 @@ async function askUnknown(probe: Probe, follow: boolean): Promise<{ request: str
       return { request: `${method} ${path}`, response, works: known.isSuccess };
     }),
   );
-  const found = asked.filter(({ works }) => works);
+  const found = requested.filter(({ works }) => works);
   assume(found.length > 0, `no discovery route works in '${probe.environment.name}'`);
   return found;
 }
@@ -232,10 +241,10 @@ interface RouteCase {
   readonly json?: unknown;
 }
 
-const ask = (probe: Probe, { method, path, json }: RouteCase): Promise<ProbeResponse> =>
+const request = (probe: Probe, { method, path, json }: RouteCase): Promise<ProbeResponse> =>
   probe.send(method, path, { json, follow: true });
 
-/** The routes of the documents, as nothing comes of them: without a session, and for a split that there is not. */
+/** Returns a request of each documented route without effect: without a session id, and with an unknown split. */
 function documentedRoutes(probe: Probe): RouteCase[] {
   const own = (method: string, action: string, json?: unknown) => ({ method, path: probe.path(action), json });
   return [
@@ -253,9 +262,9 @@ function documentedRoutes(probe: Probe): RouteCase[] {
   ];
 }
 
-/** Whether a 404 is about something in the request, and not the one that every path gets. */
-async function isThere(probe: Probe, route: RouteCase, response: ProbeResponse): Promise<boolean> {
+/** Returns whether a 404 is about the content of the request, and differs from the 404 of an unknown path. */
+async function routeExists(probe: Probe, route: RouteCase, response: ProbeResponse): Promise<boolean> {
   const last = route.path.slice(route.path.lastIndexOf('/') + 1);
-  const nowhere = await ask(probe, { ...route, path: route.path.slice(0, -last.length) + NO_ROUTE });
+  const nowhere = await request(probe, { ...route, path: route.path.slice(0, -last.length) + NO_ROUTE });
   return nowhere.status !== 404 || nowhere.text.replaceAll(NO_ROUTE, '*') !== response.text.replaceAll(last, '*');
 }

@@ -77,7 +77,7 @@ interface Request {
   readonly ask: (sid?: string) => Promise<ProbeResponse>;
 }
 
-/** All requests of discovery, with or without the id of a session. */
+/** Returns all requests of discovery, each with an optional session id. */
 function requests(probe: Probe): Request[] {
   const ask =
     (method: string, path: string, json?: unknown): Request['ask'] =>

@@ -12,9 +12,9 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const listing of await collectSplitListings(probe)) {
         const { length } = listing.tasks;
-        // Within the split: beyond it servers may differ.
+        // Only bounds within the split: servers may differ beyond it.
         for (const bounds of [{}, { start: length >> 1 }, { stop: 1 }, { start: 0, stop: Math.min(2, length) }]) {
-          sliced(listing, bounds, await askRange(probe, listing, bounds));
+          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
         }
       }
     },
@@ -24,7 +24,7 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Negative bounds of /task_range count from the end',
     requirement: 'ORS-DISC-021',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         const { length } = listing.tasks;
         const all = [
           { start: -1, stop: length },
@@ -32,7 +32,7 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
           { start: -2, stop: -1 },
         ];
         const within = all.filter(({ start }) => -start <= length);
-        for (const bounds of within) sliced(listing, bounds, await askRange(probe, listing, bounds));
+        for (const bounds of within) assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
       }
     },
   },
@@ -42,7 +42,7 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
       '/task_range clamps bounds beyond the split and returns nothing for crossed or equal ones, or rejects them with 400',
     requirement: 'ORS-DISC-022',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         const { length } = listing.tasks;
         const cases = [
           { start: 0, stop: length + 100 },
@@ -52,10 +52,10 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
           { start: 0, stop: 0 },
         ];
         for (const bounds of cases) {
-          const response = await askRange(probe, listing, bounds);
+          const response = await requestRange(probe, listing, bounds);
           if (response.status === 400)
-            probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks gave 400`);
-          else sliced(listing, bounds, response);
+            probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks returned 400`);
+          else assertSlice(listing, bounds, response);
         }
       }
     },
@@ -67,10 +67,10 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     needs: ['task'],
     async run(probe) {
       const { environment } = probe;
-      assumeApplicable(environment.split, 'there is no task');
+      assumeApplicable(environment.split, 'the environment has no task');
       for (const bad of [0.5, 'x', {}]) {
         for (const bounds of [{ start: bad }, { stop: bad }]) {
-          const { status, summary } = await askRange(
+          const { status, summary } = await requestRange(
             probe,
             { environment: environment.name, split: environment.split.name },
             bounds,
@@ -92,8 +92,8 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
         const ranges: string[] = [];
         for (let start = 0; start < tasks.length; start += step) {
           const stop = Math.min(start + step, tasks.length);
-          const found = tasksOf(await askRange(probe, listing, { start, stop }));
-          assume(found, `/task_range of '${environment}' gave no tasks from ${start} to ${stop}`);
+          const found = tasksOf(await requestRange(probe, listing, { start, stop }));
+          assume(found, `/task_range of '${environment}' returned no tasks from ${start} to ${stop}`);
           joined.push(...found);
           ranges.push(`${start} to ${stop}`);
         }
@@ -110,12 +110,12 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     title: '/task_range treats a bound of null as absent',
     requirement: 'ORS-DISC-042',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         for (const bounds of [
           { start: null, stop: 1 },
           { start: 0, stop: null },
         ]) {
-          sliced(listing, bounds, await askRange(probe, listing, bounds));
+          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
         }
       }
     },
@@ -127,7 +127,7 @@ interface Bounds {
   readonly stop?: unknown;
 }
 
-async function askRange(
+async function requestRange(
   probe: Probe,
   { environment, split }: Pick<SplitListing, 'environment' | 'split'>,
   bounds: Bounds,
@@ -138,11 +138,11 @@ async function askRange(
 const tasksOf = ({ isSuccess, json }: ProbeResponse): unknown[] | undefined =>
   isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
 
-/** Those where a plain range works. */
-async function controlled(probe: Probe): Promise<SplitListing[]> {
+/** Returns the splits for which a plain range works. */
+async function listingsWithRange(probe: Probe): Promise<SplitListing[]> {
   const all = await collectSplitListings(probe);
   for (const listing of all) {
-    const response = await askRange(probe, listing, { start: 0, stop: 1 });
+    const response = await requestRange(probe, listing, { start: 0, stop: 1 });
     assume(
       tasksOf(response),
       `/task_range of '${listing.environment}' with the bounds 0 and 1 returned ${response.summary}`,
@@ -151,8 +151,8 @@ async function controlled(probe: Probe): Promise<SplitListing[]> {
   return all;
 }
 
-/** The answer must hold what the same slice of the whole list holds. */
-function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
+/** Asserts that the response equals the same slice of the complete list. */
+function assertSlice({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
   assertConforms(response.isSuccess, `${what} returned ${response.summary}`);

@@ -6,11 +6,11 @@ import { collectSplitListings, isListable, jsonText, MAX_LISTED, NO_SPLIT } from
 import { swapCase } from './server.ts';
 
 const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
-/** The split of the fixture for which no type is declared. */
-const CUSTOM = 'hard';
+/** A split of the fixture without a declared type. */
+const CUSTOM_SPLIT = 'hard';
 const MAX_SPLITS = 3;
 const NO_STRING_SPLIT = [{}, { split: 5 }, { split: null }, { split: ['train'] }];
-/** As text, since they are no numbers of JavaScript. */
+/** Texts, because they are not exact as JavaScript numbers. */
 const BEYOND_EVERY_SPLIT = `1${'0'.repeat(20)}`;
 const BEYOND_EVERY_NUMBER = '1e400';
 
@@ -23,9 +23,9 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
       for (const { name } of probe.target.environments) {
         const path = probe.path('splits', name);
         const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
-        assertConforms(Array.isArray(json), `GET ${path} gave no array but ${previewJson(json)}`);
+        assertConforms(Array.isArray(json), `GET ${path} returned ${previewJson(json)} instead of an array`);
         for (const [index, split] of json.entries()) {
-          assertConforms(isRecord(split), `split ${index} of '${name}' is no object but ${previewJson(split)}`);
+          assertConforms(isRecord(split), `split ${index} of '${name}' is ${previewJson(split)} instead of an object`);
           assertConforms(
             typeof split.name === 'string',
             `split ${index} of '${name}' has the name ${previewJson(split.name)}`,
@@ -47,9 +47,9 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     calls: 0,
     async run(probe) {
       const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).requireSuccess('/splits');
-      const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM) : undefined;
-      assume(split, `the fixture on this server has no split '${CUSTOM}'`);
-      assertConforms(split.type === 'validation', `split '${CUSTOM}' has the type ${previewJson(split.type)}`);
+      const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM_SPLIT) : undefined;
+      assume(split, `the fixture on this server has no split '${CUSTOM_SPLIT}'`);
+      assertConforms(split.type === 'validation', `split '${CUSTOM_SPLIT}' has the type ${previewJson(split.type)}`);
     },
   }),
   {
@@ -76,17 +76,17 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { environment, split } of smallSplits(probe)) {
         const what = `/tasks of split '${split}' of '${environment}'`;
-        const json = await askTasks(probe, environment, split);
+        const json = await listTasks(probe, environment, split);
         assertConforms(
           isRecord(json) && Array.isArray(json.tasks),
-          `${what} gave no object with an array tasks: ${previewJson(json)}`,
+          `${what} returned ${previewJson(json)} instead of an object with an array tasks`,
         );
         for (const [index, task] of json.tasks.entries()) {
-          assertConforms(isRecord(task), `task ${index} in ${what} is no object but ${previewJson(task)}`);
+          assertConforms(isRecord(task), `task ${index} in ${what} is ${previewJson(task)} instead of an object`);
         }
         const { env_name: name } = json;
         const isRight = typeof name === 'string' && name.toLowerCase() === environment.toLowerCase();
-        assertConforms(isRight, `${what} gave the env_name ${previewJson(name)}`);
+        assertConforms(isRight, `${what} returned the env_name ${previewJson(name)}`);
       }
     },
   },
@@ -99,14 +99,14 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
         for (const spelling of [environment, swapCase(environment)]) {
           const json = { split };
           const response = await probe.send('POST', probe.path('tasks', spelling), { json, follow: true });
-          // Case may count, or be that of another environment.
+          // Names may be case-sensitive, or differ only by case.
           if (spelling !== environment && (!response.isSuccess || probe.target.names.includes(spelling))) continue;
           const name = isRecord(response.json) ? response.json.env_name : undefined;
-          assume(typeof name === 'string', `/tasks of '${spelling}' gave no env_name: ${response.summary}`);
+          assume(typeof name === 'string', `/tasks of '${spelling}' returned no env_name: ${response.summary}`);
           if (name.toLowerCase() !== environment.toLowerCase()) continue;
           assertConforms(
             name === environment,
-            `/tasks of '${spelling}' gave the env_name '${name}', listed is '${environment}'`,
+            `/tasks of '${spelling}' returned the env_name '${name}' instead of '${environment}'`,
           );
         }
       }
@@ -129,8 +129,8 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
           const count = isRecord(json) ? json.num_tasks : undefined;
           assertConforms(Number.isInteger(count) && Number(count) >= 0, `${what} returned ${previewJson(json)}`);
           if (Number(count) > MAX_LISTED) continue;
-          const listed = await askTasks(probe, environment, split);
-          assume(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' gave no list`);
+          const listed = await listTasks(probe, environment, split);
+          assume(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' returned no list`);
           assertConforms(
             count === listed.tasks.length,
             `${what} returned ${count}, and /tasks lists ${listed.tasks.length}`,
@@ -149,13 +149,13 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     id: 'discovery/num-tasks-body',
     title: '/num_tasks rejects a body without a string split',
     requirement: 'ORS-DISC-034',
-    run: (probe) => rejects(probe, 'num_tasks'),
+    run: (probe) => assertRejects(probe, 'num_tasks'),
   },
   {
     id: 'discovery/tasks-body',
     title: '/tasks rejects a body without a string split',
     requirement: 'ORS-DISC-035',
-    run: (probe) => rejects(probe, 'tasks'),
+    run: (probe) => assertRejects(probe, 'tasks'),
   },
   {
     id: 'discovery/task',
@@ -179,7 +179,7 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     title: '/task rejects the number of tasks as index with 400',
     requirement: 'ORS-DISC-015',
     async run(probe) {
-      for (const { environment, split, count } of await sizes(probe)) {
+      for (const { environment, split, count } of await collectSplitSizes(probe)) {
         const json = { split, index: count };
         const response = await probe.send('POST', probe.path('task', environment), { json, follow: true });
         const what = `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`;
@@ -193,7 +193,7 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-016',
     needs: ['task'],
     async run(probe) {
-      const response = await askIndex(probe, '-1');
+      const response = await requestTask(probe, '-1');
       assertConforms(response.status === 400, `the index -1 returned ${response.summary}`);
     },
   },
@@ -204,7 +204,7 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     needs: ['task'],
     async run(probe) {
       for (const index of ['1.5', '"1"', 'true', 'null']) {
-        const response = await askIndex(probe, index);
+        const response = await requestTask(probe, index);
         assertConforms(response.status === 400, `the index ${index} returned ${response.summary}`);
       }
     },
@@ -215,7 +215,7 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-018',
     needs: ['task'],
     async run(probe) {
-      const response = await askIndex(probe, BEYOND_EVERY_SPLIT);
+      const response = await requestTask(probe, BEYOND_EVERY_SPLIT);
       assertConforms(response.status === 400, `the index ${BEYOND_EVERY_SPLIT} returned ${response.summary}`);
     },
   },
@@ -225,13 +225,13 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-019',
     needs: ['task'],
     async run(probe) {
-      const { status, summary } = await askIndex(probe, BEYOND_EVERY_NUMBER);
+      const { status, summary } = await requestTask(probe, BEYOND_EVERY_NUMBER);
       assertConforms(status >= 400 && status < 500, `the index ${BEYOND_EVERY_NUMBER} returned ${summary}`);
     },
   },
 ]);
 
-/** A few splits of each environment, also such without tasks. */
+/** Returns the smallest splits of each environment, including empty ones. */
 function smallSplits({ target }: Probe): { environment: string; split: string }[] {
   assumeApplicable(
     target.environments.some(({ splits }) => splits.length > 0),
@@ -248,12 +248,12 @@ function smallSplits({ target }: Probe): { environment: string; split: string }[
   return found;
 }
 
-async function askTasks(probe: Probe, environment: string, split: string): Promise<unknown> {
+async function listTasks(probe: Probe, environment: string, split: string): Promise<unknown> {
   const path = probe.path('tasks', environment);
   return (await probe.send('POST', path, { json: { split }, follow: true })).requireSuccess(`POST ${path}`).json;
 }
 
-async function rejects(probe: Probe, action: string): Promise<void> {
+async function assertRejects(probe: Probe, action: string): Promise<void> {
   for (const json of NO_STRING_SPLIT) {
     const response = await probe.send('POST', probe.path(action), { json, follow: true });
     const isRejected = response.status >= 400 && response.status < 500;
@@ -261,16 +261,16 @@ async function rejects(probe: Probe, action: string): Promise<void> {
   }
 }
 
-/** `/task` with an index that is written as it is. */
-async function askIndex(probe: Probe, index: string): Promise<ProbeResponse> {
+/** Requests `/task` with an index as JSON text. */
+async function requestTask(probe: Probe, index: string): Promise<ProbeResponse> {
   const { split } = probe.environment;
-  assumeApplicable(split, 'there is no task');
+  assumeApplicable(split, 'the environment has no task');
   const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
   return await probe.send('POST', probe.path('task'), { ...jsonText(text), follow: true });
 }
 
-/** Splits and how many tasks they have: by their list, or by their number where the list would be too long. */
-async function sizes(probe: Probe): Promise<{ environment: string; split: string; count: number }[]> {
+/** Returns splits with their number of tasks: the length of /tasks, or /num_tasks if the split is too large to list. */
+async function collectSplitSizes(probe: Probe): Promise<{ environment: string; split: string; count: number }[]> {
   const large = probe.target.environments.flatMap(({ name, split }) =>
     split?.count === undefined || isListable(split)
       ? []

@@ -14,7 +14,7 @@ import { defineChecks } from '../../check.ts';
 import { listedTools } from './requests.ts';
 
 const FIELDS = ['name', 'description', 'input_schema'];
-/** Levels of references and alternatives that are followed. */
+/** Maximum depth of references and alternatives. */
 const MAX_DEPTH = 100;
 
 export const toolChecks = defineChecks({ profile: 'discovery' }, [
@@ -28,10 +28,10 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
         const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
         assertConforms(
           isRecord(json) && Array.isArray(json.tools),
-          `GET ${path} gave no object with an array tools: ${previewJson(json)}`,
+          `GET ${path} returned ${previewJson(json)} instead of an object with an array tools`,
         );
         for (const [index, tool] of json.tools.entries()) {
-          assertConforms(isRecord(tool), `tool ${index} of '${name}' is no object but ${previewJson(tool)}`);
+          assertConforms(isRecord(tool), `tool ${index} of '${name}' is ${previewJson(tool)} instead of an object`);
           const what = `tool ${previewJson(tool.name ?? index)} of '${name}'`;
           assertConforms(
             typeof tool.name === 'string' && tool.name !== '',
@@ -41,7 +41,10 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
             typeof tool.description === 'string',
             `${what} has the description ${previewJson(tool.description)}`,
           );
-          assertConforms('input_schema' in tool, `${what} has no input_schema; null stands for none`);
+          assertConforms(
+            'input_schema' in tool,
+            `${what} has no input_schema; it must be null for a tool without parameters`,
+          );
           const { input_schema: schema } = tool;
           assertConforms(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
         }
@@ -116,7 +119,7 @@ const isMapOf =
 
 const isOneOrMoreTypes: SchemaTest = (value) => [value].flat().every(isJsonType);
 
-/** Keywords, and what their values are, in the drafts 4 to 2020-12; other keywords may hold anything. */
+/** Keywords with the form of their values, in the drafts 4 to 2020-12; other keywords are unrestricted. */
 const KEYWORDS: readonly (readonly [keywords: string, what: string, test: SchemaTest])[] = [
   ['type', 'the name of a type, or a list of them', isOneOrMoreTypes],
   ['properties patternProperties $defs definitions dependentSchemas', 'an object of schemas', isMapOf(isSchema)],
@@ -136,7 +139,7 @@ const KEYWORDS: readonly (readonly [keywords: string, what: string, test: Schema
   ['multipleOf', 'a number above 0', (value) => typeof value === 'number' && value > 0],
   [
     'minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains',
-    'a number from 0 on',
+    'a non-negative integer',
     isCount,
   ],
   ['uniqueItems', 'a boolean', (value) => typeof value === 'boolean'],
@@ -146,7 +149,7 @@ const TESTS = new Map(
   KEYWORDS.flatMap(([names, what, test]) => names.split(' ').map((name) => [name, { what, test }])),
 );
 
-/** Returns why a value is not a JSON Schema, or not one that objects can match; undefined if it is one. */
+/** Returns why a value is not a JSON Schema that objects can match; undefined if it is one. */
 export function schemaProblem(root: JSONSchema): string | undefined {
   const resolver = createResolver(root);
   for (const { schema, pointer } of schemasIn(root)) {
@@ -158,16 +161,16 @@ export function schemaProblem(root: JSONSchema): string | undefined {
     }
     const { $ref: reference } = schema;
     if (isPointer(reference) && !resolver.resolve(reference, schema))
-      return `${pointer}/$ref leads nowhere: ${reference}`;
+      return `${pointer}/$ref does not resolve: ${reference}`;
   }
   return allowsObjects(root, resolver, new Map(), 0) ? undefined : `no object can match it: ${previewJson(root)}`;
 }
 
-/** Names may be anchors of a draft in which these have another keyword. */
+/** Returns whether a reference is a JSON pointer. Other references may be anchors. */
 const isPointer = (reference: unknown): reference is string =>
   typeof reference === 'string' && reference.startsWith('#/');
 
-/** @param known results by schema; of those that are still open, a circle that closes, true. */
+/** @param known results by schema; true while a schema is being visited, which ends cycles */
 function allowsObjects(
   schema: unknown,
   resolver: SchemaResolver,

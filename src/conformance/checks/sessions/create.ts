@@ -5,7 +5,7 @@ import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { parseDiscoveredTools } from '../../target.ts';
 import { assumeEpisodes, fetchTask, openEpisode, pickTask, postCreate, requirePrompt, sessionIdIn } from './steps.ts';
 
-const NO_SUCH = 'conformance-no-such';
+const UNKNOWN = 'conformance-no-such';
 
 export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cost: { sessions: 1 } }, [
   {
@@ -40,7 +40,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
       const expected = await promptWith(probe, await probe.createBody({ task: await fetchTask(probe, place) }));
       if (equalJson(prompt, expected)) return;
       const isStable = equalJson(prompt, await promptWith(probe, body));
-      assume(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
+      assume(isStable, 'two episodes of one task have different prompts, so prompts do not identify tasks');
       assertConforms(
         false,
         `the prompt with ${previewJson(place)} was ${previewJson(prompt)}; with that task inline it is ${previewJson(expected)}`,
@@ -59,7 +59,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
       const sid = await probe.createSessionId();
       const { env_name, ...body } = await probe.createBody({ environment: first.name });
       const response = await postCreate(probe, sid, body);
-      // It may want what the suite does not have, such as secrets.
+      // Not testable if /create fails with env_name too, for example because it needs secrets.
       if (!response.isSuccess)
         (await postCreate(probe, await probe.createSessionId(), { env_name, ...body })).requireSuccess('/create');
       assertConforms(response.isSuccess, `/create without env_name returned ${response.summary}`);
@@ -88,10 +88,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
         atOnce.some(({ isSuccess }) => isSuccess),
         `/create returned ${atOnce[0].summary}`,
       );
-      assertConforms(
-        !atOnce.every(({ isSuccess }) => isSuccess),
-        'of two /create with one id at the same moment both succeeded',
-      );
+      assertConforms(!atOnce.every(({ isSuccess }) => isSuccess), 'two concurrent /create with one id both succeeded');
       for (const response of [...atOnce.filter(({ isSuccess }) => !isSuccess), await postCreate(probe, sid, body)]) {
         assertConforms(
           response.status === 400,
@@ -119,7 +116,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
     title: 'POST /create with an unknown env_name returns 404',
     requirement: 'ORS-SESS-013',
     async run(probe) {
-      const body = { ...(await probe.createBody()), env_name: `${NO_SUCH}-environment` };
+      const body = { ...(await probe.createBody()), env_name: `${UNKNOWN}-environment` };
       const response = await postCreate(probe, await probe.createSessionId(), body);
       assertConforms(
         response.status === 404,
@@ -134,7 +131,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
     async run(probe) {
       const sid = await probe.createSessionId();
       const place = { split: probe.environment.split?.name ?? '', index: 0 };
-      // A task without fields is a task too.
+      // A task may have no fields.
       for (const task_spec of [{}, await fetchTask(probe, place)]) {
         const response = await postCreate(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
         assertConforms(
@@ -157,7 +154,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
       const task_spec = await fetchTask(probe, { split, index: 0 });
       for (const source of [{}, { split }, { index: 0 }, { task_spec, split, index: 0 }]) {
         const response = await postCreate(probe, sid, { env_name, ...source });
-        // That both sources are rejected at all is a check of its own.
+        // Rejecting both sources at all has its own check.
         if ('task_spec' in source && !isClientError(response)) continue;
         assertConforms(
           response.status === 400,
@@ -176,7 +173,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
       const split = probe.environment.split?.name;
       const index = probe.environment.split?.count ?? 2 ** 31;
       for (const wrong of [
-        { split: `${NO_SUCH}-split`, index: 0 },
+        { split: `${UNKNOWN}-split`, index: 0 },
         { split, index },
       ]) {
         const response = await postCreate(probe, sid, { ...body, ...wrong });
@@ -192,14 +189,14 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
       await assumeEpisodes(probe);
       const sid = await probe.createSessionId();
       const body = await probe.createBody();
-      for (const wrong of [{ split: `${NO_SUCH}-split` }, { env_name: `${NO_SUCH}-environment` }]) {
+      for (const wrong of [{ split: `${UNKNOWN}-split` }, { env_name: `${UNKNOWN}-environment` }]) {
         const rejected = await postCreate(probe, sid, { ...body, ...wrong });
         assume(!rejected.isSuccess, `/create with ${previewJson(wrong)} was not rejected`);
       }
       const response = await postCreate(probe, sid, body);
       assertConforms(
         response.isSuccess,
-        `after two rejected /create, a right one with the same id returned ${response.summary}`,
+        `after two rejected /create, a valid one with the same id returned ${response.summary}`,
       );
     },
   },
@@ -218,7 +215,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
   },
 ]);
 
-/** The prompt of an episode with this body of `/create`. */
+/** Returns the prompt of an episode with this body of `/create`. */
 const promptWith = async (probe: Probe, body: object): Promise<unknown> =>
   requirePrompt(await openEpisode(probe, body));
 

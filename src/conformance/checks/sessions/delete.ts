@@ -36,7 +36,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
       assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
       const response = await episode.delete();
       assertConforms([200, 404, 410].includes(response.status), `the second /delete returned ${response.summary}`);
-      probe.note(`a repeated /delete answers ${response.status}`);
+      probe.note(`a repeated /delete returns ${response.status}`);
     },
   },
   {
@@ -85,8 +85,8 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
       const { episode, deleted } = await deletedEpisode(probe);
       assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
       const ping = await episode.ping();
-      for (const [path, response] of [['/ping', ping] as const, ...(await ask(probe, episode))]) {
-        const isGone = response.status === 404 || response.status === 410 || isSaidInStream(response);
+      for (const [path, response] of [['/ping', ping] as const, ...(await sendEpisodeRequests(probe, episode))]) {
+        const isGone = response.status === 404 || response.status === 410 || isErrorEvent(response);
         assertConforms(isGone, `${path} of a deleted session returned ${response.summary}`);
       }
     },
@@ -99,7 +99,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     async run(probe) {
       const { episode, deleted } = await deletedEpisode(probe);
       assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
-      const responses = await ask(probe, episode);
+      const responses = await sendEpisodeRequests(probe, episode);
       for (const [path, response] of responses) {
         assertConforms(response.status !== 404, `${path} of a deleted session returned ${response.summary}`);
       }
@@ -114,8 +114,8 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     needs: [],
     cost: { calls: 1 },
     async run(probe) {
-      for (const [path, response] of await ask(probe, probe.episodeOf(unknownSid()))) {
-        const isUnknown = response.status === 404 || isSaidInStream(response);
+      for (const [path, response] of await sendEpisodeRequests(probe, probe.episodeOf(unknownSid()))) {
+        const isUnknown = response.status === 404 || isErrorEvent(response);
         assertConforms(isUnknown, `${path} of an unknown session returned ${response.summary}`);
       }
     },
@@ -127,15 +127,15 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     needs: [],
     async run(probe) {
       const sid = sessionIdOf(await probe.send('POST', '/create_session'));
-      assume(sid, 'no session id could be had');
+      assume(sid, '/create_session returned no session id');
       const response = await probe.episodeOf(sid).prompt();
       assertConforms(response.status === 404, `/prompt with an id that has no episode returned ${response.summary}`);
     },
   },
 ]);
 
-/** What a session without an episode answers, by request; the call only where there is an input for a tool. */
-async function ask(probe: Probe, episode: ProbeEpisode): Promise<[string, ProbeResponse][]> {
+/** Sends the requests that need an episode; the call only if a tool has an input. */
+async function sendEpisodeRequests(probe: Probe, episode: ProbeEpisode): Promise<[string, ProbeResponse][]> {
   const sample = await probe.sample().catch((error) => {
     if (error instanceof UntestableError) return undefined;
     throw error;
@@ -148,26 +148,26 @@ async function ask(probe: Probe, episode: ProbeEpisode): Promise<[string, ProbeR
   return responses;
 }
 
-/** The documents let a call say it with a status, or with an error event. */
-const isSaidInStream = ({ streamError, resultText }: ProbeResponse) =>
+/** Returns whether a call was rejected by an error event, which the documents allow instead of a status. */
+const isErrorEvent = ({ streamError, resultText }: ProbeResponse) =>
   streamError !== undefined && resultText === undefined;
 
 export interface DeletedEpisode {
   readonly sid: string;
-  /** What `/delete` answered. */
+  /** Response of `/delete`. */
   readonly deleted: ProbeResponse;
   readonly exchanges: readonly Exchange[];
 }
 
 const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
 
-/** An episode that one check of a run has deleted, and that all may ask what is left of it. */
+/** Returns a deleted episode that the checks of a run share. */
 export async function deletedEpisode(
   probe: Probe,
 ): Promise<{ readonly episode: ProbeEpisode; readonly deleted: ProbeResponse }> {
   let made = episodes.get(probe.target);
   if (!made) {
-    made = makeOne(probe);
+    made = deleteEpisode(probe);
     episodes.set(probe.target, made);
   }
   const { sid, deleted, exchanges } = await made;
@@ -175,7 +175,7 @@ export async function deletedEpisode(
   return { episode: probe.episodeOf(sid), deleted };
 }
 
-async function makeOne(probe: Probe): Promise<DeletedEpisode> {
+async function deleteEpisode(probe: Probe): Promise<DeletedEpisode> {
   const episode = await probe.episode();
   await episode.prompt();
   const deleted = await episode.delete();

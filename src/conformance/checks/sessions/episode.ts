@@ -51,7 +51,7 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
       const second = blocksOf(await episode.prompt());
       assertConforms(
         equalJson(first, second),
-        `the prompt was ${previewJson(first)}, asked again ${previewJson(second)}`,
+        `the prompt was ${previewJson(first)}, and the second time ${previewJson(second)}`,
       );
       await episode.call(tool.name, input);
       const third = blocksOf(await episode.prompt());
@@ -75,7 +75,7 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
         response.isSuccess,
         `/prompt under the name of the environment '${other}' returned ${response.summary}`,
       );
-      // Should calls change the prompt, then one may have done so in the meantime.
+      // If calls change the prompt, another check may have done so in the meantime.
       const later = await episode.prompt();
       const isOwn = [own, later].some(({ json }) => equalJson(response.json, json));
       assertConforms(
@@ -93,9 +93,9 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     async run(probe) {
       const response = await (await probe.episode({ task: { prompt_fail: 'no words' } })).prompt();
       const { status, json } = response;
-      const isTold = isRecord(json) && json.detail !== undefined && json.detail !== '';
+      const hasDetail = isRecord(json) && json.detail !== undefined && json.detail !== '';
       assertConforms(
-        status === 500 && isTold,
+        status === 500 && hasDetail,
         `the environment's prompt failed, and /prompt returned ${response.summary}`,
       );
     },
@@ -120,7 +120,7 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     title: 'GET /task_tools lists every tool that /tools lists',
     requirement: 'ORS-EPI-004',
     async run(probe) {
-      const expected = names(await shared(probe));
+      const expected = names(await sharedTools(probe));
       const response = await (await probe.sharedEpisode()).taskTools();
       assertConforms(response.isSuccess, `/task_tools returned ${response.summary}`);
       const listed = names(toolsIn(response, '/task_tools'));
@@ -138,16 +138,16 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     cost: { sessions: 1 },
     async run(probe) {
       const lists = async (episode: ProbeEpisode) =>
-        [await shared(probe, episode.environment), await all(episode)] as const;
+        [await sharedTools(probe, episode.environment), await taskTools(episode)] as const;
       let [before, inside] = await lists(await probe.sharedEpisode());
-      if (own(inside, before).length > 0 && probe.target.other !== undefined) {
+      if (taskToolNames(inside, before).length > 0 && probe.target.other !== undefined) {
         [before, inside] = await lists(await probe.episode({ environment: probe.target.other }));
       }
-      const extra = own(inside, before);
-      assumeApplicable(extra.length === 0, `tasks have tools of their own here: ${extra.join(', ')}`);
+      const extra = taskToolNames(inside, before);
+      assumeApplicable(extra.length === 0, `the environment has task tools: ${extra.join(', ')}`);
       for (const tool of before) {
         const again = inside.find(({ name }) => name === tool.name);
-        // That no tool is missing is a check of its own.
+        // Missing tools have their own check.
         const isSame = again === undefined || equalJson(tool, again);
         assertConforms(isSame, `/tools lists ${previewJson(tool)}, /task_tools ${previewJson(again)}`);
       }
@@ -161,9 +161,9 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     sessions: 0,
     calls: 0,
     async run(probe) {
-      const before = names(await shared(probe));
+      const before = names(await sharedTools(probe));
       assertConforms(!before.includes('only_here'), "/tools lists 'only_here', which is a tool of the task");
-      const inside = names(await all(await probe.sharedEpisode()));
+      const inside = names(await taskTools(await probe.sharedEpisode()));
       assertConforms(
         inside.includes('only_here'),
         `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`,
@@ -177,20 +177,23 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     needs: ['task', 'call'],
     cost: { sessions: 1, calls: MAX_TASK_TOOLS + 1 },
     async run(probe) {
-      const before = await shared(probe);
-      const listed = await all(await probe.sharedEpisode());
-      const extra = own(listed, before).slice(0, MAX_TASK_TOOLS);
-      assumeApplicable(extra.length > 0, 'tasks have no tools of their own here');
+      const before = await sharedTools(probe);
+      const listed = await taskTools(await probe.sharedEpisode());
+      const extra = taskToolNames(listed, before).slice(0, MAX_TASK_TOOLS);
+      assumeApplicable(extra.length > 0, 'the environment has no task tools');
       const episode = await probe.episode();
       const unknown = await episode.call(NO_SUCH_TOOL);
       for (const name of extra) {
         const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
         const [example] = (await probe.inputsOf(schema)).valid;
         const response = await episode.call(name, example?.value);
-        assume(response.failure !== undefined || response.result !== undefined, `the call of '${name}' gave no result`);
+        assume(
+          response.failure !== undefined || response.result !== undefined,
+          `the call of '${name}' returned no result`,
+        );
         const words = [NO_SUCH_TOOL, name];
         assertConforms(
-          wording(response, words) !== wording(unknown, words),
+          errorText(response, words) !== errorText(unknown, words),
           `'${name}' is listed, and its call returned ${response.failure}`,
         );
       }
@@ -204,7 +207,7 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     sessions: 0,
     calls: 0,
     async run(probe) {
-      const tool = (await all(await probe.sharedEpisode())).find(({ name }) => name === 'noargs');
+      const tool = (await taskTools(await probe.sharedEpisode())).find(({ name }) => name === 'noargs');
       assume(tool, "/task_tools does not list 'noargs'");
       assertConforms(tool.input_schema === null, `'noargs' takes no parameters, and is listed as ${previewJson(tool)}`);
     },
@@ -253,7 +256,7 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
       const isWhole = call.exchange.failure === undefined && streamHasEnded(call);
       assertConforms(call.status === 200, `step 9, /call, returned ${call.summary}`);
       assumeEventStream(call);
-      assertConforms(isWhole, `step 9, /call, gave no whole stream: ${describeBrokenStream(call)}`);
+      assertConforms(isWhole, `step 9, /call, returned an incomplete stream: ${describeBrokenStream(call)}`);
       const deleted = await ask('POST', '/delete', { sid });
       assertConforms(deleted.status === 200, `step 10, /delete, returned ${deleted.summary}`);
     },
@@ -262,7 +265,7 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
 
 const sharedPrompt = async (probe: Probe): Promise<ProbeResponse> => (await probe.sharedEpisode()).prompt();
 
-/** The blocks of a prompt as far as they are objects; untestable if there is no list of them. */
+/** Returns the blocks of a prompt that are objects. @throws UntestableError if the prompt is not a list */
 function blocksOf(response: ProbeResponse): Record<string, unknown>[] {
   const { json } = response.requireSuccess('/prompt');
   assume(Array.isArray(json), `/prompt returned ${response.summary}`);
@@ -275,29 +278,29 @@ function isBlock(block: unknown): boolean {
   return block.type === 'image' && typeof block.data === 'string' && typeof block.mimeType === 'string';
 }
 
-/** The tools that an answer lists, as far as they are objects. */
+/** Returns the listed tools that are objects. @throws UntestableError if there is no list */
 function toolsIn(response: ProbeResponse, what: string): Record<string, unknown>[] {
   const { json } = response.requireSuccess(what);
   assume(isRecord(json) && Array.isArray(json.tools), `${what} returned ${response.summary}`);
   return json.tools.filter(isRecord);
 }
 
-const shared = async (probe: Probe, environment = probe.environment.name) =>
+const sharedTools = async (probe: Probe, environment = probe.environment.name) =>
   toolsIn(await probe.send('GET', probe.path('tools', environment), { follow: true }), '/tools');
 
-const all = async (episode: ProbeEpisode) => toolsIn(await episode.taskTools(), '/task_tools');
+const taskTools = async (episode: ProbeEpisode) => toolsIn(await episode.taskTools(), '/task_tools');
 
 const names = (tools: readonly Record<string, unknown>[]) => tools.map(({ name }) => String(name));
 
-/** The tools that only an episode has. */
-const own = (tools: readonly Record<string, unknown>[], without: readonly Record<string, unknown>[]) =>
+/** Returns the names of task tools. */
+const taskToolNames = (tools: readonly Record<string, unknown>[], without: readonly Record<string, unknown>[]) =>
   names(tools).filter((name) => !names(without).includes(name));
 
-/** What a refusal says when these names of tools are left out. */
-const wording = (response: ProbeResponse, names: readonly string[]) =>
+/** Returns the text of an error response without these tool names. */
+const errorText = (response: ProbeResponse, names: readonly string[]) =>
   names.reduce((text, name) => text.replaceAll(name, ''), `${response.status} ${response.failure}`);
 
-/** The headers that curl sends by itself. */
+/** Headers that curl sends by default. */
 const CURL: readonly HttpHeader[] = [
   ['User-Agent', 'curl/8.5.0'],
   ['Accept', '*/*'],

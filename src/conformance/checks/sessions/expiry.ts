@@ -4,7 +4,7 @@ import type { ServerTimes } from '../../options.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
 
-/** What a check says that had no time to find anything. */
+/** Message of a check that could not keep its times. */
 export const TOO_SLOW = 'this machine was too slow';
 
 export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
@@ -21,7 +21,7 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
         pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
       ]);
       assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
-      assertConforms(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
+      assertConforms(!isGone(early.ping), `a session had expired ${seconds(early.idleMs)} after its last request`);
       assertConforms(
         isGone(late.ping),
         `${seconds(late.idleMs)} after its last request /ping returned ${late.ping.summary}`,
@@ -39,10 +39,10 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
         ({ sid }: ProbeEpisode) =>
           probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
       await Promise.all([
-        staysAlive(probe, '/prompt', (episode) => episode.prompt()),
-        staysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
-        staysAlive(probe, '/tools', discover('GET', 'tools')),
-        staysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
+        assertStaysAlive(probe, '/prompt', (episode) => episode.prompt()),
+        assertStaysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
+        assertStaysAlive(probe, '/tools', discover('GET', 'tools')),
+        assertStaysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
       ]);
     },
   },
@@ -51,7 +51,7 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
     title: 'POST /ping restarts the idle timeout of its session',
     requirement: 'ORS-SESS-052',
     cost: { sessions: 1 },
-    run: (probe) => staysAlive(probe, '/ping', (episode) => episode.ping()),
+    run: (probe) => assertStaysAlive(probe, '/ping', (episode) => episode.ping()),
   },
   fixtureCheck({
     id: 'session/running-call-keeps',
@@ -66,7 +66,7 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
       const ping = await episode.ping();
       assertConforms(
         !isGone(ping),
-        `after a call of ${seconds(ms)} the session was gone: /ping returned ${ping.summary}`,
+        `after a call of ${seconds(ms)} the session had expired: /ping returned ${ping.summary}`,
       );
       const failure = call.failure ?? call.exchange.failure;
       assume(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
@@ -91,24 +91,24 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
   }),
 ]);
 
-/** 30 s of the standard's 900 s, and in proportion for other times, but at least 2 s: servers sweep now and then. */
+/** 30 s for the standard's 900 s, and proportionally for other times; at least 2 s, because servers sweep at intervals. */
 const toleranceMs = ({ idleMs }: ServerTimes) => Math.max(2_000, idleMs / 30);
 
-/** Parts of the timeout: one after which a session lives, and one after which it is gone if nothing has kept it. */
+/** Fractions of the idle timeout: a session is alive after the first, and has expired after the second. */
 const [WITHIN, BEYOND] = [0.6, 1.35];
 
 const isGone = ({ status }: ProbeResponse) => status === 404 || status === 410;
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 
-/** An episode that is set up, and the moment of its last request: no server counts from an earlier one. */
+/** Opens an episode; `idleSince` is the start of its last request. */
 async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
   const episode = await probe.episode({ ...(task && { task }) });
   const { sentAt } = (await episode.prompt()).requireSuccess('/prompt').exchange;
   return { episode, idleSince: sentAt };
 }
 
-/** A ping after some time, and how long the session had been idle by then. */
+/** Sends a ping after some time; `idleMs` is the time since the last request. */
 async function pingAfter(
   probe: Probe,
   ms: number,
@@ -119,8 +119,8 @@ async function pingAfter(
   return { ping, idleMs: (ping.exchange.endedAt ?? Infinity) - idleSince };
 }
 
-/** Whether requests of this kind keep a session alive: sends one in its time, and looks for it after its time. */
-async function staysAlive(
+/** Asserts that a request restarts the idle timeout: sends it before the timeout, and a ping after it. */
+async function assertStaysAlive(
   probe: Probe,
   what: string,
   send: (episode: ProbeEpisode) => Promise<ProbeResponse>,
@@ -135,5 +135,8 @@ async function staysAlive(
     idleSince: exchange.sentAt,
   });
   assume(later < idleMs || !isGone(ping), TOO_SLOW);
-  assertConforms(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping returned ${ping.summary}`);
+  assertConforms(
+    !isGone(ping),
+    `a session had expired ${seconds(later)} after ${what}: /ping returned ${ping.summary}`,
+  );
 }

@@ -14,8 +14,8 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-001',
     async run(probe) {
       const response = await issue(probe, 'application/json');
-      assertConforms(isJsonId(response), `/create_session with Accept: application/json ${seen(response)}`);
-      assertConforms(sessionIdIn(response) !== '', '/create_session gave an empty sid');
+      assertConforms(isJsonId(response), `/create_session with Accept: application/json ${returned(response)}`);
+      assertConforms(sessionIdIn(response) !== '', '/create_session returned an empty sid');
     },
   },
   {
@@ -24,9 +24,9 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-002',
     async run(probe) {
       const any = await issue(probe, '*/*');
-      assertConforms(isJsonId(any), `/create_session with Accept: */* ${seen(any)}`);
+      assertConforms(isJsonId(any), `/create_session with Accept: */* ${returned(any)}`);
       const none = await issue(probe);
-      assertConforms(isJsonId(none), `/create_session without Accept ${seen(none)}`);
+      assertConforms(isJsonId(none), `/create_session without Accept ${returned(none)}`);
     },
   },
   {
@@ -37,14 +37,14 @@ export const idChecks = defineChecks({ profile: 'core' }, [
       const response = await issue(probe, 'text/event-stream');
       assertConforms(
         response.stream.events.length > 0,
-        `/create_session with Accept: text/event-stream ${seen(response)}`,
+        `/create_session with Accept: text/event-stream ${returned(response)}`,
       );
       const names = response.events.map(({ event }) => event);
       assertConforms(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
       const sid = isRecord(response.result) ? response.result.sid : response.taskId;
       assertConforms(
         response.taskId && sid === response.taskId,
-        `task_id held '${response.taskId}', end the sid '${sid}'`,
+        `task_id has '${response.taskId}', end has the sid '${sid}'`,
       );
     },
   },
@@ -59,7 +59,7 @@ export const idChecks = defineChecks({ profile: 'core' }, [
         const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(probe, 'application/json')));
         for (const response of responses) {
           const sid = sessionIdIn(response) ?? response.taskId;
-          assume(sid, `/create_session ${seen(response)}`);
+          assume(sid, `/create_session ${returned(response)}`);
           assertConforms(!sids.has(sid), `the sid '${sid}' was issued twice within ${count + 1} ids`);
           sids.add(sid);
           count++;
@@ -73,7 +73,7 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-005',
     async run(probe) {
       const sid = await probe.createSessionId();
-      assertConforms(UUID.test(sid), `the sid '${sid}' is no UUID`);
+      assertConforms(UUID.test(sid), `the sid '${sid}' is not a UUID`);
     },
   },
   {
@@ -129,7 +129,7 @@ export const idChecks = defineChecks({ profile: 'core' }, [
       const ids = { 'the bytes C3 A9 of UTF-8': [0x61, 0xc3, 0xa9], 'the byte FF': [0x61, 0xff] };
       for (const [what, bytes] of Object.entries(ids)) {
         const status = await statusOfPing(probe, Buffer.from(bytes));
-        assertConforms(status >= 400 && status < 500, `a session id with ${what} returned ${status || 'no answer'}`);
+        assertConforms(status >= 400 && status < 500, `a session id with ${what} returned ${status || 'no response'}`);
       }
     },
   },
@@ -163,9 +163,10 @@ const issue = (probe: Probe, accept?: string): Promise<ProbeResponse> =>
 const isJsonId = (response: ProbeResponse) =>
   response.status === 200 && response.contentType === 'application/json' && typeof sessionIdIn(response) === 'string';
 
-const seen = (response: ProbeResponse) => `gave ${response.contentType || 'no content type'}: ${response.summary}`;
+const returned = (response: ProbeResponse) =>
+  `returned ${response.contentType || 'no content type'}: ${response.summary}`;
 
-/** A request of each route that needs a session. */
+/** Returns a request of each route that needs a session. */
 function sessionRequests(probe: Probe) {
   const [tool] = probe.environment.tools;
   return [
@@ -179,7 +180,7 @@ function sessionRequests(probe: Probe) {
   ];
 }
 
-/** Sends a request without a usable id; what it may have opened all the same is deleted. */
+/** Sends a request without a valid session id, and deletes the episode that it may have opened. */
 async function sendWithout(probe: Probe, { method, path, json }: ReturnType<typeof sessionRequests>[number]) {
   const response = await probe.send(method, path, json ? { json } : {});
   const sid = sessionIdIn(response);
@@ -187,7 +188,7 @@ async function sendWithout(probe: Probe, { method, path, json }: ReturnType<type
   return response;
 }
 
-/** The status of a ping whose header line is written as these bytes; 0 if no answer came. */
+/** Returns the status of a ping whose X-Session-ID has these bytes; 0 if there is no response. */
 async function statusOfPing(probe: Probe, sid: Buffer): Promise<number> {
   const head = probe.textOf('POST', '/ping', {
     headers: [

@@ -34,7 +34,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const body = await probe.createBody({ task: { setup_ms: LONG_SETUP_MS } });
       const { exchange } = (await postCreate(probe, await probe.createSessionId(), body)).requireSuccess('/create');
       const ms = (exchange.endedAt ?? Infinity) - exchange.sentAt;
-      assertConforms(ms < LONG_SETUP_MS, `/create answered after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
+      assertConforms(ms < LONG_SETUP_MS, `/create returned after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
     },
   }),
   fixtureCheck({
@@ -80,10 +80,10 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const { metadata } = (await episode.call('show_task')).output;
       const { setups } = await lifecycle(episode, task.key);
       assertConforms(setups === 1, `the episode was set up ${setups} times`);
-      const met = isRecord(metadata) ? metadata.task : undefined;
+      const actual = isRecord(metadata) ? metadata.task : undefined;
       assertConforms(
-        equalJson(met, task),
-        `/create was given the task ${previewJson(task)}, the environment had ${previewJson(met)}`,
+        equalJson(actual, task),
+        `/create got the task ${previewJson(task)}, the environment had ${previewJson(actual)}`,
       );
     },
   }),
@@ -98,8 +98,8 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const prompt = await episode.prompt();
       assertConforms(failsWith(prompt), `setup failed, and /prompt returned ${prompt.summary}`);
       const call = await episode.start('count').end();
-      const isTold = failsWith(call) || (call.streamError !== undefined && call.streamError !== '');
-      assertConforms(isTold, `setup failed, and /call returned ${call.summary}`);
+      const isReported = failsWith(call) || (call.streamError !== undefined && call.streamError !== '');
+      assertConforms(isReported, `setup failed, and /call returned ${call.summary}`);
       const deleted = await episode.delete();
       assertConforms(deleted.status === 200, `/delete of a session whose setup failed returned ${deleted.summary}`);
       const again = await postCreate(probe, episode.sid, await probe.createBody());
@@ -119,7 +119,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       assume((await episode.prompt()).status >= 500, 'setup did not fail');
       await episode.delete();
       const teardowns = await countTeardowns(probe, await probe.episode(), key);
-      assertConforms(teardowns > 0, 'setup failed, and what it had begun was never torn down');
+      assertConforms(teardowns > 0, 'setup failed, and teardown did not run');
     },
   }),
   {
@@ -142,10 +142,10 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const sid = await probe.createSessionId();
       const body = await probe.createBody({ task: { setup_ms: PING_SETUP_MS } });
       const created = (await postCreate(probe, sid, body)).requireSuccess('/create');
-      assume(passed(created, created) < PING_SETUP_MS, '/create was answered only when setup was over');
+      assume(elapsedMs(created, created) < PING_SETUP_MS, '/create returned only after setup');
       const response = await probe.send('POST', '/ping', { sid });
       assertConforms(isOk(response), `/ping during setup returned ${response.summary}`);
-      assertConforms(passed(created, response) < PING_SETUP_MS, '/ping was answered only when setup was over');
+      assertConforms(elapsedMs(created, response) < PING_SETUP_MS, '/ping returned only after setup');
     },
   }),
   {
@@ -168,13 +168,13 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const first = await probe.sharedEpisode();
       const own = await requirePrompt(first);
       const second = await otherEpisode(probe, own);
-      assumeApplicable(second, 'the tasks that were looked at have the same prompt');
+      assumeApplicable(second, 'the tried tasks have the same prompt');
       const other = await requirePrompt(second);
       const again = await Promise.all([first, second, first, second].map(requirePrompt));
       for (const [index, prompt] of again.entries()) {
         const wrong = index % 2 === 0 ? other : own;
         const isOwn = !equalJson(prompt, wrong);
-        assertConforms(isOwn, `a session was given the prompt of another one: ${previewJson(prompt, 200)}`);
+        assertConforms(isOwn, `a session got the prompt of another one: ${previewJson(prompt, 200)}`);
       }
     },
   },
@@ -192,7 +192,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const counter = await two.text('count', { by: 2 });
       assertConforms(
         counter === '2',
-        `a session added 40 to its counter, and that of another one was ${counter}, not 2`,
+        `one session added 40 to its counter, and the counter of another one was ${counter} instead of 2`,
       );
     },
   }),
@@ -221,7 +221,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const tasks = [await episode.text('show_task')];
       await (await probe.episode({ task: { id: 'another' } })).prompt();
       tasks.push(await episode.text('show_task'));
-      assertConforms(tasks[0] === tasks[1], `two calls of one session met the tasks ${previewJson(tasks)}`);
+      assertConforms(tasks[0] === tasks[1], `two calls of one session had the tasks ${previewJson(tasks)}`);
     },
   }),
 ]);
@@ -230,10 +230,10 @@ const failsWith = ({ status, detail }: ProbeResponse) => status >= 500 && detail
 
 const isOk = ({ status, json }: ProbeResponse) => status === 200 && isRecord(json) && json.status === 'ok';
 
-/** Milliseconds from the sending of one request to the answer of another. */
-const passed = (from: ProbeResponse, to: ProbeResponse) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
+/** Milliseconds from the start of one request to the response of another. */
+const elapsedMs = (from: ProbeResponse, to: ProbeResponse) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;
 
-/** An episode with another prompt, in whichever split there is one. */
+/** Opens an episode with another prompt, in any split; undefined if none is found. */
 async function otherEpisode(probe: Probe, prompt: unknown): Promise<ProbeEpisode | undefined> {
   const splits = probe.environment.splits.filter(({ name, count }) => count !== 0 && name !== pickTask(probe).split);
   const places = [pickTask(probe), ...splits.map(({ name: split }) => ({ split, index: 0 }))];

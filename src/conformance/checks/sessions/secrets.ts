@@ -43,7 +43,7 @@ export const secretsChecks = defineChecks({ profile: 'core', needs: ['task'], co
         const isHidden = response.isSuccess || !response.text.includes(secret);
         assertConforms(
           isHidden,
-          `/create with ${what} returned ${response.status} and a body that holds the secret's value`,
+          `/create with ${what} returned ${response.status} and a body that contains the value of the secret`,
         );
         if (!response.isSuccess) responses.push(response);
       }
@@ -64,7 +64,7 @@ export const secretsChecks = defineChecks({ profile: 'core', needs: ['task'], co
       assertConforms(digest !== 'none', 'the environment had no secret of that name');
       assertConforms(digest === digestOf(secret), 'the environment had a secret of that name with another value');
       const others = await (await probe.episode()).text('secret_digest', { name: NAME });
-      assertConforms(others === 'none', 'another session, which was given no such secret, had it too');
+      assertConforms(others === 'none', 'another session, which got no such secret, had it too');
     },
   }),
   fixtureCheck({
@@ -87,11 +87,11 @@ const newSecret = () => `secret-${randomUUID()}`;
 
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** The X-Secrets header of the platform's clients. */
+/** Returns the value of the X-Secrets header that the platform's clients send. */
 const inHeader = (secret: string) =>
   Buffer.from(JSON.stringify({ [HEADER_NAME]: { value: secret } })).toString('base64');
 
-/** Requests that hold a secret and that no server can accept. */
+/** Returns invalid requests that contain a secret. */
 async function rejectedRequests(probe: Probe, secret: string) {
   const secrets = { [NAME]: secret };
   const body = await probe.createBody({ secrets });

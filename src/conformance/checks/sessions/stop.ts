@@ -35,7 +35,10 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
       const { stream } = await stopServer(probe);
       const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
       const seen = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
-      assertConforms(isEnded, `the stream of a running call ended without end or error; there came ${seen.join(', ')}`);
+      assertConforms(
+        isEnded,
+        `the stream of a running call ended without end or error; the events were ${seen.join(', ')}`,
+      );
     },
   },
   {
@@ -43,12 +46,9 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
     title: 'A stopping server opens no new episodes',
     requirement: 'ORS-SHUT-003',
     async run(probe) {
-      const { lateResponses } = await stopServer(probe);
-      assertConforms(
-        !lateResponses.isSuccess,
-        `a server that had been told to stop answered /create with ${lateResponses.summary}`,
-      );
-      probe.note(`while it stops, the server answers /create with ${lateResponses.summary}`);
+      const { lateResponse } = await stopServer(probe);
+      assertConforms(!lateResponse.isSuccess, `after the signal to stop, /create returned ${lateResponse.summary}`);
+      probe.note(`while the server stops, /create returns ${lateResponse.summary}`);
     },
   },
   {
@@ -62,23 +62,23 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
   },
 ]);
 
-/** What was seen of a server from the moment at which it was told to stop. */
+/** Behaviour of a server after the signal to stop. */
 export interface StoppedServer {
-  /** Of the sessions that were open, by what was special with them. */
+  /** Keys of the open sessions, by description. */
   readonly keys: Readonly<Record<string, string>>;
   readonly secret: string;
-  /** The answer to a call that ran at that moment. */
+  /** Response to the call that ran at the signal. */
   readonly stream: ProbeResponse;
-  /** The last answer to a `/create` after it. */
-  readonly lateResponses: ProbeResponse;
-  /** All that the server printed in its life. */
+  /** Last response to a `/create` after the signal. */
+  readonly lateResponse: ProbeResponse;
+  /** Everything that the server has printed. */
   readonly output: string;
   readonly exchanges: readonly Exchange[];
 }
 
 const stopped = new WeakMap<TargetProcess, Promise<StoppedServer>>();
 
-/** Stops the server, once for all checks that look at it. */
+/** Stops the server, once for all checks of the run. */
 export async function stopServer(probe: Probe): Promise<StoppedServer> {
   const { process } = probe;
   assume(process, 'the suite did not start the server');
@@ -97,24 +97,24 @@ async function stopOnce(probe: Probe, process: TargetProcess): Promise<StoppedSe
   const secrets = { CONFORMANCE: secret };
   const keys = { 'an idle session': newKey(), 'a session with a running call': newKey() };
   const [idle, busy] = await Promise.all(Object.values(keys).map((key) => probe.episode({ task: { key }, secrets })));
-  assume(idle && busy, 'no episodes could be had');
+  assume(idle && busy, 'no episodes');
   await idle.prompt();
   const body = await probe.createBody({ secrets });
   await postCreate(probe, await probe.createSessionId(), { ...body, split: 'conformance-no-such-split' });
   const lateSids = await Promise.all(LATE_AFTER_MS.map(() => probe.createSessionId()));
   const call = busy.start('sleep', { ms: CALL_MS }, { timeoutMs: MAX_STOP_MS });
-  assume(await call.event('task_id'), 'the call that was to run named no task_id');
+  assume(await call.event('task_id'), 'the call sent no task_id');
 
   process.terminate();
   const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
   await probe.within(MAX_STOP_MS, process.ended);
-  // What a process printed last may arrive after its end.
+  // The last output of a process may arrive after its exit.
   const hasSaidAll = () => Object.values(keys).every((key) => process.output().includes(key)) || undefined;
   await poll(hasSaidAll, { everyMs: 50, timeoutMs: 1_000 });
-  return { keys, secret, stream, lateResponses: late, output: process.output(), exchanges: [...probe.exchanges] };
+  return { keys, secret, stream, lateResponse: late, output: process.output(), exchanges: [...probe.exchanges] };
 }
 
-/** Asks for new episodes until one is refused. */
+/** Sends /create until one is rejected. */
 async function lateCreate(probe: Probe, sids: readonly string[]): Promise<ProbeResponse> {
   const body = await probe.createBody({ task: {} });
   let response: ProbeResponse | undefined;
@@ -123,6 +123,6 @@ async function lateCreate(probe: Probe, sids: readonly string[]): Promise<ProbeR
     response = await postCreate(probe, sid, body, { retryWhileFull: false });
     if (!response.isSuccess) break;
   }
-  assume(response, 'nothing was asked');
+  assume(response, 'no request was sent');
   return response;
 }

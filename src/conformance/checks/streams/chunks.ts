@@ -14,11 +14,11 @@ import {
 } from '../responses.ts';
 
 const LIMIT = 4_096;
-/** Counts as 4 KB in every reading: of 1000 or 1024, of bytes or of characters. */
+/** Sizes below and above 4 KB, whether 1000 or 1024, bytes or characters. */
 const SURELY_SMALL = 4_000;
 const SURELY_LARGE = 5_000;
 const MAX_LINE_LENGTH = 65_536;
-/** What Python calls white space, and JSON text may hold unescaped. */
+/** White space by Python's definition that JSON may contain unescaped. */
 const WHITE_SPACE = /^[ \t\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const FIRST = 20_000;
 const EMOJI = '\u{1f600}'.repeat(5_000);
@@ -36,7 +36,10 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
       assume(response.resultText !== undefined, 'the stream has no end event');
       const bytes = Buffer.byteLength(response.resultText);
       assumeApplicable(bytes <= SURELY_SMALL, `the result has ${bytes} bytes`);
-      assertConforms(chunks(response).length === 0, `a result of ${bytes} bytes came as ${describeEvents(response)}`);
+      assertConforms(
+        chunks(response).length === 0,
+        `a result of ${bytes} bytes arrived as ${describeEvents(response)}`,
+      );
     },
   },
   fixtureCheck({
@@ -46,10 +49,10 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     tools: ['big'],
     calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), () => SURELY_SMALL);
+      const response = await callBigOfLength(await probe.episode(), () => SURELY_SMALL);
       assertConforms(
         chunks(response).length === 0,
-        `a result of ${SURELY_SMALL} bytes came as ${describeEvents(response)}`,
+        `a result of ${SURELY_SMALL} bytes arrived as ${describeEvents(response)}`,
       );
     },
   }),
@@ -60,10 +63,10 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     tools: ['big'],
     calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), () => SURELY_LARGE);
+      const response = await callBigOfLength(await probe.episode(), () => SURELY_LARGE);
       assertConforms(
         chunks(response).length > 0,
-        `a result of ${SURELY_LARGE} bytes came as ${describeEvents(response)}`,
+        `a result of ${SURELY_LARGE} bytes arrived as ${describeEvents(response)}`,
       );
     },
   }),
@@ -76,7 +79,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['ascii', 'emoji'] as const) {
-        const lengths = resultChunkEvents(await big(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
+        const lengths = resultChunkEvents(await callBig(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
         const longest = Math.max(...lengths);
         assertConforms(longest <= LIMIT, `a data value of a result of '${pattern}' has ${longest} characters`);
       }
@@ -91,7 +94,9 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['spaces', 'mixed'] as const) {
-        const bad = resultChunkEvents(await big(episode, 20_000, pattern)).find(({ data }) => WHITE_SPACE.test(data));
+        const bad = resultChunkEvents(await callBig(episode, 20_000, pattern)).find(({ data }) =>
+          WHITE_SPACE.test(data),
+        );
         const shown = JSON.stringify(bad?.data.slice(0, 8));
         assertConforms(!bad, `the data of ${bad?.event} begins with white space: ${shown}`);
       }
@@ -103,7 +108,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-007',
     tools: ['big'],
     async run(probe) {
-      const { longestLine } = eventStream(await big(await probe.episode(), 1_000_000, 'ascii'));
+      const { longestLine } = eventStream(await callBig(await probe.episode(), 1_000_000, 'ascii'));
       assertConforms(longestLine <= MAX_LINE_LENGTH, `a line has ${longestLine} bytes`);
     },
   }),
@@ -114,15 +119,15 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     tools: ['big'],
     calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), (first) => {
+      const response = await callBigOfLength(await probe.episode(), (first) => {
         const [chunk] = chunks(first);
-        assume(chunk, 'a result of 20 000 characters came without chunks');
+        assume(chunk, 'a result of 20,000 characters arrived without chunks');
         return 3 * codePoints(chunk.data);
       });
       const end = response.events.find(({ event }) => event === 'end');
       assertConforms(
         end?.data !== '',
-        `a result of ${response.resultText?.length} characters came as ${describeEvents(response)}`,
+        `a result of ${response.resultText?.length} characters arrived as ${describeEvents(response)}`,
       );
     },
   }),
@@ -133,7 +138,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     tools: ['big'],
     async run(probe) {
       const input = { characters: 1_000_000, pattern: 'mixed' };
-      exact(await (await probe.episode()).call('big', input), bigText(1_000_000, 'mixed'));
+      assertText(await (await probe.episode()).call('big', input), bigText(1_000_000, 'mixed'));
     },
   }),
   fixtureCheck({
@@ -144,7 +149,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     exclusive: true,
     async run(probe) {
       const input = { characters: 10_000_000, pattern: 'prose' };
-      exact(await (await probe.episode()).call('big', input), bigText(10_000_000, 'prose'));
+      assertText(await (await probe.episode()).call('big', input), bigText(10_000_000, 'prose'));
     },
   }),
   fixtureCheck({
@@ -158,7 +163,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
       for (const shift of [0, 1, 2, 3]) {
         const text = 'a'.repeat(shift) + EMOJI;
         const response = await episode.call('echo', { text });
-        exact(response, text);
+        assertText(response, text);
       }
     },
   }),
@@ -169,36 +174,39 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     tools: ['echo'],
     async run(probe) {
       const response = await (await probe.episode()).call('echo', { text: NUMBERED });
-      assume(chunks(response).length > 1, 'the result came in less than two chunks');
+      assume(chunks(response).length > 1, 'the result has fewer than two chunks');
       const numbers = chunks(response).flatMap(({ data }) => data.match(/\b\d{7}\b/g) ?? []);
       const wrong = numbers.findIndex((number, index) => number <= (numbers[index - 1] ?? ''));
       assertConforms(wrong < 0, `${numbers[wrong]} comes after ${numbers[wrong - 1]}`);
-      exact(response, NUMBERED);
+      assertText(response, NUMBERED);
     },
   }),
 ]);
 
-/** The answer of `big`; untestable if it gives no result. */
-async function big(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
+/** Calls `big`. @throws UntestableError if there is no result */
+async function callBig(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
   const response = await episode.call('big', { characters, pattern });
   assume(response.resultText !== undefined, `${characters} characters were answered with ${response.summary}`);
   return response;
 }
 
-/** The answer of `big` whose result, as JSON text, has so many bytes; a first answer tells what surrounds the text. */
-async function ofLength(episode: ProbeEpisode, lengthFor: (first: ProbeResponse) => number): Promise<ProbeResponse> {
-  const first = await big(episode, FIRST, 'ascii');
-  const around = (first.resultText?.length ?? 0) - FIRST;
+/** Calls `big` for a result of this length as JSON text; a first call shows the length of the JSON around the text. */
+async function callBigOfLength(
+  episode: ProbeEpisode,
+  lengthFor: (first: ProbeResponse) => number,
+): Promise<ProbeResponse> {
+  const first = await callBig(episode, FIRST, 'ascii');
+  const overhead = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);
-  const response = await big(episode, length - around, 'ascii');
-  assume(response.resultText?.length === length, `a result of ${length} bytes was wanted and could not be had`);
+  const response = await callBig(episode, length - overhead, 'ascii');
+  assume(response.resultText?.length === length, `a result of ${length} bytes was not possible`);
   return response;
 }
 
-/** The answer must hold the text and nothing else. */
-function exact(response: ProbeResponse, requested: string): void {
+/** Asserts that the output of a call is exactly this text. */
+function assertText(response: ProbeResponse, requested: string): void {
   assume(response.failure === undefined, `the call failed: ${response.failure}`);
   const text = outputTextOrUndefined(response);
-  assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);
+  assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
   assertConforms(text === requested, `the result has ${describeTextDifference(text, requested)}`);
 }

@@ -37,7 +37,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     requirement: 'ORS-SSE-012',
     async run(probe) {
       const event = eventStream(await probe.sharedCall()).events.find(({ event }) => event === 'task_id');
-      assume(event && event.data !== '', 'the stream names no task_id');
+      assume(event && event.data !== '', 'the stream has no task_id');
       assertConforms(/^[^\s\p{Cc}]+$/u.test(event.data), `the task_id is ${JSON.stringify(event.data)}`);
     },
   },
@@ -49,7 +49,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       const response = await probe.sharedCall();
       const end = eventStream(response).events.find(({ event }) => event === 'end');
       assume(end, 'the stream has no end event');
-      assumeApplicable(chunks(response).length === 0, 'the result came in chunks');
+      assumeApplicable(chunks(response).length === 0, 'the result has chunks');
       assertConforms(end.dataLines.length === 1, `the data of end comes in ${end.dataLines.length} lines: ${end.data}`);
     },
   },
@@ -75,7 +75,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       const response = await (await probe.episode()).call(tool.name, input, { headers });
       assume(response.isSuccess, `the call was answered with ${response.summary}`);
       const coding = contentCoding(response);
-      assertConforms(coding === 'identity', `the stream came with Content-Encoding: ${coding}`);
+      assertConforms(coding === 'identity', `the stream has Content-Encoding: ${coding}`);
     },
   },
   {
@@ -99,7 +99,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       await connection.waitUntil(() => count() === 2, probe.timeoutMs);
       assertConforms(
         count() === 2,
-        connection.isClosed ? 'the server closed the connection' : 'a second request got no answer',
+        connection.isClosed ? 'the server closed the connection' : 'a second request got no response',
       );
     },
   },

@@ -5,9 +5,9 @@ import type { Probe, RawConnection } from '../../probe/index.ts';
 import { firstResponse, parseHttpResponses, type RawHttpResponse } from '../raw-http.ts';
 import { assumeEpisodes } from '../sessions/steps.ts';
 
-/** How long a server may wait for the rest of something that has none. */
+/** Time for a response to an incomplete request. */
 const WAIT_MS = 3_000;
-/** More than servers usually take. */
+/** Larger than the usual limits of servers. */
 const BODY_BYTES = 34 * 1024 * 1024;
 const HALF_OPEN = 200;
 const HEAD = 1_000_000;
@@ -17,13 +17,13 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     id: 'hostile/malformed-http',
     title: 'Malformed HTTP requests are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
-    run: (probe) => survives(probe, MALFORMED_REQUESTS),
+    run: (probe) => assertSurvives(probe, MALFORMED_REQUESTS),
   },
   {
     id: 'hostile/oversized-head',
     title: 'Headers and targets of 1 MB are rejected without a server error, and the server continues',
     requirement: 'ORS-ERR-005',
-    run: (probe) => survives(probe, OVERSIZED_REQUESTS),
+    run: (probe) => assertSurvives(probe, OVERSIZED_REQUESTS),
   },
   {
     id: 'hostile/oversized-body',
@@ -38,9 +38,9 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const body = `{"split":"${'a'.repeat(BODY_BYTES)}"}`;
       const response = await probe.send('POST', probe.path('tasks'), { body, headers });
       assertConforms(isNoServerError(response.status), `a body of 34 MiB got ${response.summary}`);
-      const status = (await answerIfAny(probe, endless))?.status ?? 0;
+      const status = (await optionalResponse(probe, endless))?.status ?? 0;
       assertConforms(isNoServerError(status), `a body that announces a terabyte got ${status}`);
-      await isThere(probe, 'a body of 34 MiB');
+      await assertHealthy(probe, 'a body of 34 MiB');
     },
   },
   {
@@ -96,7 +96,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
         const statuses = parseHttpResponses(connection.bytes).map(({ status }) => status);
         assertConforms(
           statuses.length <= 1,
-          `a request with ${what} got the answers ${joinWords(statuses.map(String))}`,
+          `a request with ${what} got the responses ${joinWords(statuses.map(String))}`,
         );
       }
     },
@@ -114,14 +114,14 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const responses = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete);
       const isClosing = () => responses().some(({ headers }) => headers.get('connection')?.toLowerCase() === 'close');
       await connection.waitUntil(() => responses().length === paths.length || isClosing(), probe.timeoutMs);
-      const came = responses();
-      assertConforms(came.length > 0, 'three requests in one write got no answer');
-      for (const [index, { status, body }] of came.entries()) {
+      const received = responses();
+      assertConforms(received.length > 0, 'three requests in one write got no response');
+      for (const [index, { status, body }] of received.entries()) {
         const isRight = status === 200 && equalJson(tryParseJson(body) ?? body, requested[index]);
         assertConforms(isRight, `of three requests in one write, ${paths[index]} got ${status} ${body}`);
       }
-      const isOver = came.length === paths.length || isClosing() || connection.isClosed;
-      assertConforms(isOver, `of three requests in one write only ${came.length} were answered`);
+      const isOver = received.length === paths.length || isClosing() || connection.isClosed;
+      assertConforms(isOver, `of three requests in one write only ${received.length} were answered`);
     },
   },
   {
@@ -135,12 +135,12 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
         ['Expect', '100-continue'],
       ] as const;
       const connection = probe.openRaw(probe.textOf('POST', '/create_session', { headers }));
-      // A client that is told nothing sends its body after a while.
+      // A client that gets no 100 Continue sends its body after a while.
       await connection.waitUntil(() => connection.text !== '', 1_000);
       connection.write('{}');
       const response = await firstResponse(connection, probe.timeoutMs);
       const isRight = response?.status === 200 || response?.status === 417;
-      assertConforms(isRight, `/create_session with Expect: 100-continue got ${response?.status ?? 'no answer'}`);
+      assertConforms(isRight, `/create_session with Expect: 100-continue got ${response?.status ?? 'no response'}`);
     },
   },
   {
@@ -161,7 +161,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const response = await firstResponse(probe.openRaw(health), probe.timeoutMs);
       assertConforms(
         response?.status === 200,
-        `beside ${HALF_OPEN} slow senders /health got ${response?.status ?? 'no answer'}`,
+        `with ${HALF_OPEN} slow senders, /health got ${response?.status ?? 'no response'}`,
       );
     },
   },
@@ -176,7 +176,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     async run(probe) {
       const episode = await probe.episode();
       const input = { characters: 6_000_000, pattern: 'ascii' };
-      // They outlast the wait for /delete.
+      // Longer than the time limit of /delete.
       const timeoutMs = 3 * probe.timeoutMs;
       const calls = Array.from({ length: 3 }, () => episode.start('big', input, { timeoutMs }));
       for (const call of calls) call.pause();
@@ -184,7 +184,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const areStreams = calls.every(({ exchange }) => exchange.status === 200);
       const response = await episode.delete();
       for (const call of calls) call.abort();
-      assume(areStreams, 'not all of three calls were answered with streams');
+      assume(areStreams, 'not all three calls returned streams');
       assertConforms(
         response.isSuccess,
         `/delete of a session with readers that never read returned ${response.summary}`,
@@ -196,36 +196,36 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
 const request = (probe: Probe, headers: readonly (readonly [string, string])[], body: string) =>
   probe.textOf('POST', '/create_session', { headers, body });
 
-/** A server may say that it does not know a version, a method or a coding. */
+/** Allows 501 and 505: the server does not support a version, method or coding. */
 const isNoServerError = (status: number) => status < 500 || status === 501 || status === 505;
 
-/** An answer to what need not get one. A busy server is waited for, as long as it takes to answer something else. */
-async function answerIfAny(probe: Probe, connection: RawConnection): Promise<RawHttpResponse | undefined> {
+/** Resolves with the response to a request that need not get one; waits longer if the server is busy. */
+async function optionalResponse(probe: Probe, connection: RawConnection): Promise<RawHttpResponse | undefined> {
   const response = await firstResponse(connection, WAIT_MS);
   if (response || connection.isClosed) return response;
   await probe.send('GET', '/health');
   return await firstResponse(connection, WAIT_MS / 3);
 }
 
-async function survives(probe: Probe, requests: readonly HostileRequest[]): Promise<void> {
+async function assertSurvives(probe: Probe, requests: readonly HostileRequest[]): Promise<void> {
   const { host } = probe;
   await Promise.all(
     requests.map(async ({ what, bytes }) => {
       const connection = probe.openRaw(Buffer.from(bytes(host), 'latin1'));
-      const status = (await answerIfAny(probe, connection))?.status ?? 0;
+      const status = (await optionalResponse(probe, connection))?.status ?? 0;
       connection.close();
       assertConforms(isNoServerError(status), `${what} got ${status}`);
     }),
   );
-  await isThere(probe, 'such requests');
+  await assertHealthy(probe, 'these requests');
 }
 
-async function isThere(probe: Probe, after: string): Promise<void> {
+async function assertHealthy(probe: Probe, after: string): Promise<void> {
   const response = await probe.send('GET', '/health');
   assertConforms(response.status === 200, `after ${after} /health returned ${response.summary}`);
 }
 
-/** A request that is no proper HTTP, as bytes; `host` is for its Host line. */
+/** A request as bytes, mostly invalid HTTP; `host` is the value of its Host header. */
 export interface HostileRequest {
   readonly what: string;
   readonly bytes: (host: string) => string;
@@ -241,9 +241,9 @@ const withBody = (lines: string, body: string) => (host: string) =>
   `POST /create_session HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`;
 
 export const MALFORMED_REQUESTS: readonly HostileRequest[] = [
-  { what: 'words', bytes: () => 'hello, server\r\n\r\n' },
-  { what: 'the greeting of TLS', bytes: () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' },
-  { what: 'the preface of HTTP/2', bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
+  { what: 'plain text', bytes: () => 'hello, server\r\n\r\n' },
+  { what: 'a TLS ClientHello', bytes: () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' },
+  { what: 'the HTTP/2 preface', bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
   { what: 'a request line without a version', bytes: withFirstLine('GET /health') },
   { what: 'a request line without a target', bytes: withFirstLine('GET HTTP/1.1') },
   { what: 'the version HTTP/9.9', bytes: withFirstLine('GET /health HTTP/9.9') },
@@ -254,7 +254,7 @@ export const MALFORMED_REQUESTS: readonly HostileRequest[] = [
   { what: 'OPTIONS *', bytes: withFirstLine('OPTIONS * HTTP/1.1') },
   { what: 'a target without a slash', bytes: withTarget('health') },
   { what: 'a target with a control character', bytes: withTarget('/hea\x01lth') },
-  { what: 'a target with a byte outside of ASCII', bytes: withTarget('/caf\xe9/tools') },
+  { what: 'a target with a non-ASCII byte', bytes: withTarget('/caf\xe9/tools') },
   { what: 'no Host', bytes: () => 'GET /health HTTP/1.1\r\n\r\n' },
   { what: 'two Hosts', bytes: withLine('Host: elsewhere') },
   { what: 'a header without a colon', bytes: withLine('Accept') },

@@ -5,13 +5,13 @@ import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
 import type { PendingExchange, Probe, ProbeResponse } from '../../probe/index.ts';
 import { bigText, describeEvents, describeTextDifference, outputTextOrUndefined } from '../responses.ts';
 
-/** A late timer or a busy machine is no silence. */
+/** Tolerance for late timers on a busy machine. */
 const GRACE_MS = 5_000;
-/** A tool that runs so long has a stream that can be seen to begin before it ends. */
+/** Duration of a tool whose stream must begin before its end. */
 const LONG_MS = 20_000;
-/** What arrives closer together than this arrived at once. */
+/** Chunks that arrive within this time count as one arrival. */
 const AT_ONCE_MS = 100;
-/** More than the buffers of a connection take. */
+/** Larger than the buffers of a connection. */
 const LARGE = 5_000_000;
 const LARGER = 6_000_000;
 const ANSWER_MS = 10_000;
@@ -25,11 +25,11 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS });
       const taskId = await call.event('task_id');
-      assume(taskId, 'the stream names no task_id');
+      assume(taskId, 'the stream has no task_id');
       const afterMs = Math.round(taskId.at - call.exchange.sentAt);
       assertConforms(
         afterMs < LONG_MS / 2,
-        `task_id came ${afterMs} ms after the request, the tool took ${LONG_MS} ms`,
+        `task_id arrived ${afterMs} ms after the request, and the tool ran for ${LONG_MS} ms`,
       );
     },
   }),
@@ -41,8 +41,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
       using call = (await probe.episode()).start('sleep', { ms: LONG_MS }, { headers });
-      const isRead = await call.waitUntil(() => decoded(call) !== '', LONG_MS / 2);
-      assume(!call.hasEnded, 'the call ended at once');
+      const isRead = await call.waitUntil(() => decodedBody(call) !== '', LONG_MS / 2);
+      assume(!call.hasEnded, 'the call ended immediately');
       assertConforms(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
     },
   }),
@@ -56,7 +56,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       const longMs = 3 * limitMs;
       const episode = await probe.episode();
       using call = episode.start('sleep', { ms: longMs }, { timeoutMs: longMs + probe.timeoutMs });
-      await beats(call, 3, limitMs, 'the tool ran');
+      await assertHeartbeats(call, 3, limitMs, 'the tool ran');
     },
   }),
   fixtureCheck({
@@ -69,7 +69,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       const longMs = 2 * limitMs;
       const episode = await probe.episode({ task: { setup_ms: longMs } });
       using call = episode.start('echo', { text: 'ready' }, { timeoutMs: longMs + probe.timeoutMs });
-      await beats(call, 2, limitMs, 'setup ran');
+      await assertHeartbeats(call, 2, limitMs, 'setup ran');
     },
   }),
   fixtureCheck({
@@ -83,7 +83,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       assume(response.failure === undefined, `the call failed: ${response.failure}`);
       const { comments } = response.stream;
       const between = response.events.slice(1).filter(({ at }) => at < (response.events.at(-1)?.at ?? 0) - AT_ONCE_MS);
-      assumeApplicable(between.length + comments.length > 0, `nothing came within ${ms} ms of silence`);
+      assumeApplicable(between.length + comments.length > 0, `nothing arrived during ${ms} ms of silence`);
       assertConforms(
         between.length === 0,
         `a tool that was silent for ${ms} ms had the stream ${describeEvents(response)}`,
@@ -110,7 +110,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       }
       const response = await call.end();
       assume(response.status === 0 || response.isSuccess, `the call was answered with ${response.summary}`);
-      const ended = `the stream was over after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
+      const ended = `the stream ended after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
       assertConforms(
         outputTextOrUndefined(response) === 'slept',
         `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? describeEvents(response)}`,
@@ -135,8 +135,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       assume(response.failure === undefined, `the call failed: ${response.failure}`);
       assume(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
       const [text, requested] = [outputTextOrUndefined(response), bigText(LARGE, 'ascii')];
-      assertConforms(text !== undefined, `the joined data of ${response.events.length} events is no result`);
-      assertConforms(text === requested, `the reader got ${describeTextDifference(text, requested)}`);
+      assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
+      assertConforms(text === requested, `the reader received ${describeTextDifference(text, requested)}`);
     },
   }),
   fixtureCheck({
@@ -152,11 +152,11 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       using call = episode.start('big', { characters: LARGER, pattern: 'ascii' });
       call.pause();
       await call.head();
-      assume(call.exchange.status === 200, 'the large call was not answered with a stream');
+      assume(call.exchange.status === 200, 'the large call returned no stream');
       const response = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
       assertConforms(
         outputTextOrUndefined(response) === 'here',
-        `beside a reader that does not read, a call of another session got ${response.summary}`,
+        `while a reader does not read, a call of another session got ${response.summary}`,
       );
     },
   }),
@@ -166,7 +166,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SSE-009',
     tools: ['crash'],
     async run(probe) {
-      const response = await crashed(probe);
+      const response = await callCrash(probe);
       const names = response.events.map(({ event }) => event);
       assertConforms(
         !names.slice(names.indexOf('error')).includes('end'),
@@ -180,7 +180,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SSE-010',
     tools: ['crash'],
     async run(probe) {
-      const { streamError = '' } = await crashed(probe);
+      const { streamError = '' } = await callCrash(probe);
       assertConforms(
         !/^\s*[[{"]/.test(streamError) || tryParseJson(streamError) === undefined,
         `the data of error is the JSON ${streamError}`,
@@ -193,7 +193,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SSE-011',
     tools: ['crash'],
     async run(probe) {
-      const response = await crashed(probe);
+      const response = await callCrash(probe);
       const names = response.events.map(({ event }) => event);
       assertConforms(
         names.slice(0, names.indexOf('error')).includes('task_id'),
@@ -203,20 +203,20 @@ export const livenessChecks: readonly ConformanceCheck[] = [
   }),
 ];
 
-/** Something must come so often, and never later than the limit. */
-async function beats(call: PendingExchange, count: number, limitMs: number, meanwhile: string): Promise<void> {
+/** Asserts that bytes arrive `count` times, each within the limit. */
+async function assertHeartbeats(call: PendingExchange, count: number, limitMs: number, phase: string): Promise<void> {
   for (let number = 1; number <= count; number++) {
-    const came = await call.waitUntil(() => moments(call) >= number, limitMs);
-    assume(came || !call.hasEnded, `the call was over while ${meanwhile}`);
+    const hasArrived = await call.waitUntil(() => countArrivals(call) >= number, limitMs);
+    assume(hasArrived || !call.hasEnded, `the call ended while ${phase}`);
     assertConforms(
-      came,
-      `nothing came for ${limitMs / 1_000} s while ${meanwhile}, after ${moments(call)} signs of life`,
+      hasArrived,
+      `nothing arrived for ${limitMs / 1_000} s while ${phase}, after ${countArrivals(call)} arrivals`,
     );
   }
 }
 
-/** At how many different moments something arrived. */
-function moments({ exchange }: PendingExchange): number {
+/** Returns the number of distinct times at which bytes arrived. */
+function countArrivals({ exchange }: PendingExchange): number {
   let [count, last] = [0, Number.NEGATIVE_INFINITY];
   for (const { at } of exchange.chunks) {
     if (at - last > AT_ONCE_MS) count++;
@@ -225,8 +225,8 @@ function moments({ exchange }: PendingExchange): number {
   return count;
 }
 
-/** What a reader that undoes Content-Encoding has of the body so far. */
-function decoded({ exchange }: PendingExchange): string {
+/** Returns the body so far, decoded according to Content-Encoding. */
+function decodedBody({ exchange }: PendingExchange): string {
   const bytes = Buffer.concat(exchange.chunks.map((piece) => piece.bytes));
   const coding = exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim();
   try {
@@ -234,15 +234,18 @@ function decoded({ exchange }: PendingExchange): string {
     if (coding === 'gzip' || coding === 'deflate')
       return String(unzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }));
   } catch {
-    // Not even its first bytes are there.
+    // The first bytes have not arrived yet.
     return '';
   }
   return String(bytes);
 }
 
-/** The stream of a tool that crashed, if the server says so by an error event. */
-async function crashed(probe: Probe): Promise<ProbeResponse> {
+/** Calls a tool that crashes. @throws NotApplicableError if the server reports it without an error event */
+async function callCrash(probe: Probe): Promise<ProbeResponse> {
   const response = await (await probe.episode()).call('crash');
-  assumeApplicable(response.streamError !== undefined, `a crash is told without an error event: ${response.summary}`);
+  assumeApplicable(
+    response.streamError !== undefined,
+    `a crash is reported without an error event: ${response.summary}`,
+  );
   return response;
 }

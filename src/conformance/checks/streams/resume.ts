@@ -38,7 +38,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
         `the repeated call returned ${again.summary}`,
       );
       const next = await first.episode.text('count');
-      assertConforms(next === '2', `after a call and its repeat the counter goes to ${next}: the tool ran again`);
+      assertConforms(next === '2', `after a call and its repetition the counter is ${next}: the tool ran again`);
     },
   }),
   fixtureCheck({
@@ -52,7 +52,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const first = await makeOriginalCall(await probe.episode(), 'big', input);
       const again = await repeatCall(probe, first);
       const text = outputTextOrUndefined(first.response);
-      assume(text?.length === 20_000, 'the first result was not whole');
+      assume(text?.length === 20_000, 'the first result was incomplete');
       assertConforms(
         outputTextOrUndefined(again) === text,
         `the first stream was ${describeEvents(first.response)}, the repeated one ${describeEvents(again)}`,
@@ -107,7 +107,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     async run(probe) {
       const [own, foreign] = [await probe.episode(), await probe.episode()];
       const first = await makeOriginalCall(own, 'count', { by: 7 });
-      // The same request in a session whose counter stands elsewhere: a call of its own would give another number.
+      // The counter of the other session differs, so that its own call would return another number.
       await foreign.text('count', { by: 100 });
       const again = await repeatCall(probe, { ...first, episode: foreign });
       assertConforms(
@@ -124,7 +124,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     calls: 3,
     async run(probe) {
       const episode = await probe.episode();
-      const { taskId, sentAt } = await dropped(episode, JOIN);
+      const { taskId, sentAt } = await startAndDisconnect(episode, JOIN);
       const again = await episode.start('sleep', JOIN, { taskId }).end();
       assumeWithinLinger(probe, again, sentAt + JOIN.ms);
       const [event] = again.events;
@@ -148,7 +148,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     calls: 2,
     async run(probe) {
       const episode = await probe.episode();
-      const { taskId, sentAt } = await dropped(episode, DROP);
+      const { taskId, sentAt } = await startAndDisconnect(episode, DROP);
       await probe.pause(2 * DROP.ms);
       const again = await episode.start('sleep', DROP, { taskId }).end();
       assumeWithinLinger(probe, again, sentAt + DROP.ms);
@@ -168,7 +168,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const episode = await probe.episode();
       const first = episode.start('sleep', JOIN);
       const taskId = (await first.event('task_id'))?.data;
-      assume(taskId && !first.hasEnded, 'no call could be seen while it runs');
+      assume(taskId && !first.hasEnded, 'the stream has no task_id before its result');
       const second = episode.start('sleep', JOIN, { taskId });
       assumeWithinLinger(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
       for (const [which, response] of [
@@ -196,7 +196,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
         `${alterTaskId(taskId)}, which was never issued, got ${again.summary}`,
       );
       const next = await episode.text('count');
-      assertConforms(next === '2', `the counter goes to ${next}: an id that was never issued ran the tool`);
+      assertConforms(next === '2', `the counter is ${next}: an id that was never issued ran the tool`);
     },
   }),
   {
@@ -206,7 +206,10 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     async run(probe) {
       const { episode, name, input, taskId } = await makeSampleCall(probe);
       const again = await episode.call(name, input, { taskId: alterTaskId(taskId) });
-      assumeApplicable(again.streamError !== undefined, `an unknown task_id got no error event but ${again.summary}`);
+      assumeApplicable(
+        again.streamError !== undefined,
+        `an unknown task_id got ${again.summary} instead of an error event`,
+      );
       assertConforms(again.events[0]?.event === 'task_id', `an unknown task_id got ${describeEvents(again)}`);
     },
   },
@@ -219,7 +222,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const { tool, input } = await probe.sample();
       const chosen = `call-${Math.floor(probe.random() * 1e9)}`;
       const response = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
-      await givenResults(probe, response);
+      await assumeResults(probe, response);
       assertConforms(
         response.resultText !== undefined,
         `a first call with the task_id ${chosen} got ${response.summary}`,
@@ -238,9 +241,9 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     async run(probe) {
       const { tool, input } = await probe.sample();
       const response = await (await probe.episode()).call(tool.name, input, { taskId: null });
-      await givenResults(probe, response);
+      await assumeResults(probe, response);
       assertConforms(response.resultText !== undefined, `a call with task_id null got ${response.summary}`);
-      assume(response.taskId, 'the stream names no task_id');
+      assume(response.taskId, 'the stream has no task_id');
       assertConforms(
         response.taskId !== 'null' && response.taskId !== 'None',
         `the task_id of the stream is ${response.taskId}`,
@@ -261,7 +264,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
       assertConforms(
         outputTextOrUndefined(again) === 'kept',
-        `${after} the task_id was answered with ${again.summary}`,
+        `${after}, the task_id was answered with ${again.summary}`,
       );
     },
   }),
@@ -281,30 +284,30 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       }
       const again = await episode.start('count', {}, { taskId }).end();
       const after = `${Math.round(waitMs / 1_000)} s after completion`;
-      assertConforms(again.failure !== undefined, `${after} the task_id was still answered with ${again.summary}`);
+      assertConforms(again.failure !== undefined, `${after}, the task_id was still answered with ${again.summary}`);
       const next = await episode.text('count');
-      assertConforms(next === '2', `${after} the task_id ran the tool again: the counter goes to ${next}`);
+      assertConforms(next === '2', `${after}, the task_id ran the tool again: the counter is ${next}`);
     },
   }),
 ]);
 
 /** Starts `sleep`, and breaks the connection as soon as the task_id is known. */
-async function dropped(episode: ProbeEpisode, input: { readonly ms: number }) {
+async function startAndDisconnect(episode: ProbeEpisode, input: { readonly ms: number }) {
   using call = episode.start('sleep', input);
   const event = await call.event('task_id');
-  assume(event && !call.hasEnded, 'no call could be seen while it runs');
+  assume(event && !call.hasEnded, 'the stream has no task_id before its result');
   return { taskId: event.data, sentAt: call.exchange.sentAt };
 }
 
-/** Where no call gets a result, it is not for its task_id that this one gets none. */
-async function givenResults(probe: Probe, { resultText }: ProbeResponse): Promise<void> {
+/** Assumes that calls get results at all, if this one got none. */
+async function assumeResults(probe: Probe, { resultText }: ProbeResponse): Promise<void> {
   if (resultText === undefined) assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
 }
 
-/** Ten seconds before the end, or half of the time where that is short. */
+/** Returns the time ten seconds before the end; half of a short linger time. */
 const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
 
-/** A call of which a repeat can be made. */
+/** A call that can be repeated. */
 export interface OriginalCall {
   readonly episode: ProbeEpisode;
   readonly name: string;
@@ -313,7 +316,7 @@ export interface OriginalCall {
   readonly response: ProbeResponse;
 }
 
-/** Makes a call that ends with a result and names its task_id. */
+/** Makes a call. @throws UntestableError if it has no task_id or result */
 export async function makeOriginalCall(
   episode: ProbeEpisode,
   name: string,
@@ -321,18 +324,18 @@ export async function makeOriginalCall(
 ): Promise<OriginalCall> {
   const response = await episode.call(name, input);
   const { taskId, resultText } = response;
-  assume(taskId, 'the first call named no task_id');
+  assume(taskId, 'the first call sent no task_id');
   assume(resultText !== undefined, `the first call got no result: ${response.summary}`);
   return { episode, name, input, taskId, response };
 }
 
-/** A first call of any tool. */
+/** Makes a call of any tool in a new episode. */
 export async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
   const { tool, input }: SampleCall = await probe.sample();
   return await makeOriginalCall(await probe.episode(), tool.name, input);
 }
 
-/** The same request with its task_id; untestable if it gets no result, which may have been gone by then. */
+/** Repeats a call with its task_id. @throws UntestableError if its result may have expired */
 export async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
   const { episode, name, input, taskId, response } = first;
   const again = await episode.start(name, input, { taskId }).end();
@@ -340,16 +343,16 @@ export async function repeatCall(probe: Probe, first: OriginalCall): Promise<Pro
   return again;
 }
 
-/** No result is no fault where the call may have completed, at the earliest at that time, too long ago. */
+/** Assumes that the linger time was not over, if the repeated call got no result. */
 export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
   assume(
     again.resultText !== undefined || afterMs < probe.times.lingerMs,
-    `the repeated request was answered only ${afterMs} ms after the first one`,
+    `the response to the repeated request came only ${afterMs} ms after the first one`,
   );
 }
 
-/** Another id of the same form: its last characters are others. */
+/** Returns an id of the same form with other last characters. */
 export function alterTaskId(taskId: string): string {
   const next = (character: string) => {
     const row = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'].find((each) =>

@@ -5,7 +5,7 @@ import { ensureText, ensureValue, shorten } from '../outcome.ts';
 import type { ScriptedHandler } from '../server/exchange.ts';
 import { findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
 
-/** The results of calls, one after the other; the last for all that follow. */
+/** Returns these results for consecutive calls; the last one repeatedly. */
 function answerCalls(stage: ClientHarness, ...results: readonly string[]): void {
   stage.server.setHandler('call', async (request, reply) => {
     const count = stage.server.requestsOf('call').length;
@@ -16,7 +16,7 @@ function answerCalls(stage: ClientHarness, ...results: readonly string[]): void 
   });
 }
 
-/** A client that has a session may ask for either list. */
+/** Returns this list of tools for both routes, because clients may request either. */
 function answerTools(stage: ClientHarness, body: unknown): void {
   const response: ScriptedHandler = (_, reply) => reply.json(200, body);
   stage.server.setHandler('task_tools', response);
@@ -47,8 +47,8 @@ const tolerant: readonly ClientCheck[] = [
       const value = ensureText(await stage.callEcho(), 'little', 'a result without reward, metadata and detail');
 
       const { reward, metadata } = value;
-      assertConforms(reward === null, `a result without reward gave the reward ${reward}`);
-      assertConforms(metadata === null, `a result without metadata gave the metadata ${JSON.stringify(metadata)}`);
+      assertConforms(reward === null, `a result without reward has the reward ${reward}`);
+      assertConforms(metadata === null, `a result without metadata has the metadata ${JSON.stringify(metadata)}`);
     },
   },
   {
@@ -61,7 +61,7 @@ const tolerant: readonly ClientCheck[] = [
       answerCalls(stage, JSON.stringify({ ok: true, output, duration_ms: 12 }));
       await stage.open();
 
-      ensureText(await stage.callEcho(), 'more', 'a result with fields that nobody knows');
+      ensureText(await stage.callEcho(), 'more', 'a result with unknown fields');
     },
   },
   {
@@ -77,7 +77,7 @@ const tolerant: readonly ClientCheck[] = [
       );
       await stage.open();
 
-      const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
+      const blocks = ensureValue(await stage.prompt(), 'a prompt with an unknown field');
 
       const texts = blocks.map(({ text }) => text);
       assertConforms(
@@ -93,7 +93,7 @@ const tolerant: readonly ClientCheck[] = [
     async run(stage) {
       const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
       answerTools(stage, { tools, next: null });
-      await ensureTools(stage, 'a list of tools with fields that nobody knows');
+      await ensureTools(stage, 'a list of tools with unknown fields');
     },
   },
   {
@@ -197,9 +197,9 @@ const meaning: readonly ClientCheck[] = [
       await stage.close();
 
       assertConforms(!before.finished, 'finished false became true');
-      assertConforms(last.finished, 'finished true became false, so that its player would go on');
+      assertConforms(last.finished, 'finished true became false, so its caller would continue');
       const asked = stage.server.requestsOf('call').length;
-      assertConforms(asked === 2, `the client was told to make 2 calls and made ${asked}`);
+      assertConforms(asked === 2, `expected 2 calls, got ${asked}`);
     },
   },
 ];

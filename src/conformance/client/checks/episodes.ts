@@ -11,38 +11,38 @@ import { assumeValue, describeOutcome, ensureText, ensureValue } from '../outcom
 import type { ReceivedRequest, ScriptedHandler, ScriptedReply } from '../server/exchange.ts';
 import { ENVIRONMENT, findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL } from '../server/healthy.ts';
 
-/** What not every client can do is left out. */
-const ifThere = <T>(command: Promise<T>): Promise<T | undefined> =>
+/** Returns undefined for commands that the client does not support. */
+const ifSupported = <T>(command: Promise<T>): Promise<T | undefined> =>
   command.catch((error: unknown) => {
     if (error instanceof NotApplicableError) return undefined;
     throw error;
   });
 
-/** An episode from beginning to end, all of which must be as it should. */
+/** Plays an episode, and asserts the outcome of every step. */
 async function ensurePlays(stage: ClientHarness, where: string): Promise<void> {
   ensureValue(await stage.tryToOpen(), `opening an episode ${where}`);
-  const prompt = await ifThere(stage.prompt());
+  const prompt = await ifSupported(stage.prompt());
   const blocks = prompt && ensureValue(prompt, `the prompt ${where}`);
   assertConforms(!blocks || blocks[0]?.text === PROMPT_TEXT, `the prompt ${where} is ${JSON.stringify(blocks)}`);
   ensureText(await stage.callEcho(), 'hello', `the call ${where}`);
   ensureValue(await stage.close(), `closing the episode ${where}`);
 }
 
-const OF_A_SESSION = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete', 'delete_session'] as const;
+const SESSION_OPERATIONS = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete', 'delete_session'] as const;
 
-/** Waits for a request that the client may send after it has answered the command. */
-const SOON_MS = 2_000;
+/** Time for a request that the client sends after the command has completed. */
+const FOLLOW_UP_MS = 2_000;
 
 async function ensureDeleted({ server }: ClientHarness, when: string): Promise<void> {
   const sid = server.requestsOf('create')[0]?.sid;
   const isDeleted = () => server.requestsOf('delete').some((request) => request.sid === sid);
   assertConforms(
-    await server.waitFor(isDeleted, SOON_MS),
+    await server.waitFor(isDeleted, FOLLOW_UP_MS),
     `${when}, there was no /delete of the session ${JSON.stringify(sid)}`,
   );
 }
 
-/** The body of the /create by which the episode was opened. */
+/** Opens an episode, and returns the body of its /create. */
 async function created(stage: ClientHarness, source: ClientTaskSelector): Promise<ReceivedRequest['json']> {
   const outcome = await stage.tryToOpen(source);
   const [request] = stage.server.requestsOf('create');
@@ -57,7 +57,7 @@ const whole: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-024',
     async run(stage) {
       stage.server.setHandler('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
-      await ensurePlays(stage, 'on a server with nothing but the standard');
+      await ensurePlays(stage, 'on a server with only the operations of the standard');
     },
   },
   {
@@ -77,8 +77,8 @@ const whole: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-016',
     async run(stage) {
       await stage.open();
-      await ifThere(stage.prompt());
-      await ifThere(stage.tools());
+      await ifSupported(stage.prompt());
+      await ifSupported(stage.tools());
       await stage.callEcho();
       await stage.idle(stage.times.heartbeatMs * 1.2);
       await stage.close();
@@ -90,7 +90,9 @@ const whole: readonly ClientCheck[] = [
         state.sids.includes(create.sid ?? ''),
         `/create came with the session id ${JSON.stringify(create.sid)}`,
       );
-      const ofSession = requests.filter(({ operation }) => (OF_A_SESSION as readonly string[]).includes(operation));
+      const ofSession = requests.filter(({ operation }) =>
+        (SESSION_OPERATIONS as readonly string[]).includes(operation),
+      );
       const other = ofSession.find(({ sid }) => sid !== create.sid);
       assertConforms(
         !other,
@@ -136,7 +138,7 @@ const whole: readonly ClientCheck[] = [
   },
 ];
 
-/** Which of the two task sources a /create has; null counts as absent. */
+/** Returns the fields of task sources in a /create; null counts as absent. */
 const sourcesOf = ({ split, index, task_spec }: ReceivedRequest['json']): readonly string[] => [
   ...((task_spec ?? null) === null ? [] : ['task_spec']),
   ...((split ?? null) === null ? [] : ['split']),
@@ -145,7 +147,7 @@ const sourcesOf = ({ split, index, task_spec }: ReceivedRequest['json']): readon
 
 const SOURCES = [['task_spec'], ['split', 'index']];
 
-/** A client may resolve a place to a task, or a task to its place, before it creates. */
+/** Either source is allowed: a client may resolve an index to a task, or a task to its index. */
 const createsBy = (name: string, what: string, source: ClientTaskSelector): ClientCheck => ({
   id: `client/create/by-${name}`,
   title: `Sends exactly one task source to play a task by ${what}`,
@@ -207,7 +209,7 @@ const deletes: readonly ClientCheck[] = [
     },
   },
   {
-    // Which the documents call optional.
+    // The documents call /delete_session optional.
     id: 'client/delete/no-delete-session',
     title: 'Closes an episode although the server has no /delete_session',
     requirement: 'ORS-CLNT-012',
@@ -237,7 +239,7 @@ const stream =
     reply.end();
   };
 
-/** The id that a server issues in this way is the one that the client creates its episode with. */
+/** Returns a check that the client uses the session id that the server issues in this form. */
 const takes = (name: string, title: string, response: ScriptedHandler): ClientCheck => ({
   id: `client/session/${name}`,
   title,
@@ -251,7 +253,7 @@ const takes = (name: string, title: string, response: ScriptedHandler): ClientCh
     const asked = stage.server.requestsOf('create_session').length;
     assertConforms(
       created,
-      `after ${asked} answers of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
+      `after ${asked} responses of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
     );
     assertConforms(
       created.sid === SID,
@@ -277,10 +279,10 @@ export const sessionIdChecks: readonly ClientCheck[] = [
   ),
 ];
 
-/** So many intervals of the usual length. */
+/** Duration of idleness and calls, in heartbeat intervals. */
 const INTERVALS = 3.5;
 
-/** Those that came well after the beginning: some clients send one when they open. */
+/** Counts pings, without those at the start: some clients send one when they open an episode. */
 function pingsSince({ server, times }: ClientHarness, since: number, until: number): number {
   return server
     .requestsOf('ping')
@@ -300,11 +302,11 @@ export const clientPingChecks: readonly ClientCheck[] = [
 
       await stage.idle(INTERVALS * times.heartbeatMs);
 
-      // A process that stood still comes to its timers first, and then to what waits in its sockets.
+      // A blocked process runs its timers before it reads its sockets.
       const hasPinged = () => pingsSince(stage, since, server.now()) > 0;
       assertConforms(
         await server.waitFor(hasPinged, times.heartbeatMs),
-        `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} in which it was idle`,
+        `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} of idleness`,
       );
     },
   },
@@ -332,12 +334,9 @@ export const clientPingChecks: readonly ClientCheck[] = [
 
       const [call] = server.requestsOf('call');
       const endedAt = call?.exchange.endedAt ?? server.now();
-      assume(
-        call && endedAt - call.exchange.sentAt >= runMs * 0.9,
-        `a call that runs for long ${describeOutcome(outcome)}`,
-      );
+      assume(call && endedAt - call.exchange.sentAt >= runMs * 0.9, `a long call ${describeOutcome(outcome)}`);
       const pings = pingsSince(stage, call.exchange.sentAt, endedAt);
-      assertConforms(pings > 0, `the client sent no ping in ${formatDuration(runMs)} in which a call ran`);
+      assertConforms(pings > 0, `the client sent no ping in ${formatDuration(runMs)} during a call`);
     },
   },
 ];

@@ -4,7 +4,7 @@ import { type CommandOutcome, ensureError, ensureText } from '../outcome.ts';
 import type { ScriptedHandler, ScriptedOperation } from '../server/exchange.ts';
 import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
-/** A call that is answered with this event behind task_id. */
+/** Ends calls with this event after task_id. */
 const answerWith = (stage: ClientHarness, event: 'end' | 'error', data: string): void =>
   stage.server.setHandler('call', async (request, reply) => {
     reply.stream();
@@ -104,7 +104,7 @@ const notRepeated: readonly ClientCheck[] = [
     title: 'Does not repeat a /prompt that was rejected with 400',
     requirement: 'ORS-CLNT-008',
     async run(stage) {
-      stage.server.setHandler('prompt', refuses(400, 'the prompt cannot be had'));
+      stage.server.setHandler('prompt', refuses(400, 'the prompt is not available'));
       await stage.open();
 
       const outcome = await stage.prompt();
@@ -129,11 +129,11 @@ const notRepeated: readonly ClientCheck[] = [
 
 function ensureOnce({ server }: ClientHarness, operation: ScriptedOperation, outcome: CommandOutcome<unknown>): void {
   const asked = server.requestsOf(operation).length;
-  assertConforms(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
-  ensureError(outcome, 'what was refused with 400');
+  assertConforms(asked === 1, `/${operation}, which was rejected with 400, was sent ${asked} times`);
+  ensureError(outcome, 'the request that was rejected with 400');
 }
 
-const REASON = 'there is no task 7041';
+const REASON = 'unknown task 7041';
 
 const showsDetail = (form: string, status: number, detail: unknown): ClientCheck => ({
   id: `client/refusal/detail-${form}`,
@@ -142,11 +142,11 @@ const showsDetail = (form: string, status: number, detail: unknown): ClientCheck
   async run(stage) {
     stage.server.setHandler('create', refuses(status, detail));
 
-    const { message } = ensureError(await stage.tryToOpen(), `opening, which was refused with ${status},`);
+    const { message } = ensureError(await stage.tryToOpen(), `opening, which was rejected with ${status},`);
 
     assertConforms(
       message.includes(REASON),
-      `of the detail ${JSON.stringify(detail)} the client told ${JSON.stringify(message)}`,
+      `for the detail ${JSON.stringify(detail)} the client reported ${JSON.stringify(message)}`,
     );
   },
 });
@@ -157,7 +157,7 @@ const details: readonly ClientCheck[] = [
   showsDetail('object', 400, { code: 'no_such_task', message: REASON }),
 ];
 
-/** The server knows the session no more. */
+/** Makes the server reject all requests of the session. */
 function forget({ server }: ClientHarness, status: 404 | 410): void {
   const response = refuses(status, status === 404 ? 'Session not found' : 'Session deleted');
   for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const)
@@ -167,8 +167,8 @@ function forget({ server }: ClientHarness, status: 404 | 410): void {
 function ensureLost(stage: ClientHarness, outcome: CommandOutcome<unknown>, what: string): void {
   const { kind, message } = ensureError(outcome, what);
   const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
-  assertConforms(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);
-  if (kind === 'other') stage.note(`${what} is an error like any other: '${message}'`);
+  assertConforms(!isOfTool, `${what} is reported as a failure of the tool: the error ${kind} '${message}'`);
+  if (kind === 'other') stage.note(`${what} is reported as a generic error: '${message}'`);
 }
 
 const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [

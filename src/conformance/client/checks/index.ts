@@ -5,7 +5,7 @@ import { clientErrorChecks } from './errors.ts';
 import { clientResumeChecks, retryChecks } from './recovery.ts';
 import { clientChunkChecks, streamChecks } from './streams.ts';
 
-/** Everything that is checked of a client, in the order of reports. */
+/** All checks of clients, in the order of reports. */
 export const clientChecks: readonly ClientCheck[] = [
   ...clientEpisodeChecks,
   ...sessionIdChecks,

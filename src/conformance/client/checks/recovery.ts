@@ -11,12 +11,12 @@ import {
 } from '../server/exchange.ts';
 import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
-const TEXT = 'the result that was promised';
+const TEXT = 'the promised result';
 const JSON_TEXT = resultJson(TEXT);
 
 type ReplyScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
 
-/** The first request gets one answer, those that follow another, which is whole unless said otherwise. */
+/** Handles the first call request with one script, and the following ones with another. */
 function answerInTurn(stage: ClientHarness, first: ReplyScript, later: ReplyScript = whole): void {
   stage.server.setHandler('call', async (request, reply) => {
     const isFirst = stage.server.requestsOf('call').length === 1;
@@ -32,14 +32,14 @@ const whole: ReplyScript = async (reply) => {
   reply.end();
 };
 
-/** The point in question: whatever was sent after the first request asked for the same call. */
-function ensureNotAnew({ server }: ClientHarness, what: string): void {
+/** Asserts that all requests after the first one named the same call. */
+function ensureNotRestarted({ server }: ClientHarness, what: string): void {
   const [, ...later] = server.requestsOf('call');
   const [taskId] = server.state.calls.keys();
-  const anew = later.filter(({ json }) => json.task_id !== taskId);
+  const restarted = later.filter(({ json }) => json.task_id !== taskId);
   assertConforms(
-    anew.length === 0,
-    `${what}, the client sent the call again ${describeIds(anew)} instead of '${taskId}'`,
+    restarted.length === 0,
+    `${what}, the client sent the call ${describeIds(restarted)} instead of '${taskId}'`,
   );
 }
 
@@ -49,7 +49,7 @@ const describeIds = (requests: readonly ReceivedRequest[]) =>
 interface BrokenStream {
   readonly name: string;
   readonly title: string;
-  /** What happened to the stream, for messages. */
+  /** Event in messages. */
   readonly what: string;
   readonly first: ReplyScript;
 }
@@ -60,19 +60,19 @@ const breaks: readonly BrokenStream[] = [
   {
     name: 'after-cut',
     title: 'Resumes a call by its task_id after the connection broke',
-    what: 'after the connection had broken behind task_id',
+    what: 'after the connection had broken after task_id',
     first: (reply) => reply.breakConnection(),
   },
   {
     name: 'after-early-end',
     title: 'Resumes a call by its task_id after the stream ended too early',
-    what: 'after the stream had ended behind task_id',
+    what: 'after the stream had ended after task_id',
     first: (reply) => reply.end(),
   },
   {
     name: 'within-chunks',
     title: 'Discards received chunks when it resumes a call',
-    what: 'after the connection had broken behind the first chunk',
+    what: 'after the connection had broken after the first chunk',
     first: async (reply) => {
       await reply.event('chunk', JSON_TEXT.slice(0, HALF));
       await reply.breakConnection();
@@ -99,7 +99,7 @@ const resumes = ({ name, title, what, first }: BrokenStream): ClientCheck => ({
 
     const outcome = await stage.callEcho();
 
-    ensureNotAnew(stage, what);
+    ensureNotRestarted(stage, what);
     ensureText(outcome, TEXT, `the call, ${what},`);
   },
 });
@@ -121,12 +121,12 @@ const unknownTask: ClientCheck = {
 
     const outcome = await stage.callEcho();
 
-    ensureNotAnew(stage, 'after the error `unknown task_id`');
+    ensureNotRestarted(stage, 'after the error `unknown task_id`');
     ensureError(outcome, 'the call whose task_id the server had forgotten');
   },
 };
 
-/** Nothing is known of the call, so that both to send it again and to give it up are right. */
+/** The client knows nothing about the call, so it may repeat it or report it as failed. */
 const nothingHeard: ClientCheck = {
   id: 'client/resume/nothing-heard',
   title: 'Repeats a call or reports it as failed, and invents no result, if the connection broke before any byte',
@@ -142,12 +142,12 @@ const nothingHeard: ClientCheck = {
 
     const outcome = await stage.callEcho();
 
-    if (outcome.kind === 'error') stage.note('a call of which nothing was heard is given up, not sent again');
-    else ensureText(outcome, TEXT, 'the call, after a connection that broke before any byte,');
+    if (outcome.kind === 'error') stage.note('a call without any response is reported as failed, not repeated');
+    else ensureText(outcome, TEXT, 'the call, after the connection broke before any byte,');
   },
 };
 
-/** So many requests in the time of the check are no patience but a loop. */
+/** Number of requests in the time of the check that means an endless loop. */
 const LOOP = 20;
 
 const endless: ClientCheck = {
@@ -166,13 +166,13 @@ const endless: ClientCheck = {
     const outcome = await stage.callEcho(stage.times.giveUpMs - stage.times.commandMs);
 
     const asked = stage.server.requestsOf('call').length;
-    const seen = `of streams that all end behind task_id the client asked for ${asked}, and the call ${describeOutcome(outcome)}`;
-    const isTold = outcome.kind === 'error';
+    const seen = `the client requested ${asked} streams, which all ended after task_id, and the call ${describeOutcome(outcome)}`;
+    const isReported = outcome.kind === 'error';
     assume(
-      isTold || outcome.kind !== 'silence' || asked >= LOOP,
-      `${seen}; is its patience longer than ORS_PATIENCE_MS?`,
+      isReported || outcome.kind !== 'silence' || asked >= LOOP,
+      `${seen}; does it retry for longer than ORS_PATIENCE_MS?`,
     );
-    assertConforms(isTold, seen);
+    assertConforms(isReported, seen);
   },
 };
 
@@ -188,16 +188,16 @@ const silence: ClientCheck = {
 
     const outcome = await stage.callEcho(silenceMs / 2 + silenceMs);
 
-    ensureAsked(stage, outcome);
-    ensureNotAnew(stage, 'after a long silence');
+    ensureRequestedAgain(stage, outcome);
+    ensureNotRestarted(stage, 'after a long silence');
     ensureText(outcome, TEXT, 'the call, after a long silence,');
   },
 };
 
-function ensureAsked({ server }: ClientHarness, outcome: CommandOutcome<unknown>): void {
+function ensureRequestedAgain({ server }: ClientHarness, outcome: CommandOutcome<unknown>): void {
   assertConforms(
     server.requestsOf('call').length > 1,
-    `a stream that fell silent was not asked for anew; the call ${describeOutcome(outcome)}`,
+    `a silent stream was not requested again; the call ${describeOutcome(outcome)}`,
   );
 }
 
@@ -223,7 +223,7 @@ const heartbeats: ClientCheck = {
     const outcome = await stage.callEcho((HEARTBEATS + 1) * heartbeatMs);
 
     const asked = stage.server.requestsOf('call').length;
-    if (asked > 1) stage.note(`a stream with a comment every ${heartbeatMs / 1_000} s was asked for ${asked} times`);
+    if (asked > 1) stage.note(`a stream with a comment every ${heartbeatMs / 1_000} s was requested ${asked} times`);
     ensureText(outcome, TEXT, `the call, whose stream sent a comment every ${heartbeatMs / 1_000} s,`);
   },
 };
@@ -237,15 +237,15 @@ export const clientResumeChecks: readonly ClientCheck[] = [
   heartbeats,
 ];
 
-/** Clocks of two sides never agree to the millisecond. */
+/** Tolerance between the clocks of client and server. */
 const TOLERANCE_MS = 100;
 
-/** Refuses the first request of an operation, and then does as a healthy server. */
+/** Rejects the first request of an operation, and handles the following ones normally. */
 function busyAtFirst({ server, times }: ClientHarness, operation: ScriptedOperation, status: 429 | 503): void {
   const healthy = server.handlerOf(operation);
   const busy: ScriptedHandler = (_, reply) => {
     server.setHandler(operation, healthy);
-    reply.json(status, { detail: 'come back later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
+    reply.json(status, { detail: 'try again later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
   };
   server.setHandler(operation, busy);
 }
@@ -257,10 +257,10 @@ function ensureWaited(
   outcome: CommandOutcome<unknown>,
 ): void {
   const [first, second] = server.requestsOf(operation);
-  const asked = `/${operation}, which was answered with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
+  const asked = `/${operation}, which was rejected with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
   ensureValue(outcome, `${asked},`);
   const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
-  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, came again after ${formatDuration(waited)}`);
+  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, was repeated after ${formatDuration(waited)}`);
 }
 
 export const retryChecks: readonly ClientCheck[] = [
@@ -300,7 +300,7 @@ export const retryChecks: readonly ClientCheck[] = [
 
       const [moved, ...others] = stage.server.requestsOf('create').toReversed();
       ensureValue(opened, 'opening an episode, when every request was answered with 308,');
-      assertConforms(moved && others.length > 0, `/create was not sent to the place that 308 named`);
+      assertConforms(moved && others.length > 0, `/create was not sent to the location of the 308`);
       const original = others[0];
       assertConforms(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);
       assertConforms(moved.body === original?.body, `the body of /create became '${moved.body}' when 308 was followed`);

@@ -4,13 +4,13 @@ import { describeOutcome, ensureError, ensureText } from '../outcome.ts';
 import { eventText } from '../server/exchange.ts';
 import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
-/** One way in which the events of a call may stand on the wire. */
+/** A valid serialization of the events of a call. */
 interface WireFormat {
   readonly name: string;
   readonly title: string;
-  /** What the call gives. Default: plain ASCII. */
+  /** Text of the result. @default 'plain text' */
   readonly text?: string;
-  /** The whole stream, in pieces that arrive one by one. */
+  /** Returns the complete stream, in chunks that arrive separately. */
   readonly pieces: (taskId: string, json: string) => readonly (string | Uint8Array)[];
 }
 
@@ -18,7 +18,7 @@ const NOT_ASCII = 'snow ☃, smile 😀, é';
 const REFUSAL = '{"ok":false,"error":"This is not the result."}';
 const started = (taskId: string) => eventText('task_id', taskId);
 
-/** Cuts text after every character that is in the set, and bytes of other characters one by one. */
+/** Splits text into runs of printable ASCII and single bytes of all other characters. */
 function cutWithin(text: string): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (const part of text.split(/([^\x20-\x7e\n]+)/)) {
@@ -131,7 +131,7 @@ const readsForm = ({ name, title, text = 'plain text', pieces }: WireFormat): Cl
   },
 });
 
-/** The first event is what the mark stands before, so it is the one that must not be lost. */
+/** Breaks the stream after its first event, which a client that mishandles the byte-order mark has not read. */
 const byteOrderMark: ClientCheck = {
   id: 'client/stream/bom',
   title: 'Reads the first event of a stream that begins with a byte-order mark',
@@ -182,7 +182,7 @@ const errorLines: ClientCheck = {
 
 export const streamChecks: readonly ClientCheck[] = [byteOrderMark, ...forms.map(readsForm), errorLines];
 
-/** A call whose result comes in these pieces of JSON, the last of them in `end`. */
+/** Makes a call whose result arrives in these parts, the last of them in `end`. */
 async function callInChunks(
   stage: ClientHarness,
   chunks: readonly string[],
@@ -213,7 +213,7 @@ export const clientChunkChecks: readonly ClientCheck[] = [
     id: 'client/chunk/leading-blanks',
     title: "Keeps ASCII and Unicode white space at the start of a chunk's data",
     requirement: 'ORS-CLNT-001',
-    // Every blank begins a chunk once.
+    // Starts a chunk at every blank.
     run: (stage) =>
       callInChunks(stage, resultJson(BLANKS).split(/(?=\s)/u), BLANKS, 'a result whose chunks begin with blanks'),
   },

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sleep } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 
-/** Answers requests of one operation. */
+/** Handles the requests of one operation. */
 export type ScriptedHandler = (request: ReceivedRequest, reply: ScriptedReply) => void | Promise<void>;
 
 export type ScriptedHandlers = Record<ScriptedOperation, ScriptedHandler>;
@@ -29,29 +29,29 @@ export const ENVIRONMENT_OPERATIONS = [
   'call',
 ] as const;
 
-/** What a request asks for; `other` is everything that the standard does not have. */
+/** Operation of a request; `other` is every path that the standard does not define. */
 export type ScriptedOperation = (typeof OPERATIONS)[number] | (typeof ENVIRONMENT_OPERATIONS)[number] | 'other';
 
-/** A request as the scripted server got it. */
+/** A request that the scripted server has received. */
 export interface ReceivedRequest {
   readonly operation: ScriptedOperation;
-  /** The environment that the path names; undefined for paths without. */
+  /** Environment in the path, if any. */
   readonly environment: string | undefined;
-  /** From the server's base URL on. */
+  /** Path below the base URL. */
   readonly path: string;
   readonly method: string;
-  /** The value of a header, by its name in lower case. */
+  /** Returns the value of a header, by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /** X-Session-ID. */
   readonly sid: string | undefined;
-  /** The body as a JSON object; empty if it is none. */
+  /** The body as a JSON object; empty if it is not an object. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Times in it are milliseconds since the run began; `sentAt` is when the request arrived. */
+  /** `sentAt` is the time at which the request arrived. */
   readonly exchange: Exchange;
 }
 
-/** Which operation a path means. A path without environment means the same as one with. */
+/** Returns the operation of a path, with or without an environment. */
 export function operationOf(path: string): Pick<ReceivedRequest, 'operation' | 'environment'> {
   const segments = path.replace(/^\/|\/$/g, '').split('/');
   const [first = '', second] = segments;
@@ -77,10 +77,10 @@ function decode(segment: string): string {
 
 type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** One event as it stands on the wire, unless a script writes it otherwise. */
+/** Formats an event. */
 export const eventText = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`;
 
-/** The answer to one request, while it is written. */
+/** Writes the response to one request. */
 export class ScriptedReply {
   readonly #response: ServerResponse;
   readonly #exchange: Exchange;
@@ -95,16 +95,16 @@ export class ScriptedReply {
     response.on('close', () => {
       if (exchange.endedAt !== undefined) return;
       exchange.endedAt = now();
-      exchange.failure = 'the client broke the connection';
+      exchange.failure = 'the client closed the connection';
     });
   }
 
-  /** Whether the client has gone. */
+  /** The client has disconnected, or the response has ended. */
   get isClosed(): boolean {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** A whole answer. */
+  /** Sends a JSON response. */
   json(status: number, body: unknown, headers: ReplyHeaders = {}): void {
     const bytes = Buffer.from(JSON.stringify(body));
     this.#head(status, { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length), ...headers });
@@ -112,22 +112,22 @@ export class ScriptedReply {
     this.#end(() => this.#response.end(bytes));
   }
 
-  /** An answer without body. */
+  /** Sends a response without a body. */
   status(status: number, headers: ReplyHeaders): void {
     this.#head(status, { 'Content-Length': '0', ...headers });
     this.#end(() => this.#response.end());
   }
 
-  /** Begins an event stream. */
+  /** Starts an event stream. */
   stream(): void {
     this.#head(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
     this.#response.flushHeaders();
   }
 
-  /** Writes a piece of a stream; resolves when it is on its way. */
-  async write(piece: string | Uint8Array): Promise<void> {
+  /** Writes a chunk of a stream; resolves when it has been passed to the system. */
+  async write(chunk: string | Uint8Array): Promise<void> {
     if (this.isClosed) return;
-    const bytes = Buffer.from(piece as string);
+    const bytes = Buffer.from(chunk as string);
     this.#exchange.chunks.push({ at: this.#now(), bytes });
     await new Promise<void>((resolve) => this.#response.write(bytes, () => resolve()));
   }
@@ -136,12 +136,12 @@ export class ScriptedReply {
     await this.write(eventText(name, data));
   }
 
-  /** Writes pieces with a pause after each, so that they arrive one by one. */
-  async writeSpaced(pieces: readonly (string | Uint8Array)[]): Promise<void> {
-    for (const piece of pieces) {
-      await this.write(piece);
+  /** Writes chunks with a pause after each, so that they arrive separately. */
+  async writeSpaced(chunks: readonly (string | Uint8Array)[]): Promise<void> {
+    for (const chunk of chunks) {
+      await this.write(chunk);
       await sleep(this.#packetMs);
-      // Timers that are late come in a row; after this, what was written has left.
+      // Late timers fire in a row; setImmediate lets the socket write in between.
       await new Promise(setImmediate);
     }
   }
@@ -150,10 +150,10 @@ export class ScriptedReply {
     this.#end(() => this.#response.end());
   }
 
-  /** Breaks the connection off, after what was written has had time to arrive. */
+  /** Destroys the connection, after the previous chunks have had time to arrive. */
   async breakConnection(): Promise<void> {
     await sleep(this.#packetMs);
-    this.#exchange.failure = 'the script broke the connection';
+    this.#exchange.failure = 'the check closed the connection';
     this.#end(() => this.#response.destroy());
   }
 
