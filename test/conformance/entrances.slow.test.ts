@@ -9,7 +9,7 @@ jest.setTimeout(400_000);
 test.each([
   ['the direct entrance', true],
   ['Express alone', false],
-])('our server passes every check by %s', async (_, direct) => {
+])('passes every check with our server by %s', async (_, direct) => {
   await using inputs = createInputGenerator();
 
   const results = await hold({ server: () => ({ settings: { fastPath: direct } }) }, serverChecks, inputs);

@@ -71,6 +71,6 @@ test.each([
   [undefined, '$new', false],
   ['\u{1F600}', { $sha256: 'f0443a342c5ef54783a111b51ba56c938e474c32324d90c3a60c9c8e3a37e2d9', $characters: 1 }, true],
   ['\u{1F600}', { $sha256: 'f0443a342c5ef54783a111b51ba56c938e474c32324d90c3a60c9c8e3a37e2d9', $characters: 2 }, false],
-])('of a transcript, %j fits %j: %p', (seen, expected, fits) => {
+])('matches %j against %j in a transcript: %p', (seen, expected, fits) => {
   expect(matches(seen, expected, new Map([['$known', 'one']]))).toBe(fits);
 });

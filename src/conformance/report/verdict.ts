@@ -75,7 +75,7 @@ function staleOf(
   knownChecks: readonly string[],
 ): StaleExpectation[] {
   return [...expectations].flatMap(([check, { isFlaky }]) => {
-    if (!knownChecks.includes(check)) return [{ check, problem: 'unknown check' }];
+    if (!knownChecks.includes(check)) return [{ check, problem: 'there is no such check' }];
     if (isFlaky) return [];
     const passes = results.some((result) => result.check === check && result.state === 'pass');
     return passes ? [{ check, problem: 'it passes now' }] : [];

@@ -203,7 +203,7 @@ test.each<[string, Partial<GuessWays>, Record<string, CheckRunResult['state']>]>
 });
 
 test.each<[GuessWays['fault'], string, RegExp]>([
-  ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection broke/],
+  ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection closed/],
   ['lasts', 'call/one-terminal-event', /after task_id, no end within 2 s; a tool that takes longer needs --timeout/],
 ])('fails a server on which every call %s', async (fault, check, message) => {
   await using server = await serveGuess({ fault });
@@ -221,7 +221,7 @@ test('reports an incomplete run if every call returns an error event', async () 
   const { verdict } = toConformanceResults(run, { options: {}, knownChecks: [] });
 
   expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
-  expect(verdict.reasons).toEqual([expect.stringContaining('give a good input by --input')]);
+  expect(verdict.reasons).toEqual([expect.stringContaining('pass a valid input with --input')]);
 });
 
 test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } }])(

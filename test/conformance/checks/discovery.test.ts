@@ -215,7 +215,7 @@ test.each<[string, Partial<Ways>, string[]]>([
   ['redirects', { redirects: true }, ['discovery/unknown-environment-at-once']],
   ['a single environment', { environments: { words } }, ['discovery/only-environment']],
   ['a body after HEAD', { bodyOfHead: true }, ['discovery/health-head']],
-])('a server with %s violates that alone which it may not do', async (_, ways, expected) => {
+])('reports only the expected violations for a server with %s', async (_, ways, expected) => {
   await using server = await new PlainServer(ways).listen();
 
   const results = await resultsOn(server.url);
@@ -224,7 +224,7 @@ test.each<[string, Partial<Ways>, string[]]>([
   expect(results.filter(({ state }) => state === 'harness-error' || state === 'not-testable')).toEqual([]);
 });
 
-test('without splits there is nothing to say of tasks', async () => {
+test('reports the checks about tasks as n/a without splits', async () => {
   await using server = await new PlainServer({ environments: { bare: { tools: [], splits: {} } } }).listen();
 
   const results = await resultsOn(server.url);
@@ -236,7 +236,7 @@ test('without splits there is nothing to say of tasks', async () => {
   expect(results.find(({ check }) => check === 'discovery/task')?.state).toBe('n/a');
 });
 
-test('lists that would be long are not asked for, and what needs them is not testable', async () => {
+test('does not request long lists, and reports the checks that need them as not testable', async () => {
   const large = { tools: [say], splits: { train: 1_000_000 } };
   await using server = await new PlainServer({ environments: { large, larger: large } }).listen();
 
@@ -265,7 +265,7 @@ test.each<[string, object]>([
   ['draft 4', { type: 'object', properties: { a: { minimum: 1, exclusiveMinimum: true }, b: { items: [{}] } } }],
   ['keywords of others', { type: 'object', nullable: false, 'x-order': 1, properties: { a: { discriminator: 5 } } }],
   ['a pattern that only some engines know', { type: 'object', properties: { a: { pattern: '^[\\w-]+$' } } }],
-])('%s is a schema for an object', (_, schema) => {
+])('accepts %s as a schema for objects', (_, schema) => {
   expect(schemaProblem(schema as Record<string, unknown>)).toBeUndefined();
 });
 
@@ -276,8 +276,8 @@ test.each<[string, object, string]>([
   ['a required property', { type: 'object', properties: { a: { required: true } } }, '/properties/a/required'],
   ['a negative length', { properties: { a: { anyOf: [{ maxLength: -1 }] } } }, '/properties/a/anyOf/0/maxLength'],
   ['a broken pattern', { properties: { a: { pattern: '(' } } }, '/properties/a/pattern is not a regular expression'],
-  ['a reference to nothing', { properties: { a: { $ref: '#/$defs/A' } } }, '/properties/a/$ref leads nowhere'],
+  ['a reference to nothing', { properties: { a: { $ref: '#/$defs/A' } } }, '/properties/a/$ref does not resolve'],
   ['a reference to a text', { $ref: '#/$defs/A', $defs: { A: { type: 'string' } } }, 'no object can match it'],
-])('%s is no schema for an object', (_, schema, problem) => {
+])('rejects %s as a schema for objects', (_, schema, problem) => {
   expect(schemaProblem(schema as Record<string, unknown>)).toContain(problem);
 });

@@ -31,13 +31,13 @@ test.each<[string, string, [status: number, body: string, isWhole: boolean][]]>(
       [200, 'b', true],
     ],
   ],
-])('out of %s come the answers that are there', (_what, text, answers) => {
+])('parses the responses in %s', (_what, text, answers) => {
   const read = parseHttpResponses(Buffer.from(text));
 
   expect(read.map(({ status, body, isComplete }) => [status, body, isComplete])).toEqual(answers);
 });
 
-test('headers are found by their names in lower case', () => {
+test('parses headers by their names in lower case', () => {
   const [answer] = parseHttpResponses(
     Buffer.from(`${HEAD}CONNECTION:  close \r\nX-A: b: c\r\nContent-Length: 0\r\n\r\n`),
   );

@@ -239,7 +239,7 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
     { 'session/create-default-environment': 'not-testable' },
   ],
   ['tasks that are not counted', { countsTasks: false }, { 'episode/documented-flow': 'pass' }],
-])('a server with %s violates nothing', async (_, ways, expected) => {
+])('finds no violation in a server with %s', async (_, ways, expected) => {
   const results = await resultsOn(ways);
 
   expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
@@ -249,14 +249,14 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
   }
 });
 
-test('where no episode can be opened without a secret, one check says so', async () => {
+test('fails one check if no episode can be opened without a secret', async () => {
   const results = await resultsOn({ secret: 'KEY' });
 
   expect(inState(results, 'fail').map(([check]) => check)).toEqual(['session/create-by-index']);
   expect(inState(results, 'harness-error')).toEqual([]);
 });
 
-test('on a server without a task what needs one is not testable, and nothing is violated', async () => {
+test('reports the checks that need a task as not testable on a server without one', async () => {
   const results = await resultsOn({ tasks: [] });
 
   expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
@@ -264,7 +264,7 @@ test('on a server without a task what needs one is not testable, and nothing is 
   expect(inState(results, 'pass').map(([check]) => check)).toContain('session/ping-unknown');
 });
 
-test('a server that notices the signal to stop after a moment may open episodes until then', async () => {
+test('allows a server to open episodes until it notices the signal to stop', async () => {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await using server = await serveFixture();
   let end: () => void = () => undefined;

@@ -63,7 +63,7 @@ const wrong = (schema: unknown, { valid, invalid }: ToolInputs) => {
   return [...valid.filter(({ value }) => !isValid(value)), ...invalid.filter(({ value }) => isValid(value))];
 };
 
-test('every satisfiable schema gets a minimal input, and an invalid one without each required key', () => {
+test('generates a minimal input and one without each required key for every satisfiable schema', () => {
   fc.assert(
     fc.property(satisfiable, (schema) => {
       const inputs = generateInputs(schema, wishes);
@@ -77,7 +77,7 @@ test('every satisfiable schema gets a minimal input, and an invalid one without 
   );
 });
 
-test('valid inputs are valid and invalid inputs are invalid, for any schema', () => {
+test('generates valid and invalid inputs as declared for any schema', () => {
   let made = 0;
   fc.assert(
     fc.property(schemas(names, ['#/$defs/One', '#/$defs/Two', '#']), (value) => {

@@ -136,7 +136,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     schema: { type: 'object', properties: { card: string, cvc: string }, dependentRequired: { card: ['cvc'] } },
     minimal: {},
     valid: ["the minimal input with 'card'"],
-    invalid: ["'cvc' left out beside 'card'"],
+    invalid: ["'cvc' left out next to 'card'"],
   },
   dependentSchemas: {
     schema: {

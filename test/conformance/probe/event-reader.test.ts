@@ -37,7 +37,7 @@ test.each([
   ],
   ['an end without a blank line', 'data: x\n\ndata: y\n', [['message', 'x']]],
   ['an end within a line', 'data: x\n\ndata: y', [['message', 'x']]],
-])('with %s the events are those of WHATWG', (_what, wire, events) => {
+])('parses %s like WHATWG', (_what, wire, events) => {
   const reader = read([Buffer.from(wire)]);
 
   expect(reader.events.map(({ event, data }) => [event, data])).toEqual(events);
@@ -46,15 +46,15 @@ test.each([
 test.each([
   ['a clean stream', 'event: end\ndata: x\n\n: ping\n\nid: 1\nretry: 2\ndata: y\n\n', [], []],
   ['an empty stream', '', [], []],
-  ['an unknown field', 'foo: x\n\n', ["'foo' is no field of Server-Sent Events"], []],
+  ['an unknown field', 'foo: x\n\n', ["'foo' is not a field of Server-Sent Events"], []],
   ['an end within a line', 'data: x\n\nevent: e', ['the stream ends within a line: event: e'], []],
   ['an end without a blank line', 'data: x\n', ['the last event has no blank line after it'], []],
   ['an end after the name of an event', 'event: x\n', ['the last event has no blank line after it'], []],
   ['an end within a comment', 'data: x\n\n: pi', [], ['the stream ends within a comment: : pi']],
-  ['an event without data', 'event: ping\n\n', [], ["the event 'ping' has no data, so that readers leave it out"]],
+  ['an event without data', 'event: ping\n\n', [], ["the event 'ping' has no data, so parsers ignore it"]],
   ['a line without a colon', 'data\n\n', [], ['a line has no colon: data']],
   ['a byte-order mark', '\ufeffdata: x\n\n', [], ['the stream begins with a byte-order mark']],
-])('%s is noted as what it is', (_what, wire, problems, oddities) => {
+])('reports %s', (_what, wire, problems, oddities) => {
   const reader = read([Buffer.from(wire)]);
 
   expect(reader.problems).toEqual(problems);
@@ -66,7 +66,7 @@ test.each([
   ['half a character', [0xf0, 0x9f, 0x98]],
   ['a surrogate', [0xed, 0xa0, 0xbd]],
   ['an overlong slash', [0xc0, 0xaf]],
-])('%s is not UTF-8, inside of a line and at the end', (_what, bytes) => {
+])('reports %s as not UTF-8, within a line and at the end', (_what, bytes) => {
   const inside = read([Buffer.concat([Buffer.from('data: '), Buffer.from(bytes), Buffer.from('\n\n')])]);
   const atEnd = read([Buffer.concat([Buffer.from(': '), Buffer.from(bytes)])]);
 
@@ -75,7 +75,7 @@ test.each([
   expect(atEnd.problems).toContain('the stream is not UTF-8');
 });
 
-test('an event has the time at which its blank line came, and a comment that of its line', () => {
+test('records the arrival of the blank line of an event, and of the line of a comment', () => {
   const reader = new StrictSseParser();
 
   for (const [at, text] of ['data: x', '\n: ping', '\r', '\n\r', '\ndata: y\n'].entries())
@@ -86,12 +86,12 @@ test('an event has the time at which its blank line came, and a comment that of 
   expect(reader.events).toEqual([{ event: 'message', data: 'x', dataLines: ['x'], at: 3 }]);
 });
 
-test('the longest line is counted in bytes, without its end, also where it has none', () => {
+test('measures the longest line in bytes, without its line end', () => {
   expect(read([Buffer.from('data: é\r\n\r\n')]).longestLine).toBe(8);
   expect(read([Buffer.from(`data: x\n\n: ${'y'.repeat(100)}`)]).longestLine).toBe(102);
 });
 
-test('a stream of nothing but faults has a bounded number of notes', () => {
+test('limits the number of reported problems', () => {
   const reader = read([Buffer.from('foo\nbar: x\n'.repeat(10_000))]);
 
   expect(reader.problems).toHaveLength(20);
@@ -130,7 +130,7 @@ const wires = fc
   .map((parts) => Buffer.concat(parts));
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 20, size: 'max' });
 
-test('wherever the bytes are cut, all that is read is the same', () => {
+test('parses the same events however the bytes are split', () => {
   fc.assert(
     fc.property(wires, cuts, (wire, cuts) => {
       expect(whatIsRead(pieces(wire, cuts))).toEqual(whatIsRead([wire]));
@@ -139,7 +139,7 @@ test('wherever the bytes are cut, all that is read is the same', () => {
   );
 });
 
-test('events and comments are those that eventsource-parser reads', () => {
+test('parses the same events and comments as eventsource-parser', () => {
   fc.assert(
     fc.property(wires, cuts, (wire, cuts) => {
       const { events, comments } = whatIsRead(pieces(wire, cuts));

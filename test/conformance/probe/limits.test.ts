@@ -31,7 +31,7 @@ test('stops reading an endless response at a limit, and reports it as not testab
   const answer = requests.send('GET', '/list_environments');
 
   await expect(answer).rejects.toThrow(
-    new UntestableError('GET /list_environments got no whole answer: more than 32 MiB'),
+    new UntestableError('GET /list_environments got no complete response: more than 32 MiB'),
   );
   expect(lengthOf(requests.exchanges[0]?.chunks ?? [])).toBeLessThan(2 ** 20);
 });
@@ -98,7 +98,7 @@ test('rejects a server that redirects to another server', async () => {
   const target = discoverTarget(new ProbeRequests(connection), {});
 
   await expect(target).rejects.toThrow(TargetNotFoundError);
-  await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
+  await expect(target).rejects.toThrow('the server redirects to another origin, http://127.0.0.1:1');
 });
 
 test('a budget rejects what exceeds it', () => {

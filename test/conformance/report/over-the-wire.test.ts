@@ -59,7 +59,7 @@ function readings(written: string): string {
   ].join('\n');
 }
 
-test('a report on the core profile is valid, small, and without a failure of ours', async () => {
+test('writes a valid and small report on the core profile without failures', async () => {
   await using server = await start(fixture);
 
   const { results, files } = await report(server.url, { concurrency: 8 });
@@ -71,7 +71,7 @@ test('a report on the core profile is valid, small, and without a failure of our
   expect(server.sessionCount).toBe(0);
 });
 
-test('no secret and no value of a header is in any report, in whichever way a server gives it back', async () => {
+test('masks secrets and header values in all reports, however the server echoes them', async () => {
   const secrets = { KEY: 'sesame-open-7391', OTHER: 'päss"word\\42' };
   const headers = [
     ['Authorization', 'Bearer tokenOfTheUser99'],
@@ -93,7 +93,7 @@ test('no secret and no value of a header is in any report, in whichever way a se
   expect(hidden.filter((value) => everything.includes(value))).toEqual([]);
 });
 
-test('what acts on terminals and pages stays text, and a report on it is valid', async () => {
+test('keeps terminal controls and markup as text in a valid report', async () => {
   await using server = await echoServer('</script><img src=x onerror=alert(1)>\u2028\x1b[2J\x07\u202e');
 
   const { results, files } = await report(server.url, { only: GROUPS });
@@ -105,7 +105,7 @@ test('what acts on terminals and pages stays text, and a report on it is valid',
   expect(files['junit.xml']).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f]|<img/);
 });
 
-test('an environment whose every text is hostile can be tested', async () => {
+test('tests an environment with hostile texts', async () => {
   await using server = await start(hostile());
 
   const { results } = await report(server.url, { only: ['discovery', 'call', 'type'] });
