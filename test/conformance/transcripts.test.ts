@@ -22,7 +22,7 @@ test.each(transcripts)('our server answers the transcript %s', async (_subject, 
   expect(await replay(server.url, transcript)).toEqual([]);
 });
 
-test.each(transcripts)('the steps of the transcript %s have names of their own', (_subject, { steps }) => {
+test.each(transcripts)('has unique step names in the transcript %s', (_subject, { steps }) => {
   expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
 });
 
@@ -37,7 +37,7 @@ test('what is not as expected is found, and the steps after it are taken all the
   expect(deviations).toEqual([
     { step: 'wrong', seen: expect.stringContaining('"text":"1"') },
     { step: 'lost', seen: expect.stringContaining('no answer gave $nowhere') },
-    // It counts a second time.
+    // The repeated step counts again.
     { step: 'runs', seen: expect.stringContaining('"text":"2"') },
   ]);
 });

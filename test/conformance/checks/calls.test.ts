@@ -17,8 +17,8 @@ import {
   inputOf,
   jsonAnswer,
   outputWith,
-} from '../mutants/calls/of-calls.ts';
-import { hold } from '../mutants/hold.ts';
+} from '../mutants/calls/frames.ts';
+import { hold } from '../mutants/run-mutant.ts';
 import { changedFrames, changedJson, type Wire } from '../mutants/wire.ts';
 import { type GuessWays, serveGuess } from './guess-server.ts';
 

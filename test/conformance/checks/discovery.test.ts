@@ -10,22 +10,22 @@ import { runChecks } from '../../../src/conformance/run.ts';
 
 interface Served {
   readonly tools: readonly object[];
-  /** Tasks, or how many there are where each is made by its number. */
+  /** Tasks, or their number if each is generated from its index. */
   readonly splits: Readonly<Record<string, readonly object[] | number>>;
 }
 
-/** What servers may do in one way or another. */
+/** Behaviour that differs between conforming servers. */
 interface Ways {
   readonly environments: Readonly<Record<string, Served>>;
   readonly health: object;
-  /** Whether ranges that leave the split, and bounds of null, are refused. */
+  /** Rejects ranges beyond the split, and bounds of null. */
   readonly strictRanges: boolean;
-  /** Unknown environments are led on to the first one. */
+  /** Redirects unknown environments to the first one. */
   readonly redirects: boolean;
-  /** What a path without a route gets. */
+  /** Body of the 404 of unknown paths. */
   readonly noRoute: string;
   readonly pretty: boolean;
-  /** A body follows the answer to HEAD. */
+  /** Sends a body with the response to HEAD. */
   readonly bodyOfHead: boolean;
 }
 
@@ -53,9 +53,9 @@ class Refusal extends Error {
   }
 }
 
-/** The discovery of a small server, written from the documents alone. It has sessions to the point where an id is missing. */
+/** A small server with discovery only, written from the documents. Its session routes only check for a session id. */
 class PlainServer implements AsyncDisposable {
-  /** How often tasks were listed. */
+  /** Number of /tasks requests. */
   listed = 0;
   readonly #ways: Ways;
   readonly #http = createServer((request, response) => void this.#answer(request, response));
@@ -206,7 +206,7 @@ const violated = (results: readonly CheckRunResult[]) =>
 test.each<[string, Partial<Ways>, string[]]>([
   ['nothing but what the documents say', {}, []],
   ['more to say of its health', { health: { status: 'ok', uptime: 5 }, pretty: true }, []],
-  ['pages for what is no route', { noRoute: '404 page not found' }, []],
+  ['HTML pages for unknown paths', { noRoute: '404 page not found' }, []],
   ['names that need escapes', { environments: { 'web nav\u00e9/\u2603': words, '100%': words } }, []],
   ['names without letters', { environments: { '2048': words, '1_000': words } }, []],
   ['an environment without tools and splits', { environments: { words, bare: { tools: [], splits: {} } } }, []],

@@ -15,7 +15,7 @@ type Command = Record<string, unknown> & { readonly id: number; readonly do: str
 const TIMES = { commandMs: 1_000, startMs: 10_000, graceMs: 500 };
 const VALUE = { blocks: [{ type: 'text', text: 'hello' }], metadata: null, reward: null, finished: false };
 
-/** An adapter without client: it answers each command with these lines, and with `end` it ends. */
+/** An adapter without a client that prints this line for each command, and exits on `end`. */
 const answering =
   (answer: (command: Command) => string | undefined | 'end'): LaunchAdapter =>
   () => {
@@ -52,15 +52,19 @@ async function hold(launch: LaunchAdapter, id: string): Promise<CheckRunResult |
 }
 
 test.each([
-  ['prints what is no answer', () => 'Connected!', "it printed 'Connected!'"],
-  ['answers to another command', () => '{"id":99,"value":null}', 'got a response to command 99'],
-  ['gives neither value nor error', ({ id }: Command) => `{"id":${id}}`, "has neither 'value' nor 'error'"],
+  ['prints text that is not a response', () => 'Connected!', "it printed 'Connected!'"],
+  ['responds to another command', () => '{"id":99,"value":null}', 'got a response to command 99'],
+  ['returns neither value nor error', ({ id }: Command) => `{"id":${id}}`, "has neither 'value' nor 'error'"],
   [
-    'gives another form',
+    'returns a value of another form',
     (it: Command) => usual(it, { value: { text: 'x' } }),
     'it answered \'call\' with {"text":"x"}',
   ],
-  ['gives another kind', (it: Command) => usual(it, { error: { kind: 'bad', message: '' } }), 'one of the kinds'],
+  [
+    'returns an unknown kind of error',
+    (it: Command) => usual(it, { error: { kind: 'bad', message: '' } }),
+    'one of the kinds',
+  ],
 ])('distinguishes an adapter that %s from a wrong client', async (_, answer, told) => {
   const launch = answering((command) => (command.do === 'call' ? answer(command) : usual(command, {})));
 
@@ -72,12 +76,8 @@ test.each([
 });
 
 test.each([
-  ['does not answer', () => undefined, 'returned nothing within 1 s'],
-  [
-    'ends its process',
-    () => 'end',
-    "ended the client's process: exit code 7 (standard error: Traceback | KeyError: x)",
-  ],
+  ['does not respond', () => undefined, 'returned nothing within 1 s'],
+  ['exits', () => 'end', "ended the client's process: exit code 7 (standard error: Traceback | KeyError: x)"],
 ])('fails a client that %s in the step under test', async (_, answer, told) => {
   const launch = answering((command) => (command.do === 'call' ? answer() : usual(command, {})));
 
@@ -103,18 +103,15 @@ test.each([
   ['prompt', 'client/answer/more-fields-in-prompt', 'n/a'],
   ['discover', 'client/answer/more-fields-in-discovery', 'n/a'],
   ['call', 'client/error/output-with-error', 'not-testable'],
-])(
-  'does not fail a client whose adapter lacks the command %s',
-  async (name, id, state) => {
-    const launch = answering((command) =>
-      command.do === name ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE }),
-    );
+])('does not fail a client whose adapter lacks the command %s', async (name, id, state) => {
+  const launch = answering((command) =>
+    command.do === name ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE }),
+  );
 
-    const result = await hold(launch, id);
+  const result = await hold(launch, id);
 
-    expect(result).toMatchObject({ state, message: `the adapter has no command '${name}'` });
-  },
-);
+  expect(result).toMatchObject({ state, message: `the adapter has no command '${name}'` });
+});
 
 test('opens with an inline task if the client does not support split and index', async () => {
   const opened: Command[] = [];

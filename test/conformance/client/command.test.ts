@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
 
 const adapter = `${process.execPath} ${fileURLToPath(new URL('adapters/ors-kit.mjs', import.meta.url))}`;
-/** Required ones that need no wait. */
+/** Required checks without long waits. */
 const QUICK = ['--only', 'client/create,client/answer/reward,client/error/told-apart'];
 
 async function newFolder(): Promise<AsyncDisposable & { path: string }> {

@@ -3,7 +3,7 @@ import { clientChecks } from '../../../src/conformance/client/index.ts';
 import { brief, eachOf, holdClient, IMPATIENT } from './fake/hold-client.ts';
 import { type Fault, mutants } from './fake/mutants.ts';
 
-// That no other check notices a mutant is shown by `make mutants`, which runs all checks against each.
+// `make mutants` runs all checks against each mutant, and shows that no other check fails.
 
 test('passes every check with the healthy client', async () => {
   const results = await holdClient(() => false, clientChecks);

@@ -13,7 +13,7 @@ type Json = { readonly [key: string]: unknown };
 const wishes = { random: 0, seed: 1, faker: undefined };
 const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 
-/** Leaf schemas, each of which allows some value. */
+/** Leaf schemas that are satisfiable. */
 const leaves: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>({}, { type: 'boolean' }, { type: 'null' }, { const: 'x' }, { enum: [1, 'one', null] }),
   fc
@@ -52,7 +52,7 @@ const { object } = fc.letrec<{ schema: Json; object: Json }>((tie) => ({
     ),
 }));
 
-/** Input schemas that some object satisfies. */
+/** Input schemas that are satisfiable by an object. */
 const satisfiable: fc.Arbitrary<Json> = object.map((schema) => ({
   ...schema,
   $defs: { One: { type: 'integer', multipleOf: 3, minimum: 1 }, Two: { enum: ['left', 'right'] } },
@@ -92,7 +92,7 @@ test('generates valid and invalid inputs as declared for any schema', () => {
   expect(made).toBeGreaterThan(RUNS / 3);
 });
 
-/** Returns undefined if inputs cannot be made, as for circular schemas. */
+/** Returns undefined if no inputs can be generated, as for circular schemas. */
 function attempt(schema: unknown): ToolInputs | undefined {
   try {
     return generateInputs(schema, wishes);

@@ -3,7 +3,7 @@ import { clientChecks } from '../../../src/conformance/client/index.ts';
 import { brief, eachOf, holdClient } from '../client/fake/hold-client.ts';
 import { type Fault, mutants } from '../client/fake/mutants.ts';
 
-// Each mutant is a run of the suite.
+// Each mutant needs a run of the suite.
 jest.setTimeout(800_000);
 
 test('fails exactly the declared checks for every mutant of a client', async () => {

@@ -202,18 +202,18 @@ test('sends raw bytes unchanged, and records the response until the server close
     socket.on('data', (bytes) => {
       heard.push(bytes.toString('latin1'));
       if (heard.join('') === '\0\xffend') socket.end('bye');
-      else socket.write('go on ');
+      else socket.write('continue ');
     });
   });
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
 
   const raw = requests.openRaw(Buffer.from('\0\xff', 'latin1'));
-  const came = await raw.waitUntil(() => raw.text === 'go on ', 5_000);
+  const came = await raw.waitUntil(() => raw.text === 'continue ', 5_000);
   raw.write('end');
   await raw.waitUntil(() => raw.isClosed, 5_000);
 
-  expect([came, raw.text, heard.join('')]).toEqual([true, 'go on bye', '\0\xffend']);
+  expect([came, raw.text, heard.join('')]).toEqual([true, 'continue bye', '\0\xffend']);
   expect(requests.exchanges[0]).toMatchObject({ method: 'RAW', endedAt: expect.any(Number) });
 });
 

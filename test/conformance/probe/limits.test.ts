@@ -10,7 +10,7 @@ import { connect, serveHttp } from './listening.ts';
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
 
-/** Writes for as long as the client reads. */
+/** Writes as long as the client reads. */
 function endless(response: ServerResponse, type: string): void {
   response.writeHead(200, { 'Content-Type': type });
   const write = () => {

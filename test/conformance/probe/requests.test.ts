@@ -98,25 +98,22 @@ test('formats a request with only the headers of the run, the session and the re
   expect(text).toBe('POST /a HTTP/1.1\r\nHost: 127.0.0.1:9\r\nX-API-Key: key\r\nX-Session-ID: s\r\nA: b\r\n\r\n{}');
 });
 
-test.each([307, 308])(
-  'follows a %i within the server with method and body on request',
-  async (status) => {
-    await using server = await serveHttp(({ path }, response) =>
-      path === '/tasks' ? response.writeHead(status, { Location: '/math/tasks' }).end() : response.end('tasks'),
-    );
-    using connection = connect(server.url);
-    const requests = new ProbeRequests(connection);
-    const options = { json: { split: 'train' }, sid: 's' };
+test.each([307, 308])('follows a %i within the server with method and body on request', async (status) => {
+  await using server = await serveHttp(({ path }, response) =>
+    path === '/tasks' ? response.writeHead(status, { Location: '/math/tasks' }).end() : response.end('tasks'),
+  );
+  using connection = connect(server.url);
+  const requests = new ProbeRequests(connection);
+  const options = { json: { split: 'train' }, sid: 's' };
 
-    const followed = await requests.send('POST', '/tasks', { ...options, follow: true });
-    const plain = await requests.send('POST', '/tasks', options);
+  const followed = await requests.send('POST', '/tasks', { ...options, follow: true });
+  const plain = await requests.send('POST', '/tasks', options);
 
-    expect([followed.text, plain.status]).toEqual(['tasks', status]);
-    expect(server.seen[1]).toMatchObject({ method: 'POST', path: '/math/tasks', body: '{"split":"train"}' });
-    expect(server.seen[1]?.headers['x-session-id']).toBe('s');
-    expect(requests.exchanges).toHaveLength(3);
-  },
-);
+  expect([followed.text, plain.status]).toEqual(['tasks', status]);
+  expect(server.seen[1]).toMatchObject({ method: 'POST', path: '/math/tasks', body: '{"split":"train"}' });
+  expect(server.seen[1]?.headers['x-session-id']).toBe('s');
+  expect(requests.exchanges).toHaveLength(3);
+});
 
 test.each<[string, number, Record<string, string>]>([
   ['301, which may change the method', 301, { Location: '/elsewhere' }],

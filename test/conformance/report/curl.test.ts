@@ -4,7 +4,7 @@ import { curlLine } from '../../../src/conformance/report/evidence.ts';
 import { testUnless } from '../../support/optional.ts';
 
 const testInBash = testUnless(
-  spawnSync('bash', ['-c', 'true']).status === 0 ? undefined : 'lines for a shell: there is no bash; install it',
+  spawnSync('bash', ['-c', 'true']).status === 0 ? undefined : 'command lines: bash is not installed',
 );
 
 type Parts = Partial<Parameters<typeof curlLine>[0]>;
@@ -14,7 +14,7 @@ const lineOf = (parts: Parts) =>
 
 const bodyOf = (content: string) => ({ encoding: 'utf-8' as const, content, length: content.length, is_cut: false });
 
-/** The words that a shell makes of a line, with `curl` and `nc` as programs that print them. */
+/** Returns the arguments that bash passes to `curl` or `nc`. */
 function wordsOf(line: string | null): string[] {
   const print = 'printf "%s\\0" "$@"';
   const script = `curl() { ${print}; }\nnc() { cat; printf '\\0'; ${print}; }\n${line}`;
@@ -73,13 +73,13 @@ test.each([
 test.each([
   ['is cut', { ...bodyOf('x'), is_cut: true }],
   ['is long', bodyOf('x'.repeat(10_000))],
-  ['is no text', { ...bodyOf('AAE='), encoding: 'base64' as const }],
+  ['is not text', { ...bodyOf('AAE='), encoding: 'base64' as const }],
   ['has a zero byte', bodyOf('a\0b')],
 ])('returns null for a body that %s', (_, body) => {
   expect(lineOf({ request_body: body })).toBeNull();
 });
 
-testInBash('bytes that are no HTTP are written by printf', () => {
+testInBash('writes bytes that are not HTTP with printf', () => {
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nX: 'é%s\\n\r\n\r\n`);
   const body = { ...bodyOf(bytes.toString('base64')), encoding: 'base64' as const };
 

@@ -63,7 +63,7 @@ test('parses written results', () => {
 });
 
 test.each([
-  ['nothing', '', /^it is no JSON/],
+  ['nothing', '', /^not valid JSON/],
   ['another document', '{"schema_version":1}', /^not a results.json of version 1: the document must have/],
   [
     'another version',

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { badgeSvg, junitXml, reportHtml } from '../../../src/conformance/report/write-reports.ts';
 import { exchange, reported, result } from './sample.ts';
 
-/** Tries to end every element, comment, attribute and string that it may stand in, and to act on whoever reads it. */
+/** Tries to break out of every element, comment, attribute and string, and to inject code. */
 const EVIL = `</script><!--"'><img src=x onerror=alert(1)>]]>&amp;\u2028\u2029\0\x1b[2J\ud800\uffff{{script}}$&`;
 const evil = reported([
   result('a/a', 'fail', {
@@ -52,7 +52,7 @@ test('maps each state to a JUnit element', () => {
 test('escapes markup of the server, and removes characters that XML does not allow', () => {
   const xml = junitXml(evil);
 
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(xml).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
   expect(xml.isWellFormed()).toBe(true);
   expect(xml).not.toMatch(/<(img|script|!--)|&amp(?!;)|]]>/);

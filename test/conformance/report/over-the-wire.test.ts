@@ -16,7 +16,7 @@ import { hostile } from '../../support/hostile-texts.ts';
 import { echoServer } from './echo-server.ts';
 import { problemsOf } from './schema.ts';
 
-/** Enough of the checks to see every kind of answer. */
+/** Enough checks to get every kind of response. */
 const GROUPS = ['error', 'session', 'episode', 'call'];
 
 const inputs = createInputGenerator();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-/** Runs the checks against a server and gives the results and the files of the report. */
+/** Runs the checks against a server, and returns the results and the files of the report. */
 async function report(url: string, options: ConformanceOptions = {}) {
   const run = await runChecks(
     new URL(url),
@@ -46,7 +46,7 @@ async function report(url: string, options: ConformanceOptions = {}) {
   }
 }
 
-/** All that can be read in a text, and in what of it is base64 or a URL's writing. */
+/** Returns a text together with its decoded base64 and percent-encoded parts. */
 function readings(written: string): string {
   const words = written.match(/[A-Za-z0-9+/_=-]{8,}/g) ?? [];
   const decoded = words.flatMap((word) =>
@@ -101,7 +101,7 @@ test('keeps terminal controls and markup as text in a valid report', async () =>
   expect(problemsOf(results)).toEqual([]);
   expect(files['report.html']?.match(/<\/script>/g)).toHaveLength(2);
   expect(files['report.html']).not.toContain('<img');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(files['junit.xml']).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f]|<img/);
 });
 

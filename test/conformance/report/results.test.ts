@@ -111,7 +111,7 @@ test('a stale expectation says why', () => {
 });
 
 test.each(['session', 'session/a session/b', '/a', 'a/'])('rejects the line %j in expected failures', (line) => {
-  expect(() => parseExpectedFailures(`a/b # fine\n${line}`)).toThrow(/^line 2 is /);
+  expect(() => parseExpectedFailures(`a/b # fine\n${line}`)).toThrow(/^invalid line 2: /);
 });
 
 test('keeps the last five exchanges of a passed check, with truncated bodies', () => {

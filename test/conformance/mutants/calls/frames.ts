@@ -74,7 +74,7 @@ export const changedInputs = (tool: string, change: (input: Record<string, unkno
     call.name === tool && isObject(call.input) ? { ...call, input: change(call.input) } : undefined,
   );
 
-/** Calls whose result is other JSON; for results that fit into one event. */
+/** Changes the JSON results of calls; for results that fit into one event. */
 export const changedResults = (
   which: Which,
   change: (result: Result, call: CallBody, request: WireRequest) => unknown,

@@ -1,7 +1,7 @@
 import type { Environment } from 'ors-kit';
 import type { Mutant } from '../mutant.ts';
 import { changedJson, isFor, type WireRequest } from '../wire.ts';
-import { objectOf, withBody } from './of-calls.ts';
+import { objectOf, withBody } from './frames.ts';
 
 type Tools = { readonly tools: readonly Record<string, unknown>[] };
 

@@ -11,20 +11,20 @@ import { QUICK_RUN, SHORT, SHORT_RUN, serveFixture } from './healthy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate } from './wire.ts';
 
-/** Holds a mutant, or the healthy server, against checks of all profiles; results keep the order of the checks. */
+/** Runs checks of all profiles against a mutant or the healthy server; returns the results in the order of the checks. */
 export async function hold(
   mutant: Pick<Mutant, 'wire' | 'server'>,
   checks: readonly ConformanceCheck[],
   inputs: InputGenerator,
 ): Promise<readonly CheckRunResult[]> {
-  // Checks that wait for the end of sessions need a server on which they end soon; all others need one on which they do not.
+  // Soak checks need a server with short times, and the other checks one with the usual times.
   const both = await Promise.all([
     holdOnce(mutant, checks, inputs, QUICK_RUN, {}),
     holdOnce(mutant, checks, inputs, SHORT_RUN, SHORT),
   ]);
   const results = new Map(both.flat().map((result) => [result.check, result]));
   const hurried = () => checks.filter(({ id }) => results.get(id)?.message === TOO_SLOW);
-  // On a busy machine some have no time; by themselves they may.
+  // Checks that were too slow on a busy machine may succeed alone.
   for (let again = 0; again < 5 && hurried().length > 0; again++) {
     for (const result of await holdOnce(mutant, hurried(), inputs, SHORT_RUN, SHORT)) results.set(result.check, result);
   }
@@ -55,7 +55,7 @@ async function holdOnce(
   return (await runChecks(url, options, { checks, inputs, suite: 'test', process })).results;
 }
 
-/** The ids of the checks that noticed something. */
+/** Returns the ids of the checks that detected a violation. */
 export const noticed = (results: readonly CheckRunResult[]): string[] =>
   results.filter(({ violated }) => violated).map(({ check }) => check);
 

@@ -5,7 +5,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\n';
 
 test.each<[string, string, [status: number, body: string, isWhole: boolean][]]>([
   ['nothing', '', []],
-  ['what is no HTTP', 'hello\r\n\r\n', []],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', []],
   ['half of a head', `${HEAD}Content-Length: 2\r\n`, []],
   ['a body of a known length', `${HEAD}content-length: 2\r\n\r\nok`, [[200, 'ok', true]]],
   ['a part of a body', `${HEAD}Content-Length: 4\r\n\r\nok`, [[200, 'ok', false]]],
