@@ -243,6 +243,13 @@ export default {
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
+    {
+      name: 'conformance-probe-below-checks',
+      comment: 'the HTTP client and the input generator of the suite know no checks and no reports',
+      severity: 'error',
+      from: { path: '^src/conformance/(inputs|probe)/' },
+      to: { path: '^src/conformance/((checks|client|report)/|(check|result|run|select|shared)\\.ts)' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,52 +1,7 @@
 import type { RequirementId } from '../../generated/requirements.ts';
+import type { Profile } from './options.ts';
 import type { Probe } from './probe/index.ts';
-
-/** Name of the fixture environment; docs/conformance-fixture.md specifies it. */
-export const FIXTURE = 'conformance';
-
-export const FIXTURE_TOOLS = [
-  'echo',
-  'count',
-  'runs',
-  'sleep',
-  'block',
-  'big',
-  'odd_text',
-  'image',
-  'fail',
-  'crash',
-  'cancel',
-  'reward',
-  'finish',
-  'noargs',
-  'nested',
-  'show_task',
-  'secret_digest',
-  'bad_output',
-  'lifecycle',
-  'only_here',
-] as const;
-
-export type FixtureTool = (typeof FIXTURE_TOOLS)[number];
-
-/**
- * A named set of checks.
- * - `discovery`: read-only; creates no session.
- * - `core`: a few sessions and calls, on any server; includes discovery.
- * - `full`: checks that need more sessions, calls or time, or the fixture environment; includes core.
- * - `soak`: waits for the 60 seconds and 15 minutes of the standard to pass.
- * - `hostile`: malformed HTTP, slow senders, readers that do not read.
- */
-export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
-
-/** The profiles whose checks each profile runs. */
-export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
-  discovery: ['discovery'],
-  core: ['discovery', 'core'],
-  full: ['discovery', 'core', 'full'],
-  soak: ['soak'],
-  hostile: ['hostile'],
-};
+import type { FixtureTool } from './target.ts';
 
 /**
  * A prerequisite of a check. If it is missing, the check is not testable (n/a without a second environment).

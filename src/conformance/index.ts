@@ -1,5 +1,4 @@
 export type { CheckPrerequisite, ConformanceCheck } from './check.ts';
-export { PROFILE_INCLUDES, type Profile } from './check.ts';
 export { serverChecks } from './checks/index.ts';
 export {
   type ClientCheck,
@@ -12,6 +11,7 @@ export {
 } from './client/index.ts';
 export { createInputGenerator } from './inputs/create-inputs.ts';
 export type { ConformanceOptions, ServerTimes } from './options.ts';
+export { PROFILE_INCLUDES, type Profile } from './options.ts';
 export type { HttpHeader, TargetProcess } from './probe/index.ts';
 export {
   diffResults,

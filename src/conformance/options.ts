@@ -1,5 +1,23 @@
-import type { Profile } from './check.ts';
 import type { HttpHeader } from './probe/exchange.ts';
+
+/**
+ * A named set of checks.
+ * - `discovery`: read-only; creates no session.
+ * - `core`: a few sessions and calls, on any server; includes discovery.
+ * - `full`: checks that need more sessions, calls or time, or the fixture environment; includes core.
+ * - `soak`: waits for the 60 seconds and 15 minutes of the standard to pass.
+ * - `hostile`: malformed HTTP, slow senders, readers that do not read.
+ */
+export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
+
+/** The profiles whose checks each profile runs. */
+export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
+  discovery: ['discovery'],
+  core: ['discovery', 'core'],
+  full: ['discovery', 'core', 'full'],
+  soak: ['soak'],
+  hostile: ['hostile'],
+};
 
 /** Times of the server under test, in milliseconds. The defaults are those of the standard. */
 export interface ServerTimes {

@@ -1,7 +1,8 @@
 import { type RequirementId, requirements } from '../../generated/requirements.ts';
 import { errorStack } from '../core/index.ts';
 import { NotApplicableError, normalizeSuiteError, UntestableError, ViolationError } from './assertions.ts';
-import type { ConformanceCheck, Profile } from './check.ts';
+import type { ConformanceCheck } from './check.ts';
+import type { Profile } from './options.ts';
 import type { BudgetLimits, Exchange } from './probe/index.ts';
 
 /**

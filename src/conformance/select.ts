@@ -1,10 +1,11 @@
 import { assume, assumeApplicable, NotApplicableError, normalizeSuiteError, UntestableError } from './assertions.ts';
-import { type CheckPrerequisite, type ConformanceCheck, FIXTURE, PROFILE_INCLUDES, type Profile } from './check.ts';
+import type { CheckPrerequisite, ConformanceCheck } from './check.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
 import type { ConformanceOptions } from './options.ts';
+import { PROFILE_INCLUDES, type Profile } from './options.ts';
 import { type BudgetLimits, ProbeConnection, ProbeRequests, type TargetProcess } from './probe/index.ts';
 import { allowedTools, firstSample, MAX_SHARED_CALLS } from './shared.ts';
-import { discoverTarget, type TestTarget } from './target.ts';
+import { discoverTarget, FIXTURE, type TestTarget } from './target.ts';
 
 /** Returns the checks of a run, in the order of the list. */
 export function selectChecks(

@@ -1,6 +1,5 @@
 import { sleep } from '../core/index.ts';
 import { assume, UntestableError } from './assertions.ts';
-import { FIXTURE, type FixtureTool } from './check.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
@@ -13,7 +12,14 @@ import {
   type SharedFixtures,
   sessionIdOf,
 } from './probe/index.ts';
-import { type DiscoveredEnvironment, type DiscoveredTool, parseDiscoveredTools, type TestTarget } from './target.ts';
+import {
+  type DiscoveredEnvironment,
+  type DiscoveredTool,
+  FIXTURE,
+  type FixtureTool,
+  parseDiscoveredTools,
+  type TestTarget,
+} from './target.ts';
 
 /** Maximum number of attempts for the shared call: a generated input is valid, but may be useless to a tool. */
 export const MAX_SHARED_CALLS = 4;

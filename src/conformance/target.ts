@@ -1,8 +1,35 @@
 import { isRecord } from '../core/index.ts';
 import { UntestableError } from './assertions.ts';
-import { FIXTURE } from './check.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ProbeRequests } from './probe/requests.ts';
+
+/** Name of the fixture environment; docs/conformance-fixture.md specifies it. */
+export const FIXTURE = 'conformance';
+
+export const FIXTURE_TOOLS = [
+  'echo',
+  'count',
+  'runs',
+  'sleep',
+  'block',
+  'big',
+  'odd_text',
+  'image',
+  'fail',
+  'crash',
+  'cancel',
+  'reward',
+  'finish',
+  'noargs',
+  'nested',
+  'show_task',
+  'secret_digest',
+  'bad_output',
+  'lifecycle',
+  'only_here',
+] as const;
+
+export type FixtureTool = (typeof FIXTURE_TOOLS)[number];
 
 /** A tool as the server lists it. */
 export interface DiscoveredTool {

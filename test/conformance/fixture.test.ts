@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/conformance/environment.ts';
-import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/check.ts';
+import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/target.ts';
 import { create, request, start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';
 import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.ts';

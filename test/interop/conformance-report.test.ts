@@ -122,7 +122,7 @@ describeInBrowser('the report on conformance')('the page of a report', () => {
     expect(await page.evaluate('document.querySelector("[name=text]").value')).toBe('fine-1');
 
     await choose('text', 'no such check');
-    expect([await shown(), await text('main')]).toEqual([[], 'No check fits the filter.']);
+    expect([await shown(), await text('main')]).toEqual([[], 'No check matches the filter.']);
   });
 
   test('opens at the check that its address names, also if it is folded away', async () => {

@@ -76,7 +76,8 @@ function bodyOf(text: string, status: number, headers: ReadonlyMap<string, strin
 }
 
 function chunked(text: string): ParsedHttpBody {
-  let [body, at] = ['', 0];
+  let body = '';
+  let at = 0;
   while (true) {
     const lineEnd = text.indexOf('\n', at);
     const size = Number.parseInt(text.slice(at, lineEnd), 16);

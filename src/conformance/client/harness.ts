@@ -27,7 +27,7 @@ export interface ClientCheck {
   /** Takes tens of seconds, and starts before the other checks, so that a run is shorter. @default false */
   readonly slow?: true;
   /** Returns if the requirement is met, and throws one of the errors of ../assertions.ts otherwise. */
-  readonly run: (stage: ClientHarness) => Promise<void>;
+  readonly run: (harness: ClientHarness) => Promise<void>;
 }
 
 /** Times of the checks, in milliseconds. */

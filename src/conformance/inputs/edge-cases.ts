@@ -162,7 +162,8 @@ function* brokenLists(
   source: CompiledSchema,
 ): Generator<Defect> {
   const generator = createValueGenerator(createGeneratorState(source), schemas);
-  const [min = 0, max] = [strictestLowerBound(shape, 'minItems'), strictestUpperBound(shape, 'maxItems')];
+  const min = strictestLowerBound(shape, 'minItems') ?? 0;
+  const max = strictestUpperBound(shape, 'maxItems');
   if (min > 0) yield [value.slice(0, min - 1), `with ${plural(min - 1, 'item')}, fewer than ${min}`];
   const long = max === undefined ? undefined : extendArray(value, max + 1, shape, generator);
   if (long) yield [long, `with ${plural(long.length, 'item')}, more than ${max}`];

@@ -168,7 +168,8 @@ export function* variedStrings(shape: ResolvedSchema, generator: ValueGenerator)
 
 /** Yields the shortest and the longest string. */
 export function* lengths(shape: ResolvedSchema, value: string): Generator<readonly [string, string]> {
-  const [min, max] = [strictestLowerBound(shape, 'minLength') ?? 0, strictestUpperBound(shape, 'maxLength')];
+  const min = strictestLowerBound(shape, 'minLength') ?? 0;
+  const max = strictestUpperBound(shape, 'maxLength');
   if (min > 0) yield [resized(value, min), `with ${plural(min, 'character')}, the fewest allowed`];
   if (max !== undefined && max <= MAX_LENGTH)
     yield [resized(value, max), `with ${plural(max, 'character')}, the most allowed`];
@@ -176,7 +177,8 @@ export function* lengths(shape: ResolvedSchema, value: string): Generator<readon
 
 /** Yields a string that is too short, one that is too long, and some that do not match a pattern. */
 export function* brokenStrings(shape: ResolvedSchema, value: string): Generator<readonly [string, string]> {
-  const [min, max] = [strictestLowerBound(shape, 'minLength') ?? 0, strictestUpperBound(shape, 'maxLength')];
+  const min = strictestLowerBound(shape, 'minLength') ?? 0;
+  const max = strictestUpperBound(shape, 'maxLength');
   if (min > 0) yield [resized(value, min - 1), `with ${plural(min - 1, 'character')}, fewer than ${min}`];
   if (max !== undefined && max < MAX_LENGTH) {
     yield [resized(value, max + 1), `with ${plural(max + 1, 'character')}, more than ${max}`];

@@ -129,7 +129,8 @@ export class StrictSseParser {
   }
 
   #endEvent(at: number): void {
-    const [event, dataLines] = [this.#event, this.#data];
+    const event = this.#event;
+    const dataLines = this.#data;
     this.#event = '';
     this.#data = [];
     if (dataLines.length > 0) {

@@ -75,7 +75,8 @@ function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
   };
   const piecesOf = (pieces: readonly ReceivedChunk[]): EvidencePiece[] => {
     const all: EvidencePiece[] = [];
-    let [received, before] = [0, 0];
+    let received = 0;
+    let before = 0;
     for (const { at, bytes: part } of pieces) {
       received += part.length;
       const end = Math.min(moved(received), kept.length);

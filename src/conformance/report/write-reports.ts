@@ -33,7 +33,7 @@ export async function makeWritableFolder(folder: string): Promise<void> {
 
 const STYLES = ['page.css', 'checks.css'];
 /** In the order of their dependencies. */
-const SCRIPTS = ['results.js', 'elements.js', 'exchange.js', 'filter.js', 'check.js', 'report.js'];
+const SCRIPTS = ['results.js', 'elements.js', 'checks.js', 'report.js'];
 
 /** Returns the report as one self-contained page with style, script and results. */
 export async function reportHtml(results: ConformanceResults): Promise<string> {
@@ -190,7 +190,8 @@ export function badgeSvg(
   const value = ran === 0 ? 'not tested' : `${passed}/${ran}${isPartial ? ' partial' : ''}`;
   const isUnknown = isPartial || ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
   const colour = passed < ran || verdict.outcome === 'violations' ? 'bad' : isUnknown ? 'unknown' : 'good';
-  const [left, right] = [widthOf(label), widthOf(value)];
+  const left = widthOf(label);
+  const right = widthOf(value);
   const title = escapeMarkup(`${label}: ${value} required checks pass`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>

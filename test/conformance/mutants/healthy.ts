@@ -6,6 +6,8 @@ import { document } from '../../../generated/ors-document.ts';
 import { operations } from '../../../generated/ors-operations.ts';
 import { validators } from '../../../generated/ors-validators.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
+import { EventList, type EventStream, LateEvents } from '../../../src/http/index.ts';
+import type { ServerSentEvent } from '../../../src/sse/index.ts';
 import type { ServerFault } from './mutant.ts';
 
 const log = pino({ level: 'silent' });
@@ -57,4 +59,16 @@ export function serveFixture(
     ...settings,
     ...(wrong && { spec: { document, operations, validators, handlers: { ...operationHandlers, ...wrong } } }),
   });
+}
+
+/** Yields the events of a call one by one, in whichever form the handler returns them. */
+export async function* eventsOf(stream: unknown): AsyncGenerator<ServerSentEvent> {
+  if (stream instanceof LateEvents) {
+    yield* stream.first;
+    yield* eventsOf(await stream.rest);
+  } else if (stream instanceof EventList) {
+    yield* stream.events;
+  } else {
+    for await (const events of stream as EventStream) yield* [events].flat();
+  }
 }

@@ -49,10 +49,10 @@ export const contentChecks: readonly ConformanceCheck[] = [
     tools: ['image'],
     async run(probe) {
       const blocks = outputBlocks(await imageOutput(probe));
-      const seen = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
+      const kinds = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
       assertConforms(
-        seen.join() === 'before,image,after',
-        `expected before, image, after, got ${seen.join(', ') || 'nothing'}`,
+        kinds.join() === 'before,image,after',
+        `expected before, image, after, got ${kinds.join(', ') || 'nothing'}`,
       );
     },
   }),

@@ -116,7 +116,8 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     sessions: 2,
     calls: 2,
     async run(probe) {
-      const [one, two] = [await probe.episode(), await probe.episode()];
+      const one = await probe.episode();
+      const two = await probe.episode();
       const ms = Math.min(8_000, Math.floor(probe.timeoutMs * 0.7));
       const long = one.start('sleep', { ms });
       // Not every server sends task_id before the result.
@@ -163,7 +164,8 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
       assume(isFetched, `a result cannot be fetched again: ${describeCallOutcome(again)}`);
-      const [ms, began] = [1_000, performance.now()];
+      const ms = 1_000;
+      const startedAt = performance.now();
       const left = episode.start('sleep', { ms });
       const started = await left.event('task_id');
       assume(started, 'the stream has no task_id');
@@ -171,7 +173,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       await probe.pause(ms / 4);
       const { data: taskId } = started;
       const response = await episode.call('sleep', { ms }, { taskId });
-      const isKept = performance.now() - began < ms + probe.times.lingerMs;
+      const isKept = performance.now() - startedAt < ms + probe.times.lingerMs;
       const isSame = equalJson(response.result, quick.result);
       assume(isSame || isKept, 'the linger time was over');
       assertConforms(isSame, `a call whose client disconnected returned ${describeCallOutcome(response)}`);

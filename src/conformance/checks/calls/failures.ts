@@ -91,7 +91,8 @@ export const failureChecks: readonly ConformanceCheck[] = [
       assumeApplicable(isFailure(result), 'a tool that fails is not reported by ok false here');
       const text = result.error;
       assume(typeof text === 'string', 'the error of ok false is not a string');
-      const [tool, reason] = [text.search(/\bfail\b/), text.indexOf('Wrong number.')];
+      const tool = text.search(/\bfail\b/);
+      const reason = text.indexOf('Wrong number.');
       assertConforms(tool >= 0, `the text does not name the tool 'fail': ${text}`);
       assertConforms(reason > tool, `the text does not contain the reason 'Wrong number.' after the tool: ${text}`);
     },

@@ -1,9 +1,10 @@
 import { isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable, UntestableError } from '../../assertions.ts';
-import { defineChecks, FIXTURE, type FixtureTool, fixtureCheck } from '../../check.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { GeneratedInput } from '../../inputs/create-inputs.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import type { DiscoveredTool } from '../../target.ts';
+import { FIXTURE, type FixtureTool } from '../../target.ts';
 import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
 
 const MAX_TOOLS = 12;

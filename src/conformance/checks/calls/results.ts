@@ -43,7 +43,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       );
       const terminal = names.filter((name) => name === 'end' || name === 'error');
       assertConforms(terminal.length === 1, `the events of the call were ${names.join(', ')}`);
-      assertConforms(names.at(-1) === terminal[0], `after '${terminal[0]}' came '${names.at(-1)}'`);
+      assertConforms(names.at(-1) === terminal[0], `'${names.at(-1)}' follows the terminal event '${terminal[0]}'`);
     },
   },
   {

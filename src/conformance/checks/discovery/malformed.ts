@@ -332,6 +332,7 @@ function withWrongBody(random: Random, route: BodyRoute): MalformedRequest {
 }
 
 function oddPath(random: Random, environment: string): string {
-  const [odd, own] = [random.of(SEGMENTS), encodeURIComponent(environment)];
+  const odd = random.of(SEGMENTS);
+  const own = encodeURIComponent(environment);
   return random.of([`/${odd}`, `/${odd}/tools`, `/${odd}/call`, `/${own}/${odd}`, `/${own}/tools/${odd}`, `//${odd}`]);
 }

@@ -12,11 +12,11 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Discovery returns the same with any X-Session-ID as without one',
     requirement: 'ORS-DISC-029',
     async run(probe) {
-      for (const { what, ask } of requests(probe)) {
-        const plain = await ask();
+      for (const { what, send } of requests(probe)) {
+        const plain = await send();
         assume(plain.isSuccess, `${what} without X-Session-ID returned ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
-          const response = await ask(sid);
+          const response = await send(sid);
           const isSame = response.status === plain.status && equalJson(response.json, plain.json);
           assertConforms(
             isSame,
@@ -32,10 +32,10 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-030',
     async run(probe) {
       const failed: string[] = [];
-      for (const { what, ask } of requests(probe)) {
-        const plain = await ask();
+      for (const { what, send } of requests(probe)) {
+        const plain = await send();
         if (plain.isSuccess) continue;
-        const named = await ask(ANY_SESSION);
+        const named = await send(ANY_SESSION);
         assertConforms(
           !named.isSuccess,
           `${what} returned ${plain.summary} without X-Session-ID, and with one ${named.status}`,
@@ -59,7 +59,7 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
       const unopened = await probe.send('POST', '/ping', { sid });
       assume(!unopened.isSuccess, `/ping of an id without episode returned ${unopened.summary}`);
       before.requireSuccess('/prompt');
-      for (const { ask } of requests(probe)) await Promise.all([ask(sid), ask(episode.sid)]);
+      for (const { send } of requests(probe)) await Promise.all([send(sid), send(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
       assertConforms(
         !opened.isSuccess,
@@ -74,19 +74,19 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
 
 interface Request {
   readonly what: string;
-  readonly ask: (sid?: string) => Promise<ProbeResponse>;
+  readonly send: (sid?: string) => Promise<ProbeResponse>;
 }
 
 /** Returns all requests of discovery, each with an optional session id. */
 function requests(probe: Probe): Request[] {
-  const ask =
-    (method: string, path: string, json?: unknown): Request['ask'] =>
+  const send =
+    (method: string, path: string, json?: unknown): Request['send'] =>
     (sid) =>
       probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) });
   const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
     const path = probe.path(action);
-    return { what: `${method} ${path}`, ask: ask(method, path, json) };
+    return { what: `${method} ${path}`, send: send(method, path, json) };
   });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, ask: ask('GET', path) }));
+  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, send: send('GET', path) }));
   return [...fixed, ...own];
 }

@@ -66,7 +66,8 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     calls: MAX_TEARDOWN_CALLS + 1,
     async run(probe) {
       const key = newKey();
-      const [episode, observer] = [await probe.episode({ task: { key } }), await probe.episode()];
+      const episode = await probe.episode({ task: { key } });
+      const observer = await probe.episode();
       await episode.prompt();
       await Promise.all([episode.delete(), episode.delete()]);
       assertConforms((await countTeardowns(probe, observer, key)) > 0, 'the episode was deleted and not torn down');
@@ -165,12 +166,12 @@ const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
 export async function deletedEpisode(
   probe: Probe,
 ): Promise<{ readonly episode: ProbeEpisode; readonly deleted: ProbeResponse }> {
-  let made = episodes.get(probe.target);
-  if (!made) {
-    made = deleteEpisode(probe);
-    episodes.set(probe.target, made);
+  let shared = episodes.get(probe.target);
+  if (!shared) {
+    shared = deleteEpisode(probe);
+    episodes.set(probe.target, shared);
   }
-  const { sid, deleted, exchanges } = await made;
+  const { sid, deleted, exchanges } = await shared;
   probe.includeEvidence(exchanges);
   return { episode: probe.episodeOf(sid), deleted };
 }

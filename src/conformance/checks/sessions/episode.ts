@@ -9,12 +9,12 @@ import {
   type RequestOptions,
   sessionIdOf,
 } from '../../probe/index.ts';
+import { isListable } from '../discovery/requests.ts';
 import { assumeEventStream, describeBrokenStream, ONE_PIXEL_PNG, streamHasEnded } from '../responses.ts';
 import { assumeEpisodes, fetchTask } from './steps.ts';
 
 const NO_SUCH_TOOL = 'conformance_no_such_tool';
 const MAX_TASK_TOOLS = 4;
-const MAX_LISTED = 1_000;
 const JSON_BODY: HttpHeader = ['Content-Type', 'application/json'];
 
 export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
@@ -226,7 +226,7 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
       const { tool, input } = await probe.sample();
       await assumeEpisodes(probe);
       assume(split, `environment '${name}' has no split with a task`);
-      const ask = (
+      const request = (
         method: string,
         path: string,
         { headers = [], ...options }: RequestOptions = {},
@@ -234,30 +234,31 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
       const body = (value: unknown) => ({ body: JSON.stringify(value), headers: [JSON_BODY] });
 
       for (const path of ['/health', '/list_environments', probe.path('tools'), probe.path('splits')]) {
-        (await ask('GET', path)).requireSuccess(path);
+        (await request('GET', path)).requireSuccess(path);
       }
-      const isSmall = split.count !== undefined && split.count <= MAX_LISTED;
-      const listed = isSmall ? (await ask('POST', probe.path('tasks'), body({ split: split.name }))).json : undefined;
+      const listed = isListable(split)
+        ? (await request('POST', probe.path('tasks'), body({ split: split.name }))).json
+        : undefined;
       const tasks = isRecord(listed) && Array.isArray(listed.tasks) ? listed.tasks : [];
       const task_spec = tasks[0] ?? (await fetchTask(probe, { split: split.name, index: 0 }));
 
-      const issued = await ask('POST', '/create_session');
+      const issued = await request('POST', '/create_session');
       const sid = sessionIdOf(issued);
       assertConforms(sid, `step 6, /create_session, returned ${issued.summary}`);
       const { secrets = {} } = await probe.createBody();
-      const created = await ask('POST', '/create', { sid, ...body({ env_name: name, task_spec, secrets }) });
+      const created = await request('POST', '/create', { sid, ...body({ env_name: name, task_spec, secrets }) });
       assertConforms(created.status === 200, `step 7, /create, returned ${created.summary}`);
-      const prompt = await ask('GET', probe.path('prompt'), { sid });
+      const prompt = await request('GET', probe.path('prompt'), { sid });
       assertConforms(prompt.status === 200, `step 8, /prompt, returned ${prompt.summary}`);
       const call = await probe
         .episodeOf(sid)
         .start(tool.name, input, { headers: CURL.slice(0, 1) })
         .end();
-      const isWhole = call.exchange.failure === undefined && streamHasEnded(call);
+      const isComplete = call.exchange.failure === undefined && streamHasEnded(call);
       assertConforms(call.status === 200, `step 9, /call, returned ${call.summary}`);
       assumeEventStream(call);
-      assertConforms(isWhole, `step 9, /call, returned an incomplete stream: ${describeBrokenStream(call)}`);
-      const deleted = await ask('POST', '/delete', { sid });
+      assertConforms(isComplete, `step 9, /call, returned an incomplete stream: ${describeBrokenStream(call)}`);
+      const deleted = await request('POST', '/delete', { sid });
       assertConforms(deleted.status === 200, `step 10, /delete, returned ${deleted.summary}`);
     },
   },

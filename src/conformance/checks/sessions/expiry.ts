@@ -95,7 +95,8 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
 const toleranceMs = ({ idleMs }: ServerTimes) => Math.max(2_000, idleMs / 30);
 
 /** Fractions of the idle timeout: a session is alive after the first, and has expired after the second. */
-const [WITHIN, BEYOND] = [0.6, 1.35];
+const WITHIN = 0.6;
+const BEYOND = 1.35;
 
 const isGone = ({ status }: ProbeResponse) => status === 404 || status === 410;
 

@@ -187,7 +187,8 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     calls: 2,
     async run(probe) {
       const task = { id: 'twins' };
-      const [one, two] = [await probe.episode({ task }), await probe.episode({ task })];
+      const one = await probe.episode({ task });
+      const two = await probe.episode({ task });
       await one.text('count', { by: 40 });
       const counter = await two.text('count', { by: 2 });
       assertConforms(

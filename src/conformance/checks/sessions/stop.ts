@@ -34,10 +34,10 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
     async run(probe) {
       const { stream } = await stopServer(probe);
       const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
-      const seen = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
+      const events = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
       assertConforms(
         isEnded,
-        `the stream of a running call ended without end or error; the events were ${seen.join(', ')}`,
+        `the stream of a running call ended without end or error; the events were ${events.join(', ')}`,
       );
     },
   },
@@ -87,9 +87,9 @@ export async function stopServer(probe: Probe): Promise<StoppedServer> {
     stop = stopOnce(probe, process);
     stopped.set(process, stop);
   }
-  const seen = await stop;
-  probe.includeEvidence(seen.exchanges);
-  return seen;
+  const result = await stop;
+  probe.includeEvidence(result.exchanges);
+  return result;
 }
 
 async function stopOnce(probe: Probe, process: TargetProcess): Promise<StoppedServer> {

@@ -134,9 +134,10 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       const response = await call.end();
       assume(response.failure === undefined, `the call failed: ${response.failure}`);
       assume(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
-      const [text, requested] = [outputTextOrUndefined(response), bigText(LARGE, 'ascii')];
+      const text = outputTextOrUndefined(response);
+      const expected = bigText(LARGE, 'ascii');
       assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
-      assertConforms(text === requested, `the reader received ${describeTextDifference(text, requested)}`);
+      assertConforms(text === expected, `the reader received ${describeTextDifference(text, expected)}`);
     },
   }),
   fixtureCheck({
@@ -217,7 +218,8 @@ async function assertHeartbeats(call: PendingExchange, count: number, limitMs: n
 
 /** Returns the number of distinct times at which bytes arrived. */
 function countArrivals({ exchange }: PendingExchange): number {
-  let [count, last] = [0, Number.NEGATIVE_INFINITY];
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
   for (const { at } of exchange.chunks) {
     if (at - last > AT_ONCE_MS) count++;
     last = at;
@@ -227,7 +229,7 @@ function countArrivals({ exchange }: PendingExchange): number {
 
 /** Returns the body so far, decoded according to Content-Encoding. */
 function decodedBody({ exchange }: PendingExchange): string {
-  const bytes = Buffer.concat(exchange.chunks.map((piece) => piece.bytes));
+  const bytes = Buffer.concat(exchange.chunks.map((chunk) => chunk.bytes));
   const coding = exchange.responseHeaders.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim();
   try {
     if (coding === 'br') return String(brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH }));

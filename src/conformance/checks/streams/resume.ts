@@ -67,7 +67,8 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     calls: 3,
     async run(probe) {
       const episode = await probe.episode();
-      const [one, two] = [await episode.call('echo', { text: 'same' }), await episode.call('echo', { text: 'same' })];
+      const one = await episode.call('echo', { text: 'same' });
+      const two = await episode.call('echo', { text: 'same' });
       assume(
         outputTextOrUndefined(one) === 'same' && outputTextOrUndefined(two) === 'same',
         `two equal calls returned ${one.summary} and ${two.summary}`,
@@ -105,7 +106,8 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     sessions: 2,
     calls: 3,
     async run(probe) {
-      const [own, foreign] = [await probe.episode(), await probe.episode()];
+      const own = await probe.episode();
+      const foreign = await probe.episode();
       const first = await makeOriginalCall(own, 'count', { by: 7 });
       // The counter of the other session differs, so that its own call would return another number.
       await foreign.text('count', { by: 100 });

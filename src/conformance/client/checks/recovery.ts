@@ -17,17 +17,17 @@ const JSON_TEXT = resultJson(TEXT);
 type ReplyScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
 
 /** Handles the first call request with one script, and the following ones with another. */
-function answerInTurn(stage: ClientHarness, first: ReplyScript, later: ReplyScript = whole): void {
-  stage.server.setHandler('call', async (request, reply) => {
-    const isFirst = stage.server.requestsOf('call').length === 1;
-    const { taskId } = findOrCreateCall(stage.server.state, request);
+function answerInTurn(harness: ClientHarness, first: ReplyScript, later: ReplyScript = sendResult): void {
+  harness.server.setHandler('call', async (request, reply) => {
+    const isFirst = harness.server.requestsOf('call').length === 1;
+    const { taskId } = findOrCreateCall(harness.server.state, request);
     reply.stream();
     await reply.event('task_id', taskId);
     await (isFirst ? first : later)(reply, taskId);
   });
 }
 
-const whole: ReplyScript = async (reply) => {
+const sendResult: ReplyScript = async (reply) => {
   await reply.event('end', JSON_TEXT);
   reply.end();
 };
@@ -56,7 +56,7 @@ interface BrokenStream {
 
 const HALF = Math.floor(JSON_TEXT.length / 2);
 
-const breaks: readonly BrokenStream[] = [
+const brokenStreams: readonly BrokenStream[] = [
   {
     name: 'after-cut',
     title: 'Resumes a call by its task_id after the connection broke',
@@ -89,17 +89,17 @@ const breaks: readonly BrokenStream[] = [
   },
 ];
 
-const resumes = ({ name, title, what, first }: BrokenStream): ClientCheck => ({
+const resumeCheck = ({ name, title, what, first }: BrokenStream): ClientCheck => ({
   id: `client/resume/${name}`,
   title,
   requirement: 'ORS-CLNT-004',
-  async run(stage) {
-    answerInTurn(stage, first);
-    await stage.open();
+  async run(harness) {
+    answerInTurn(harness, first);
+    await harness.open();
 
-    const outcome = await stage.callEcho();
+    const outcome = await harness.callEcho();
 
-    ensureNotRestarted(stage, what);
+    ensureNotRestarted(harness, what);
     ensureText(outcome, TEXT, `the call, ${what},`);
   },
 });
@@ -108,20 +108,20 @@ const unknownTask: ClientCheck = {
   id: 'client/resume/unknown-task',
   title: 'Reports a call as failed, and does not restart it, when the server has forgotten its task_id',
   requirement: 'ORS-CLNT-004',
-  async run(stage) {
+  async run(harness) {
     answerInTurn(
-      stage,
+      harness,
       (reply) => reply.breakConnection(),
       async (reply) => {
         await reply.event('error', 'unknown task_id');
         reply.end();
       },
     );
-    await stage.open();
+    await harness.open();
 
-    const outcome = await stage.callEcho();
+    const outcome = await harness.callEcho();
 
-    ensureNotRestarted(stage, 'after the error `unknown task_id`');
+    ensureNotRestarted(harness, 'after the error `unknown task_id`');
     ensureError(outcome, 'the call whose task_id the server had forgotten');
   },
 };
@@ -131,18 +131,18 @@ const nothingHeard: ClientCheck = {
   id: 'client/resume/nothing-heard',
   title: 'Repeats a call or reports it as failed, and invents no result, if the connection broke before any byte',
   requirement: 'ORS-CLNT-004',
-  async run(stage) {
-    stage.server.setHandler('call', async (request, reply) => {
-      if (stage.server.requestsOf('call').length === 1) return await reply.breakConnection();
+  async run(harness) {
+    harness.server.setHandler('call', async (request, reply) => {
+      if (harness.server.requestsOf('call').length === 1) return await reply.breakConnection();
       reply.stream();
-      await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
-      await whole(reply, '');
+      await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
+      await sendResult(reply, '');
     });
-    await stage.open();
+    await harness.open();
 
-    const outcome = await stage.callEcho();
+    const outcome = await harness.callEcho();
 
-    if (outcome.kind === 'error') stage.note('a call without any response is reported as failed, not repeated');
+    if (outcome.kind === 'error') harness.note('a call without any response is reported as failed, not repeated');
     else ensureText(outcome, TEXT, 'the call, after the connection broke before any byte,');
   },
 };
@@ -155,24 +155,24 @@ const endless: ClientCheck = {
   title: 'Gives up on a call after a limited number of streams that end early',
   requirement: 'ORS-CLNT-003',
   slow: true,
-  async run(stage) {
+  async run(harness) {
     answerInTurn(
-      stage,
+      harness,
       (reply) => reply.end(),
       (reply) => reply.end(),
     );
-    await stage.open();
+    await harness.open();
 
-    const outcome = await stage.callEcho(stage.times.giveUpMs - stage.times.commandMs);
+    const outcome = await harness.callEcho(harness.times.giveUpMs - harness.times.commandMs);
 
-    const asked = stage.server.requestsOf('call').length;
-    const seen = `the client requested ${asked} streams, which all ended after task_id, and the call ${describeOutcome(outcome)}`;
+    const count = harness.server.requestsOf('call').length;
+    const summary = `the client requested ${count} streams, which all ended after task_id, and the call ${describeOutcome(outcome)}`;
     const isReported = outcome.kind === 'error';
     assume(
-      isReported || outcome.kind !== 'silence' || asked >= LOOP,
-      `${seen}; does it retry for longer than ORS_PATIENCE_MS?`,
+      isReported || outcome.kind !== 'silence' || count >= LOOP,
+      `${summary}; does it retry for longer than ORS_PATIENCE_MS?`,
     );
-    assertConforms(isReported, seen);
+    assertConforms(isReported, summary);
   },
 };
 
@@ -181,15 +181,15 @@ const silence: ClientCheck = {
   title: 'Resumes a call by its task_id after 30 seconds of silence',
   requirement: 'ORS-CLNT-010',
   slow: true,
-  async run(stage) {
-    const { silenceMs } = stage.times;
-    answerInTurn(stage, () => undefined);
-    await stage.open();
+  async run(harness) {
+    const { silenceMs } = harness.times;
+    answerInTurn(harness, () => undefined);
+    await harness.open();
 
-    const outcome = await stage.callEcho(silenceMs / 2 + silenceMs);
+    const outcome = await harness.callEcho(silenceMs / 2 + silenceMs);
 
-    ensureRequestedAgain(stage, outcome);
-    ensureNotRestarted(stage, 'after a long silence');
+    ensureRequestedAgain(harness, outcome);
+    ensureNotRestarted(harness, 'after a long silence');
     ensureText(outcome, TEXT, 'the call, after a long silence,');
   },
 };
@@ -208,28 +208,28 @@ const heartbeats: ClientCheck = {
   title: 'Waits longer than 30 seconds for a call whose stream sends only comments',
   requirement: 'ORS-CLNT-010',
   slow: true,
-  async run(stage) {
-    const { heartbeatMs } = stage.times;
+  async run(harness) {
+    const { heartbeatMs } = harness.times;
     const slowly: ReplyScript = async (reply, taskId) => {
       for (let count = 0; count < HEARTBEATS && !reply.isClosed; count++) {
-        await stage.server.pause(heartbeatMs);
+        await harness.server.pause(heartbeatMs);
         await reply.write(': ping\n\n');
       }
-      await whole(reply, taskId);
+      await sendResult(reply, taskId);
     };
-    answerInTurn(stage, slowly);
-    await stage.open();
+    answerInTurn(harness, slowly);
+    await harness.open();
 
-    const outcome = await stage.callEcho((HEARTBEATS + 1) * heartbeatMs);
+    const outcome = await harness.callEcho((HEARTBEATS + 1) * heartbeatMs);
 
-    const asked = stage.server.requestsOf('call').length;
-    if (asked > 1) stage.note(`a stream with a comment every ${heartbeatMs / 1_000} s was requested ${asked} times`);
+    const count = harness.server.requestsOf('call').length;
+    if (count > 1) harness.note(`a stream with a comment every ${heartbeatMs / 1_000} s was requested ${count} times`);
     ensureText(outcome, TEXT, `the call, whose stream sent a comment every ${heartbeatMs / 1_000} s,`);
   },
 };
 
 export const clientResumeChecks: readonly ClientCheck[] = [
-  ...breaks.map(resumes),
+  ...brokenStreams.map(resumeCheck),
   unknownTask,
   nothingHeard,
   endless,
@@ -257,10 +257,10 @@ function ensureWaited(
   outcome: CommandOutcome<unknown>,
 ): void {
   const [first, second] = server.requestsOf(operation);
-  const asked = `/${operation}, which was rejected with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
-  ensureValue(outcome, `${asked},`);
+  const what = `/${operation}, which was rejected with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
+  ensureValue(outcome, `${what},`);
   const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
-  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${asked}, was repeated after ${formatDuration(waited)}`);
+  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${what}, was repeated after ${formatDuration(waited)}`);
 }
 
 export const retryChecks: readonly ClientCheck[] = [
@@ -268,37 +268,37 @@ export const retryChecks: readonly ClientCheck[] = [
     id: 'client/retry/call-503',
     title: 'Repeats a call that was rejected with 503 after the time in Retry-After',
     requirement: 'ORS-CLNT-027',
-    async run(stage) {
-      await stage.open();
-      busyAtFirst(stage, 'call', 503);
+    async run(harness) {
+      await harness.open();
+      busyAtFirst(harness, 'call', 503);
 
-      const outcome = await stage.callEcho(stage.times.retryAfterMs);
+      const outcome = await harness.callEcho(harness.times.retryAfterMs);
 
-      ensureWaited(stage, 'call', 503, outcome);
+      ensureWaited(harness, 'call', 503, outcome);
     },
   },
   {
     id: 'client/retry/create-429',
     title: 'Repeats a /create that was rejected with 429 after the time in Retry-After',
     requirement: 'ORS-CLNT-027',
-    async run(stage) {
-      busyAtFirst(stage, 'create', 429);
+    async run(harness) {
+      busyAtFirst(harness, 'create', 429);
 
-      const outcome = await stage.tryToOpen();
+      const outcome = await harness.tryToOpen();
 
-      ensureWaited(stage, 'create', 429, outcome);
+      ensureWaited(harness, 'create', 429, outcome);
     },
   },
   {
     id: 'client/retry/redirect',
     title: 'Follows 308 on the same server with method, body and headers',
     requirement: 'ORS-CLNT-028',
-    async run(stage) {
-      stage.server.redirectTo = '/moved';
+    async run(harness) {
+      harness.server.redirectTo = '/moved';
 
-      const opened = await stage.tryToOpen();
+      const opened = await harness.tryToOpen();
 
-      const [moved, ...others] = stage.server.requestsOf('create').toReversed();
+      const [moved, ...others] = harness.server.requestsOf('create').toReversed();
       ensureValue(opened, 'opening an episode, when every request was answered with 308,');
       assertConforms(moved && others.length > 0, `/create was not sent to the location of the 308`);
       const original = others[0];

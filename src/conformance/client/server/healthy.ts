@@ -4,7 +4,7 @@ import type { ReceivedRequest, ScriptedHandlers, ScriptedReply } from './exchang
 /** Environments of the scripted server. Checks play the second, because requests without env_name get the first. */
 export const ENVIRONMENTS = ['gallery', 'lab'];
 export const ENVIRONMENT = 'lab';
-export const PROMPT_TEXT = 'Say what you were asked to say.';
+export const PROMPT_TEXT = 'Repeat the given text.';
 
 const TASKS = [
   { id: 'lab-0', level: 1 },

@@ -156,9 +156,9 @@ export class ScriptedServer implements AsyncDisposable {
 /** Reads the body; undefined if the client disconnects. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   try {
-    const pieces: Buffer[] = [];
-    for await (const piece of incoming) pieces.push(piece);
-    return Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    return Buffer.concat(chunks);
   } catch {
     return undefined;
   }

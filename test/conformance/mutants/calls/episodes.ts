@@ -1,4 +1,5 @@
 import { operationHandlers } from 'ors-kit/server';
+import { eventsOf } from '../healthy.ts';
 import type { Mutant } from '../mutant.ts';
 import { callOf, changedOutputs, inputOf, sidOf } from './frames.ts';
 
@@ -66,10 +67,7 @@ export const episodeMutants: readonly Mutant[] = [
     server: () => ({
       handlers: {
         async callTool(request, context) {
-          const events = (await operationHandlers.callTool(request, context)) as AsyncIterable<{
-            event: string;
-            data: string;
-          }>;
+          const events = eventsOf(await operationHandlers.callTool(request, context));
           const { sessions } = context;
           const sid = request.header['X-Session-ID'];
           return (async function* () {
@@ -109,7 +107,7 @@ export const togetherMutants: readonly Mutant[] = [
             const { name } = request.body;
             const session = context.sessions.find(request.header['X-Session-ID']);
             if (name === 'noargs') await session?.hold(() => Promise.all(running));
-            const events = (await operationHandlers.callTool(request, context)) as EventStream;
+            const events = eventsOf(await operationHandlers.callTool(request, context));
             return name === 'sleep' && inputOf(request.body).ms === 8_000 ? held(events, running) : events;
           },
         },
@@ -127,7 +125,7 @@ export const togetherMutants: readonly Mutant[] = [
             const sid = request.header['X-Session-ID'];
             const { name } = request.body;
             if (name === 'count' && busy.has(sid)) return refusal();
-            const events = (await operationHandlers.callTool(request, context)) as EventStream;
+            const events = eventsOf(await operationHandlers.callTool(request, context));
             return name === 'sleep' ? marking(busy, sid, events) : events;
           },
         },

@@ -127,7 +127,7 @@ export const taskToolsMutants: readonly Mutant[] = [
       answer: changedJson('tools', ({ tools }: Tools, { path }) => ({
         tools: path.includes('other')
           ? tools
-          : [...tools, { name: 'only_here', description: 'Is a tool of the task.', input_schema: NOTHING }],
+          : [...tools, { name: 'only_here', description: 'Exists only as a tool of the task.', input_schema: NOTHING }],
       })),
     }),
   },

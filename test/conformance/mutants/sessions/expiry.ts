@@ -66,7 +66,10 @@ export const expiryMutants: readonly Mutant[] = [
       handlers: {
         callTool(request, context) {
           const session = context.sessions.find(request.header['X-Session-ID']);
-          if (session) session.hold = (run) => run();
+          if (session) {
+            session.retain = () => undefined;
+            session.release = () => session.touch();
+          }
           return operationHandlers.callTool(request, context);
         },
       },

@@ -1,21 +1,20 @@
 import { operationHandlers } from 'ors-kit/server';
-import type { ServerSentEvent } from '../../../../src/sse/index.ts';
+import { eventsOf } from '../healthy.ts';
 import type { Wire, WireRequest } from '../wire.ts';
 import { type CallBody, callFrames, callOf, eventOf, sidOf, unknown, withBody } from './frames.ts';
 
 type CallTool = typeof operationHandlers.callTool;
-type EventStream = AsyncIterable<ServerSentEvent>;
 type Frames = NonNullable<Wire['frames']>;
 
 /** Runs the tool again for a repeated call. */
 export const runOnceMore: CallTool = async (request, context) => {
-  const stream = (await operationHandlers.callTool(request, context)) as EventStream;
+  const stream = eventsOf(await operationHandlers.callTool(request, context));
   if (!request.body.task_id) return stream;
   const { task_id, ...body } = request.body;
   return (async function* () {
     for await (const event of stream) {
       if (event.event === 'end') {
-        for await (const _event of (await operationHandlers.callTool({ ...request, body }, context)) as EventStream);
+        for await (const _event of eventsOf(await operationHandlers.callTool({ ...request, body }, context)));
       }
       yield event;
     }

@@ -1,5 +1,50 @@
 import { element, folded, milliseconds, plural, visible } from './elements.js';
-import { results } from './results.js';
+import { filter, LEVELS, nameOf, remember, results, SIGNS } from './results.js';
+
+function checkParts(result) {
+  const { requirement, level, contested, sentence, document: source, heading, title, message, notes } = result;
+  const { exchanges, exchanges_left_out: leftOut, expected_failure: expected, state } = result;
+  const strength = contested ? `${LEVELS[level]}, contested` : LEVELS[level];
+  const last = exchanges.length - 1;
+  return [
+    element(
+      'div',
+      { class: 'inside' },
+      ...(message === null ? [] : [element('p', { class: 'message' }, ...visible(message))]),
+      ...(expected === null ? [] : [element('p', {}, 'Expected: ', ...visible(expected))]),
+      ...notes.map((note) => element('p', {}, 'Observed: ', ...visible(note))),
+      element('p', {}, element('b', {}, `${requirement}, ${strength}: `), sentence),
+      element(
+        'p',
+        { class: 'soft' },
+        `${source}, ${heading} · the check: ${title} · ${milliseconds(result.duration_ms)}`,
+      ),
+      ...(leftOut > 0
+        ? [element('p', { class: 'soft' }, `${plural(leftOut, 'exchange')} before these are omitted.`)]
+        : []),
+      ...exchanges.map((exchange, index) => exchangeElement(exchange, index === last && state !== 'pass')),
+    ),
+  ];
+}
+
+export function checkElement(result) {
+  const { check, state, message, title, requirement, level, expected_failure } = result;
+  const name = expected_failure === null ? nameOf(state) : `${nameOf(state)}, expected`;
+  const line = element(
+    'summary',
+    { class: 'line' },
+    element('span', { class: 'state' }, `${SIGNS[state]} ${name}`),
+    element('span', { class: 'id' }, check),
+    element('span', { class: 'said' }, ...visible((message ?? title).slice(0, 400))),
+    element('span', { class: 'which' }, `${requirement} ${LEVELS[level]}`),
+  );
+  const made = folded({ class: 'check', 'data-state': state, id: `check:${check}` }, line, () => checkParts(result));
+  made.addEventListener('toggle', () => {
+    if (made.open) remember({ ...filter, check });
+    else if (filter.check === check) remember({ ...filter, check: '' });
+  });
+  return made;
+}
 
 const textEncoder = new TextEncoder();
 
@@ -22,7 +67,7 @@ function bodyTitle(name, body) {
   return element('h3', {}, `${name} (${facts.join(', ')})`);
 }
 
-/** The body as it came, each part with its time after the request. */
+/** Shows the body in chunks, each with its time after the request. */
 function piecesOf({ pieces, response_body: body, sent_at_ms: sent }) {
   const bytes = bytesOf(body);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -70,21 +115,21 @@ function exchangeParts(exchange) {
       ...(curl === null ? [] : [element('h3', {}, exchange.method === 'RAW' ? 'Shell' : 'curl'), curlBox(curl)]),
       ...(request_headers.length > 0 ? [element('h3', {}, 'Request headers'), headersText(request_headers)] : []),
       ...(request_body ? [bodyTitle('Request body', request_body), bodyText(request_body)] : []),
-      ...(status === null ? [] : [element('h3', {}, `Answer ${status}`)]),
+      ...(status === null ? [] : [element('h3', {}, `Response ${status}`)]),
       ...(response_headers.length > 0 ? [headersText(response_headers)] : []),
       ...(response_body.length > 0
-        ? [bodyTitle('Answer body', response_body), inPieces ? piecesOf(exchange) : bodyText(response_body)]
+        ? [bodyTitle('Response body', response_body), inPieces ? piecesOf(exchange) : bodyText(response_body)]
         : []),
-      ...(failure === null ? [] : [element('h3', {}, 'No whole answer'), element('p', {}, ...visible(failure))]),
+      ...(failure === null ? [] : [element('h3', {}, 'No complete response'), element('p', {}, ...visible(failure))]),
     ),
   ];
 }
 
-export function exchangeElement(exchange, isOpen) {
+function exchangeElement(exchange, isOpen) {
   const { number, method, url, status, failure, sent_at_ms: sent, ended_at_ms: ended } = exchange;
   const base = new URL(results.url);
   const path = url.startsWith(base.origin) ? url.slice(base.origin.length) : url;
-  const came = failure === null ? String(status) : `${status ?? 'no answer'} (${failure})`;
+  const came = failure === null ? String(status) : `${status ?? 'no response'} (${failure})`;
   const took = ended === null ? '' : ` · ${milliseconds(ended - sent)}`;
   const line = element(
     'summary',
