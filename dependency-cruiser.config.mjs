@@ -275,6 +275,13 @@ export default {
       from: { path: '^src/trace/api/', pathNot: '^src/trace/api/(create-handler\\.ts$|operations/)' },
       to: { path: '^src/trace/api/operations/' },
     },
+    {
+      name: 'conformance-probe-below-checks',
+      comment: 'the HTTP client and the input generator of the suite know no checks and no reports',
+      severity: 'error',
+      from: { path: '^src/conformance/(inputs|probe)/' },
+      to: { path: '^src/conformance/((checks|client|report)/|(check|result|run|select|shared)\\.ts)' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -42,7 +42,7 @@ export function createTrials(inputs: TrialInputGenerator): TrialInputRegistry {
         try {
           trials.set(tool.name, await trialsOf(inputs, tool));
         } catch (error) {
-          if (!(error instanceof Error && error.name === 'Untestable')) throw error;
+          if (!(error instanceof Error && error.name === 'UntestableError')) throw error;
           untried.push({ tool: tool.name, reason: error.message });
         }
       }

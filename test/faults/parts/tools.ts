@@ -125,7 +125,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'untestable-is-a-failure',
     part: 'conformance',
-    file: 'src/conformance/judge.ts',
+    file: 'src/conformance/result.ts',
     find: "state: 'not-testable', message: error.message",
     replace: "state: 'fail', message: error.message",
     tests: ['test/conformance/checks.test', 'test/conformance/report'],
@@ -133,7 +133,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'should-is-a-failure',
     part: 'conformance',
-    file: 'src/conformance/judge.ts',
+    file: 'src/conformance/result.ts',
     find: "level === 'must' ? 'fail' : 'warn'",
     replace: "level === 'should' ? 'fail' : 'warn'",
     tests: ['test/conformance/checks', 'test/conformance/report'],
@@ -149,7 +149,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'budget-off-by-one',
     part: 'conformance',
-    file: 'src/conformance/probe/budget.ts',
+    file: 'src/conformance/probe/probe.ts',
     find: 'return this.used[kind] < this.limits[kind];',
     replace: 'return this.used[kind] <= this.limits[kind];',
     tests: ['test/conformance/probe/limits'],
@@ -173,7 +173,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'report-keeps-cookies',
     part: 'conformance',
-    file: 'src/conformance/report/redact.ts',
+    file: 'src/conformance/report/evidence.ts',
     find: 'hiddenNames.has(name.toLowerCase()) ? SECRET_MARKER : text(value)',
     replace: 'text(value)',
     tests: ['test/conformance/report/redact'],
@@ -189,7 +189,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'shared-session-not-deleted',
     part: 'conformance',
-    file: 'src/conformance/share.ts',
+    file: 'src/conformance/shared.ts',
     find: "if (sid !== undefined) await requests.send('POST', '/delete'",
     replace: "if (sid === '') await requests.send('POST', '/delete'",
     tests: ['test/conformance/checks/sessions', 'test/conformance/interrupted', 'test/conformance/report'],
