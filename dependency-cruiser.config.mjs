@@ -15,7 +15,7 @@ const parts = {
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
     packages: ['diff', 'preact', 'uplot'],
   },
-  environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
+  environment: { parts: ['protocol', 'schema'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
   hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
@@ -74,7 +74,7 @@ const parts = {
     packages: ['undici'],
   },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
-  'bridges/session': { parts: ['protocol'], packages: [] },
+  'bridges/session': { parts: ['client', 'protocol'], packages: [] },
   'bridges/mcp': {
     parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema'],
     packages: ['@modelcontextprotocol/sdk'],

@@ -91,8 +91,8 @@ test('rejects and reports a call that departs from the record, without advancing
   ]);
 
   expect(outcomes).toEqual([
-    expect.stringMatching(/^Tool 'submit' failed: .* its call 1 is of the tool 'evaluate'$/),
-    expect.stringMatching(/^Tool 'evaluate' failed: .* its call 1 has another input$/),
+    expect.stringMatching(/^Tool 'submit' failed: .* call 1 is of the tool 'evaluate'$/),
+    expect.stringMatching(/^Tool 'evaluate' failed: .* call 1 has another input$/),
     expect.objectContaining({ reward: 0 }),
     expect.objectContaining({ reward: 0, finished: true }),
   ]);
@@ -208,8 +208,8 @@ test('tasks are found at their place, by what they are, and one after the other'
 
   expect(splits.map(({ name }) => name)).toEqual(['test', 'recorded']);
   expect(all.map(({ trace }) => trace)).toEqual(traces.map(({ trace }) => trace.id));
-  for (const text of texts) expect(text).not.toContain('departs from its record');
-  expect(await first(puzzle, '3')).toContain('departs from its record');
+  for (const text of texts) expect(text).not.toContain('differs from the recording');
+  expect(await first(puzzle, '3')).toContain('differs from the recording');
   expect(missing).toMatch(/task 0 of split 'test' was not recorded/);
   expect(unknown.status).toBe(400);
 });
@@ -239,7 +239,9 @@ test('results of any size are replayed from a store, and what an export leaves o
   const original = await seen(library, choice, calls);
   const exported = collected(readRecordedTraces(lines())).then((all) => replayEnvironment(all));
 
-  await expect(exported).rejects.toThrow(/^tr_\w+: .* is in a blob, which JSON Lines leave out; replay the trace from/);
+  await expect(exported).rejects.toThrow(
+    /^tr_\w+: .* is in a blob, which JSON Lines do not contain; replay the trace from/,
+  );
   expect(replayed).toEqual(original);
 });
 
@@ -259,7 +261,7 @@ test('no traces, and traces of several environments, are refused', async () => {
   });
 
   const empty = { trace: { ...(traces[0] as RecordedTrace).trace }, messages: [] };
-  await expect(replayEnvironment(empty)).rejects.toThrow(/neither a prompt nor a call was recorded/);
+  await expect(replayEnvironment(empty)).rejects.toThrow(/cannot replay a trace without a prompt and calls/);
   await expect(replayEnvironment([])).rejects.toThrow(/there are no traces/);
   await expect(replayEnvironment(traces)).rejects.toThrow(/of several environments \(countdown, treasure\)/);
   expect((await replayEnvironment(traces, { name: 'both' })).name).toBe('both');

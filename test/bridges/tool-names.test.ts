@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toAllowedToolNames } from '../../src/bridges/mcp/tool-names.ts';
+import { toAllowedToolNames } from '../../src/bridges/mcp/from-mcp.ts';
 import fc from '../support/fast-check.ts';
 
 test('every name becomes one that an environment takes, no two the same, and good names stay', () => {

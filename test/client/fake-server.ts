@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { OrsClient, type OrsClientOptions } from 'ors-kit/client';
 
-/** A request that a server of a test got. */
+/** Request that the server received. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface Seen {
   readonly body: any;
 }
 
-/** Answers one request; `nth` counts the requests of this path from 1. */
+/** Responds to a request; `nth` is its number among the requests of this path, from 1. */
 export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void;
 
 export interface FakeServer extends AsyncDisposable {
   readonly url: string;
   readonly seen: readonly Seen[];
-  /** The requests of one path. */
+  /** Returns the requests of one path. */
   to(path: string): readonly Seen[];
 }
 
@@ -26,22 +26,22 @@ export const json =
   (response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** A stream of events, given as they stand on the wire, and then the end of the stream. */
+/** Sends events, given as on the wire, and ends the stream. */
 export const stream =
   (...text: string[]): Answer =>
   (response) =>
     void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text.join(''));
 
-/** A stream that begins and then waits. */
+/** Starts a stream and leaves it open. */
 export const open =
   (...text: string[]): Answer =>
   (response) =>
     void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(text.join('') || ': open\n\n');
 
-/** The connection breaks before the answer. */
+/** Breaks the connection before the response. */
 export const reset: Answer = (response) => response.socket?.resetAndDestroy();
 
-/** One answer after the other; the last one for all that follow. */
+/** Sends the responses in order; the last one repeatedly. */
 export const inTurn =
   (...answers: Answer[]): Answer =>
   (response, seen, nth) =>
@@ -52,7 +52,7 @@ export const event = (name: string, data: string): string => `event: ${name}\nda
 export const output = (text: string, more: object = {}): string =>
   JSON.stringify({ ok: true, output: { blocks: [{ type: 'text', text }], ...more } });
 
-/** What a server must answer so that an episode of `maze` can be opened and closed. */
+/** Responses that an episode of `maze` needs to be opened and closed. */
 const basics: Record<string, Answer> = {
   '/create_session': json({ sid: 's1' }),
   '/create': json({}),
@@ -62,7 +62,7 @@ const basics: Record<string, Answer> = {
   '/maze/task_tools': json({ tools: [] }),
 };
 
-/** A server of whose answers a test decides; paths without one are 404. */
+/** Starts a server with the responses of a test; other paths return 404. */
 export async function fake(answers: Record<string, Answer> = {}): Promise<FakeServer> {
   const seen: Seen[] = [];
   const table: Record<string, Answer> = { ...basics, ...answers };
@@ -94,9 +94,9 @@ export async function fake(answers: Record<string, Answer> = {}): Promise<FakeSe
   };
 }
 
-/** A client that does not wait long between attempts. */
+/** Creates a client with short pauses between attempts. */
 export const hasty = (server: { url: string }, { retry, ...options }: OrsClientOptions = {}): OrsClient =>
   new OrsClient(server.url, { ...options, retry: { firstDelayMs: 1, maxDelayMs: 5, budgetMs: 5_000, ...retry } });
 
-/** An episode of `maze` at a fake server. */
+/** Opens an episode of `maze` on a fake server. */
 export const episode = (client: OrsClient) => client.environment('maze').session({ split: 'train', index: 0 });

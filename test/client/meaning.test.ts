@@ -2,8 +2,6 @@ import { expect, test } from '@jest/globals';
 import { SessionLostError, ToolCallError } from 'ors-kit/client';
 import { episode, event, fake, hasty, inTurn, json, output, stream } from './fake-server.ts';
 
-// The same meaning in the different forms of servers.
-
 test.each([
   ['ok: false', stream(event('end', JSON.stringify({ ok: false, error: "Tool 'fly' not found" })))],
   ['400', json({ detail: "Tool 'fly' not found" }, 400)],
@@ -11,7 +9,7 @@ test.each([
   ['422', json({ detail: [{ loc: ['body', 'input'], msg: 'no such tool' }] }, 422)],
   ['an error event', stream(event('error', "Tool 'fly' not found"))],
   ['JSON in one piece', json({ ok: false, error: "Tool 'fly' not found" })],
-])('an unknown tool is the same error when the server says it by %s', async (_way, answer) => {
+])('rejects with ToolCallError for an unknown tool reported by %s', async (_way, answer) => {
   await using server = await fake({ '/maze/call': answer });
   await using client = hasty(server);
   const session = await episode(client);
@@ -30,7 +28,7 @@ test.each([
     stream(event('error', 'Active environment not found')),
     json({ detail: 'Active environment not found' }, 404),
   ],
-])('a session that is gone is the same error when the server says it by %s', async (_way, answer, ping) => {
+])('rejects with SessionLostError for a lost session reported by %s', async (_way, answer, ping) => {
   await using server = await fake({ '/maze/call': answer, '/ping': ping });
   await using client = hasty(server);
   const session = await episode(client);
@@ -46,7 +44,7 @@ test.each([
   'session not found',
   'the environment image nginx:1 not found',
   'FileNotFoundError: tool binary /usr/bin/jq not found',
-])('the error of an author is a crash, whatever it says: %s', async (text) => {
+])('rejects with ToolCrashedError for any error text of an author: %s', async (text) => {
   await using server = await fake({
     '/maze/call': inTurn(stream(event('error', text)), stream(event('end', output('on')))),
   });
@@ -64,7 +62,7 @@ test.each([
   [400, 'X-Session-ID header is required', 'OrsHttpError'],
   [500, 'division by zero', 'ToolCrashedError'],
   [403, 'no', 'OrsHttpError'],
-])('a call that is refused with %d and "%s" is a %s', async (status, detail, name) => {
+])('maps status %d with "%s" to %s', async (status, detail, name) => {
   await using server = await fake({ '/maze/call': json({ detail }, status) });
   await using client = hasty(server);
   const session = await episode(client);
@@ -76,7 +74,7 @@ test.each([
   [404, 'Task T9 not found'],
   [400, 'result no longer available'],
   [410, 'task result expired'],
-])('a call that began and cannot be fetched any more (%d) is lost, and the session is not', async (status, detail) => {
+])('rejects with CallLostError, and keeps the session, if a call is forgotten (%d)', async (status, detail) => {
   await using server = await fake({
     '/maze/call': inTurn(stream(event('task_id', 't1')), json({ detail }, status), stream(event('end', output('on')))),
   });
@@ -87,7 +85,7 @@ test.each([
   expect((await session.call('go')).text).toBe('on');
 });
 
-test('what listens to the start of a call may fail, and the call is not made again for that', async () => {
+test('rejects with an error of onStart, and does not repeat the call', async () => {
   await using server = await fake({ '/maze/call': stream(event('task_id', 't1'), event('end', output('on'))) });
   await using client = hasty(server);
   const session = await episode(client);

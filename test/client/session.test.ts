@@ -7,7 +7,7 @@ import { episode, event, fake, hasty, inTurn, json, open, output, stream } from 
 
 const TRAIN = { split: 'train', index: 0 };
 
-test('an episode is played from prompt to reward, and deleted at the end of its block', async () => {
+test('plays an episode from prompt to reward, and deletes it at the end of its block', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
 
@@ -25,7 +25,7 @@ test('an episode is played from prompt to reward, and deleted at the end of its 
   expect(server.sessionCount).toBe(0);
 });
 
-test('a task can be given by its place, whole, or by a handle that went through JSON', async () => {
+test('accepts a task by its position, as a whole, or by a handle that was serialized', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   const environment = client.environment('lab');
@@ -41,17 +41,17 @@ test('a task can be given by its place, whole, or by a handle that went through 
 });
 
 test.each([
-  [undefined, 'is missing'],
-  [{}, 'names no task'],
-  [{ index: 1 }, 'split is undefined'],
-  [{ split: 'train' }, 'index is undefined'],
-  [{ split: 'train', index: -1 }, 'index is -1'],
-  [{ split: 'train', index: 1.5 }, 'index is 1.5'],
-  [{ task: [] }, 'the task is no object'],
+  [undefined, 'expected an object'],
+  [{}, 'expected split and index, or task'],
+  [{ index: 1 }, 'invalid split: expected a string, got undefined'],
+  [{ split: 'train' }, 'invalid index: expected an integer from 0, got undefined'],
+  [{ split: 'train', index: -1 }, 'got -1'],
+  [{ split: 'train', index: 1.5 }, 'got 1.5'],
+  [{ task: [] }, 'invalid task: expected an object'],
   [{ task: { n: Number.NaN } }, 'task.n is NaN'],
   [{ task: { seeds: [1, 2 ** 53] } }, 'task.seeds[1] is 9007199254740992'],
-  [{ environment: 'other', split: 'train', index: 0, task: {} }, "the task is of 'other' and not of 'maze'"],
-])('rejects the choice %j before anything is sent', async (choice, reason) => {
+  [{ environment: 'other', split: 'train', index: 0, task: {} }, "expected a task of 'maze', got one of 'other'"],
+])('rejects the task %j before anything is sent', async (choice, reason) => {
   await using server = await fake();
   await using client = hasty(server);
 
@@ -68,7 +68,7 @@ test('rejects an input that JSON would change, and does not send it', async () =
   expect(server.to('/maze/call')).toEqual([]);
 });
 
-test('a failure that the agent can mend does not end the episode', async () => {
+test('continues the episode after an error that the agent can handle', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -79,7 +79,7 @@ test('a failure that the agent can mend does not end the episode', async () => {
   expect(await session.call('echo', { text: 'still here' })).toMatchObject({ text: 'still here' });
 });
 
-test('a session with the wrong environment is a refusal and not lost', async () => {
+test('does not lose a session of another environment', async () => {
   await using server = await start([lab().environment, lab({ name: 'other' }).environment]);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -104,7 +104,7 @@ test('reports a failed setup to every request', async () => {
   await expect(session.call('count')).rejects.toMatchObject({ detail: expect.stringContaining('no disk') });
 });
 
-test('pings keep a session alive while its player thinks, and stop when it is closed', async () => {
+test('pings a session between calls, and stops when it is closed', async () => {
   await using server = await fake();
   await using client = hasty(server, { pingIntervalMs: 10 });
   const session = await episode(client);
@@ -118,7 +118,7 @@ test('pings keep a session alive while its player thinks, and stop when it is cl
   expect(server.to('/ping')[0]?.headers['x-session-id']).toBe('s1');
 });
 
-test('no ping goes out before the episode is created', async () => {
+test('sends no ping before the episode is created', async () => {
   await using server = await fake({
     '/create': (response, seen, nth) => void setTimeout(() => json({})(response, seen, nth), 80),
     '/ping': json({ detail: 'Session not found' }, 404),
@@ -132,7 +132,7 @@ test('no ping goes out before the episode is created', async () => {
   expect((await session.call('go')).text).toBe('fine');
 });
 
-test('pings stop when the episode is finished', async () => {
+test('stops the pings when the episode is finished', async () => {
   await using server = await fake({ '/maze/call': stream(event('end', output('won', { finished: true }))) });
   await using client = hasty(server, { pingIntervalMs: 10 });
   const session = await episode(client);
@@ -144,7 +144,7 @@ test('pings stop when the episode is finished', async () => {
   expect(server.to('/ping').length - before).toBeLessThanOrEqual(1);
 });
 
-test('a ping that finds the session gone ends what waits for it', async () => {
+test('ends waiting calls when a ping finds the session gone', async () => {
   await using server = await fake({
     '/maze/call': open(event('task_id', 't1')),
     '/ping': inTurn(json({}), json({ detail: 'Session expired' }, 410)),
@@ -155,7 +155,7 @@ test('a ping that finds the session gone ends what waits for it', async () => {
   await expect(session.call('go')).rejects.toMatchObject({ name: 'SessionLostError', status: 410, sid: 's1' });
 });
 
-test('a server without /ping loses no session by that', async () => {
+test('keeps sessions of a server without /ping', async () => {
   await using server = await fake({
     '/ping': json({ detail: 'Not Found' }, 404),
     '/maze/call': stream(event('end', output('fine'))),
@@ -167,7 +167,7 @@ test('a server without /ping loses no session by that', async () => {
   expect((await session.call('go')).text).toBe('fine');
 });
 
-test('another client resumes a session by its handle, and fetches a running call', async () => {
+test('resumes a session by its handle, and fetches a running call', async () => {
   const { environment, events, open: openGate } = lab();
   await using server = await start(environment);
   await using first = new OrsClient(server.url);
@@ -210,7 +210,7 @@ test('rejects with CallLostError for a call that the server does not know', asyn
   });
 });
 
-test('an abort ends every wait with its reason', async () => {
+test('rejects every wait with the reason of the signal', async () => {
   const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
@@ -230,7 +230,7 @@ test('an abort ends every wait with its reason', async () => {
   events.push('go');
 });
 
-test('an episode whose creation is aborted is deleted, even if the client is closed at once', async () => {
+test('deletes an episode whose creation was aborted, even if the client is closed immediately', async () => {
   const controller = new AbortController();
   await using server = await fake({ '/create': () => controller.abort(new Error('enough')) });
   {
@@ -242,7 +242,7 @@ test('an episode whose creation is aborted is deleted, even if the client is clo
   expect(server.to('/delete').map(({ headers }) => headers['x-session-id'])).toEqual(['s1']);
 });
 
-test('closing a session ends the calls that wait in it', async () => {
+test('ends waiting calls when the session is closed', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
@@ -257,7 +257,7 @@ test('closing a session ends the calls that wait in it', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
-test('a client that is closed while a session is being opened leaves no episode', async () => {
+test('leaves no episode if the client is closed while a session is being opened', async () => {
   let created = () => {};
   const isCreated = new Promise<void>((resolve) => {
     created = resolve;
@@ -274,7 +274,7 @@ test('a client that is closed while a session is being opened leaves no episode'
   expect(() => client.attach({ environment: 'maze', sid: 's1' })).toThrow('is closed');
 });
 
-test('leaving a block does not fail where the farewell fails, but close tells', async () => {
+test('ignores a failing deletion at the end of a block, but rejects in close', async () => {
   await using server = await fake({ '/delete': json({ detail: 'broken' }, 500) });
   await using client = hasty(server);
 
@@ -285,7 +285,7 @@ test('leaving a block does not fail where the farewell fails, but close tells', 
   await expect((await episode(client))[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
-test('secrets go into the body, and into the header for servers that refuse them there', async () => {
+test('sends secrets in the body, or in the header if the server rejects them there', async () => {
   const refusal = json({ detail: [{ loc: ['body', 'secrets'], msg: 'Extra inputs are not permitted' }] }, 422);
   await using plain = await fake();
   await using strict = await fake({
@@ -334,7 +334,7 @@ test('reads the session id from every form of response', async () => {
   }
 });
 
-test('a server that lists no tools of a task is asked for those of the environment', async () => {
+test('returns the tools of the environment if the server has none of the task', async () => {
   await using server = await fake({
     '/maze/task_tools': json({ detail: 'Not Found' }, 404),
     '/maze/tools': json({ tools: [{ name: 'go', description: '' }] }),

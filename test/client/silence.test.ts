@@ -11,7 +11,7 @@ function standStill(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Calls a tool of a server that answers so, and counts how often it was asked. */
+/** Calls a tool of a server with this response, and counts the requests. */
 async function callOf(answer: Answer, options: OrsClientOptions) {
   await using server = await fake({ '/maze/call': answer });
   await using client = hasty(server, options);
@@ -20,7 +20,7 @@ async function callOf(answer: Answer, options: OrsClientOptions) {
   return { text, repeated, times: server.to('/maze/call').length };
 }
 
-test('a silent stream is asked for anew, and silence costs nothing while the server is there', async () => {
+test('resumes a silent stream, which costs nothing while the server responds to pings', async () => {
   const silent = open(FIRST);
   const answer = inTurn(silent, silent, silent, silent, stream(FIRST, DONE));
 
@@ -30,7 +30,7 @@ test('a silent stream is asked for anew, and silence costs nothing while the ser
   expect(times).toBe(5);
 });
 
-test('a client that stood still reads what came meanwhile before it takes a stream for silent', async () => {
+test('reads data that arrived while the event loop was blocked before it treats a stream as silent', async () => {
   const answer: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     setTimeout(() => {
@@ -45,7 +45,7 @@ test('a client that stood still reads what came meanwhile before it takes a stre
   expect(times).toBe(1);
 });
 
-test('heartbeats keep a stream alive for as long as they come', async () => {
+test('waits for a stream as long as heartbeats arrive', async () => {
   const answer: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     let beats = 0;
@@ -62,7 +62,7 @@ test('heartbeats keep a stream alive for as long as they come', async () => {
   expect(times).toBe(1);
 });
 
-test('a call without a name is not repeated for being silent, since it would run twice', async () => {
+test('does not repeat a silent call without a task id, because it would run twice', async () => {
   const answer: Answer = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
 
   const { repeated, times } = await callOf(answer, { stallTimeoutMs: 30 });
@@ -71,7 +71,7 @@ test('a call without a name is not repeated for being silent, since it would run
   expect(times).toBe(1);
 });
 
-test('an answer that is JSON and comes slowly is not silence', async () => {
+test('accepts a slow JSON response', async () => {
   const answer: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const text = output('slow');
@@ -91,7 +91,7 @@ test('an answer that is JSON and comes slowly is not silence', async () => {
   expect(times).toBe(1);
 });
 
-test('a client that stood still reads an answer that came meanwhile before it asks again', async () => {
+test('reads a response that arrived while the event loop was blocked before it repeats the request', async () => {
   const answer: Answer = (response) => {
     setTimeout(() => {
       json([])(response, {} as never, 1);
@@ -99,7 +99,7 @@ test('a client that stood still reads an answer that came meanwhile before it as
     }, 100);
   };
   await using server = await fake({ '/maze/prompt': answer });
-  await using client = hasty(server, { answerTimeoutMs: 500 });
+  await using client = hasty(server, { responseTimeoutMs: 500 });
   const session = await episode(client);
 
   await session.prompt();
@@ -107,10 +107,10 @@ test('a client that stood still reads an answer that came meanwhile before it as
   expect(server.to('/maze/prompt')).toHaveLength(1);
 });
 
-test('a session is closed however slow its server is, while that answers others', async () => {
+test('waits for a slow deletion while the server responds to other requests', async () => {
   const silent: Answer = () => {};
   await using server = await fake({ '/delete': inTurn(silent, silent, silent, json({ sid: 's1' })) });
-  await using client = hasty(server, { answerTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
+  await using client = hasty(server, { responseTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
   const session = await episode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
@@ -119,20 +119,20 @@ test('a session is closed however slow its server is, while that answers others'
   expect(server.to('/delete')).toHaveLength(4);
 });
 
-test('a server that answers others, and never this, is not waited for without end', async () => {
+test('gives up a deletion that never completes although the server responds to other requests', async () => {
   await using server = await fake({ '/delete': () => {} });
   const retry = { budgetMs: 50, firstDelayMs: 0 };
-  await using client = hasty(server, { answerTimeoutMs: 100, pingIntervalMs: 20, retry });
+  await using client = hasty(server, { responseTimeoutMs: 100, pingIntervalMs: 20, retry });
   const session = await episode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
-  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.1 s (given up after');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.1 s (given up after');
 });
 
-test('a server that answers nothing more is not waited for at the end', async () => {
+test('gives up the deletion on a server that does not respond', async () => {
   await using server = await fake({ '/delete': () => {} });
-  await using client = hasty(server, { answerTimeoutMs: 300, retry: { budgetMs: 250 } });
+  await using client = hasty(server, { responseTimeoutMs: 300, retry: { budgetMs: 250 } });
   const session = await episode(client);
 
-  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.3 s');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.3 s');
 });

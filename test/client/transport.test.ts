@@ -15,7 +15,7 @@ import { testUnless } from '../support/optional.ts';
 import { until } from '../support/until.ts';
 import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
 
-test('the address may have a path, and ends with a slash or not', async () => {
+test('accepts a URL with a path, with and without a slash at the end', async () => {
   await using server = await fake({ '/team/ors/list_environments': json(['maze']) });
 
   for (const url of [`${server.url}/team/ors`, `${server.url}/team/ors/`, new URL(`${server.url}/team/ors//`)]) {
@@ -26,10 +26,10 @@ test('the address may have a path, and ends with a slash or not', async () => {
 
 test.each([
   ['localhost:8080', 'is not of HTTP'],
-  ['nonsense', 'is no URL'],
+  ['nonsense', 'is not a valid URL'],
   ['http://user:secret@127.0.0.1', 'holds a password'],
   ['http://127.0.0.1/?a=1', 'has a query'],
-])('the address %s is refused, and no password is repeated', (url, reason) => {
+])('rejects the URL %s without quoting its password', (url, reason) => {
   let message = '';
   try {
     new OrsClient(url);
@@ -41,7 +41,7 @@ test.each([
   expect(message).not.toContain('secret');
 });
 
-test('key and headers go with every request', async () => {
+test('sends the API key and the headers with every request', async () => {
   await using server = await fake({ '/maze/call': stream(event('end', output('x'))) });
   await using client = hasty(server, {
     apiKey: 'k-0',
@@ -56,7 +56,7 @@ test('key and headers go with every request', async () => {
   for (const { headers } of server.seen) expect(headers).toMatchObject({ 'x-api-key': 'k-1', 'x-team': 'blue' });
 });
 
-test('redirects are followed to the same origin, with method and body, and to no other', async () => {
+test('follows redirects to the same origin only, with method and body', async () => {
   await using other = await fake({ '/create_session': json({ sid: 'stolen' }) });
   await using server = await fake({
     '/create': (response) => response.writeHead(308, { Location: '/moved' }).end(),
@@ -75,7 +75,7 @@ test('redirects are followed to the same origin, with method and body, and to no
   expect(other.seen).toEqual([]);
 });
 
-test('a circle of redirects ends', async () => {
+test('rejects circular redirects', async () => {
   await using server = await fake({
     '/list_environments': (response) => response.writeHead(308, { Location: '/list_environments' }).end(),
   });
@@ -85,7 +85,7 @@ test('a circle of redirects ends', async () => {
   expect(server.seen).toHaveLength(4);
 });
 
-test('an episode is played with a fetch that was handed in, failures included', async () => {
+test('plays an episode by a custom fetch, including failures', async () => {
   await using server = await fake({
     '/maze/call': inTurn(stream(event('task_id', 't1')), reset, stream(event('end', output('done', { reward: 0.5 })))),
   });
@@ -103,7 +103,7 @@ test('an episode is played with a fetch that was handed in, failures included', 
   expect(requests).toBe(server.seen.length);
 });
 
-test('a stream that is left early by fetch is closed at the server', async () => {
+test('closes the connection of a stream that is left early, with fetch', async () => {
   let closed = 0;
   await using server = await fake({
     '/maze/call': (response, seen, nth) => {
@@ -125,7 +125,7 @@ test('a stream that is left early by fetch is closed at the server', async () =>
 test.each([
   ['a result that is none', '/maze/call', (client: OrsClient) => episode(client).then((session) => session.call('go'))],
   ['a session that is refused', '/create_session', (client: OrsClient) => episode(client)],
-])('%s leaves no connection open', async (_what, path, ask) => {
+])('leaves no connection open after %s', async (_what, path, ask) => {
   let closed = false;
   await using server = await fake({
     [path]: (response, seen, nth) => {
@@ -191,7 +191,7 @@ testUnless(noOpenssl)('an authority that is handed in is trusted, and others are
   }
 });
 
-test('a closed client fails what waits and what comes, and opens no more connections', async () => {
+test('rejects running and later requests after close, and opens no connections', async () => {
   await using server = await start(lab().environment);
   const client = new OrsClient(server.url);
   const session = await client.environment('lab').session({ split: 'train', index: 0 });
@@ -206,13 +206,13 @@ test('a closed client fails what waits and what comes, and opens no more connect
   expect(server.sessionCount).toBe(1);
 });
 
-test('reads a character that arrives in two pieces', async () => {
+test('reads a character that arrives in two chunks', async () => {
   const bytes = Buffer.from(JSON.stringify(['bogotá']));
   await using server = await fake({
     '/list_environments': async (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1));
-      // Otherwise both pieces may be read as one.
+      // Otherwise both chunks may be read as one.
       await delay(100);
       response.end(bytes.subarray(bytes.indexOf(0xc3) + 1));
     },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadOptionalPackage } from '../../src/generate/optional-package.ts';
+import { loadOptionalPackage } from '../../src/generate/errors.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>

@@ -111,7 +111,7 @@ test('a split of a million tasks is counted, asked one by one and by ranges, and
   expect(await ask('tasks', {})).toMatchObject({
     status: 400,
     body: {
-      detail: "split 'hard' makes its tasks one by one; ask /task_range for at most 10000 at a time, not 1000000",
+      detail: "split 'hard' looks tasks up one by one; request at most 10000 by /task_range, not 1000000",
     },
   });
 });
@@ -137,7 +137,7 @@ test('a function returns the tasks of its split once, and is called again if it 
 test.each([
   [[{ ok: 1 }, { score: Number.NaN }], "split 'train', task 1.score is NaN, which JSON cannot keep"],
   [['text'], "split 'train', task 0 is no object"],
-  ['text', "split 'train': the tasks are no array"],
+  ['text', "split 'train': the tasks are not an array"],
 ])('tasks that cannot be sent are an error that names the place: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };
   await using server = await start(
@@ -177,9 +177,12 @@ test('answers are hidden from clients, and a task sent back as it was listed is 
 });
 
 test.each([
-  [{ question: '3+3' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: '1+1', answer: '2' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: 'same' }, "task_spec fits 2 tasks of 'hidden'; send split and index instead"],
+  [{ question: '3+3' }, "task_spec is not a task of 'hidden'; send one as it was listed, or split and index"],
+  [
+    { question: '1+1', answer: '2' },
+    "task_spec is not a task of 'hidden'; send one as it was listed, or split and index",
+  ],
+  [{ question: 'same' }, "task_spec matches 2 tasks of 'hidden'; send split and index instead"],
 ])('rejects %j as a task', async (task_spec, detail) => {
   await using server = await start(hidden);
 
@@ -204,7 +207,7 @@ test("a task that clients made up is checked against the schema before any of th
 
   expect(refused).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab': /n must be an integer" },
+    body: { detail: "task_spec is not a task of 'lab': /n must be an integer" },
   });
   expect(seen).toEqual([]);
 });
@@ -224,7 +227,7 @@ test("a task that resolveTask cannot complete is the client's mistake", async ()
 
   expect(answer).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab'; send one as it was listed" },
+    body: { detail: "task_spec is not a task of 'lab'; send one as it was listed" },
   });
 });
 
@@ -251,7 +254,7 @@ test('a task that fits tasks of two splits is not guessed', async () => {
 
   expect(answer).toMatchObject({
     status: 400,
-    body: { detail: "task_spec fits 2 tasks of 'lab'; send split and index instead" },
+    body: { detail: "task_spec matches 2 tasks of 'lab'; send split and index instead" },
   });
 });
 
