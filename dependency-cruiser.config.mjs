@@ -168,6 +168,7 @@ export default {
           '^src/[^/]+/index\\.ts$',
           '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$',
           '^src/core/node/index\\.ts$',
+          '^src/client/formats/index\\.ts$',
           '^$1/',
         ],
       },
@@ -242,6 +243,13 @@ export default {
       from: { path: '^(src|generated)/', pathNot: '^src/viewer/page/' },
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+    },
+    {
+      name: 'formats-without-the-client',
+      comment: 'the formats are an entry of the package without connections',
+      severity: 'error',
+      from: { path: '^src/client/formats/' },
+      to: { path: '^src/client/', pathNot: '^src/client/formats/' },
     },
   ],
   options: {

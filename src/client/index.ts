@@ -9,7 +9,7 @@ export {
   ToolCallError,
   ToolCrashedError,
 } from './errors.ts';
-export * from './formats/index.ts';
+export type * from './formats/index.ts';
 export type { OpenSessionOptions, TaskSelector } from './open-session.ts';
 export { OrsClient, type OrsClientOptions, type ServerDialect } from './ors-client.ts';
 export type { RemoteEnvironment, TaskHandle, TaskListOptions } from './remote-environment.ts';

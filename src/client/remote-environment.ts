@@ -1,11 +1,11 @@
 import { isRecord } from '../core/index.ts';
 import type { JSONObject, Split, ToolSpec } from '../protocol/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
-import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';
+import type { ToolFormat, ToolFormats } from './formats/index.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
 import { parseTools } from './responses.ts';
-import type { Session } from './session.ts';
+import { loadFormats, type Session } from './session.ts';
 
 /** A task with its position, as plain JSON. An episode of it is created by the position, so that no number is rounded. */
 export interface TaskHandle {
@@ -69,7 +69,9 @@ export class RemoteEnvironment {
   tools<F extends ToolFormat>(options: SignalOption & { readonly format: F }): Promise<ToolFormats[F][]>;
   async tools({ format, signal }: SignalOption & { readonly format?: ToolFormat } = {}) {
     const tools = parseTools(await this.#http.json('listTools', { environment: this.name, signals: [signal] }));
-    return format ? formatTools(tools, format) : tools;
+    if (!format) return tools;
+    const { formatTools } = await loadFormats();
+    return formatTools(tools, format);
   }
 
   /**

@@ -2,7 +2,7 @@ import { abortable, isRecord, jsonProblem, onAbort, randomId } from '../core/ind
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, ResumableCall, type ResumableCallRequest } from './call.ts';
 import { OrsClientError, OrsHttpError, SessionLostError, withSessionId } from './errors.ts';
-import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
+import type { PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
@@ -110,7 +110,9 @@ export class Session implements AsyncDisposable {
   prompt<F extends ToolFormat>(options: FormatOption<F>): Promise<PromptFormats[F]>;
   async prompt({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
     const blocks = parseBlocks(await this.#get('getPrompt', signal), 'prompt');
-    return format ? formatPrompt(blocks, format) : blocks;
+    if (!format) return blocks;
+    const { formatPrompt } = await loadFormats();
+    return formatPrompt(blocks, format);
   }
 
   /**
@@ -123,7 +125,9 @@ export class Session implements AsyncDisposable {
   tools<F extends ToolFormat>(options: FormatOption<F>): Promise<ToolFormats[F][]>;
   async tools({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
     const tools = await this.#tools(signal);
-    return format ? formatTools(tools, format) : tools;
+    if (!format) return tools;
+    const { formatTools } = await loadFormats();
+    return formatTools(tools, format);
   }
 
   async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
@@ -186,6 +190,9 @@ export class Session implements AsyncDisposable {
     this.#heartbeat.markLost(new SessionLostError(message, { sid: this.sid, retryable: false }));
   }
 }
+
+/** Loads the formats on demand, because they are a third of the client. */
+export const loadFormats = () => import('./formats/index.ts');
 
 function assertToolInput(name: unknown, input: unknown): void {
   if (typeof name !== 'string') {

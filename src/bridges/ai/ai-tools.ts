@@ -1,4 +1,4 @@
-import { formatTools, type ObjectSchema, restoreCall } from '../../client/index.ts';
+import { formatTools, type ObjectSchema, restoreCall } from '../../client/formats/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import {
@@ -33,15 +33,18 @@ export interface AiSchema {
   };
 }
 
+/** Output of a tool for the model. */
 export type AiToolOutput =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'error-text'; readonly value: string }
   | { readonly type: 'content'; readonly value: AiContent[] };
 
+/** Content part of a tool output. */
 export type AiContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string };
 
+/** Options of `aiTools`. */
 export interface AiToolsOptions extends BridgePlayOptions {}
 
 /**

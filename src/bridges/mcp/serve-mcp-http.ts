@@ -30,6 +30,7 @@ export interface ServeMcpHttpOptions extends McpEpisodeOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/** Running MCP server over HTTP. */
 export interface RunningMcpHttpServer extends AsyncDisposable {
   /** URL for MCP clients. */
   readonly url: string;

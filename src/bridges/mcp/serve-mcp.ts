@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { formatTools, restoreCall } from '../../client/index.ts';
+import { formatTools, restoreCall } from '../../client/formats/index.ts';
 import { deferred, errorMessage, isRecord, settlesWithin } from '../../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../../protocol/index.ts';
 import {
@@ -20,6 +20,7 @@ export interface McpSession extends BridgeSession {
   close(): Promise<void>;
 }
 
+/** Options of an episode that is served by MCP. */
 export interface McpEpisodeOptions extends BridgePlayOptions {
   /** Called with the reward of each call, and finally of the whole episode. Must not throw. @default ignored */
   readonly onReward?: (row: RewardRow) => void;

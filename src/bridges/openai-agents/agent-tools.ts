@@ -1,4 +1,4 @@
-import { formatTools, restoreCall } from '../../client/index.ts';
+import { formatTools, restoreCall } from '../../client/formats/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import {
@@ -22,6 +22,7 @@ export interface AgentTool {
   readonly isEnabled: () => Promise<boolean>;
 }
 
+/** JSON Schema of the parameters of a tool. */
 export interface AgentParameters {
   type: 'object';
   properties: Record<string, object>;
@@ -31,10 +32,12 @@ export interface AgentParameters {
   [keyword: string]: unknown;
 }
 
+/** Content part of a tool output. */
 export type AgentContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: { readonly data: string; readonly mediaType: string } };
 
+/** Options of `agentTools`. */
 export interface AgentToolsOptions extends BridgePlayOptions {}
 
 /**

@@ -1,4 +1,4 @@
-import { formatPrompt } from '../../client/index.ts';
+import { formatPrompt } from '../../client/formats/index.ts';
 import { errorMessage, errorName, isMissingPackage, propertyOf } from '../../core/index.ts';
 import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
 
@@ -48,6 +48,7 @@ export type VisibleBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 
+/** Options of bridges that play an episode. */
 export interface BridgePlayOptions {
   /** Called with the result of every call that was sent to the environment, in order of completion. Must not throw. */
   readonly onResult?: (result: BridgeCallResult) => void;
