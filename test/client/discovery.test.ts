@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OrsClient, OrsHttpError, OrsProtocolError, type TaskHandle } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
-import { type Answer, fake, hasty, json, stream } from './fake-server.ts';
+import { createClient, json, type Responder, startFakeServer, stream } from './fake-server.ts';
 
 const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
 
@@ -44,8 +44,8 @@ test('fetches tasks page by page, and only the requested pages', async () => {
   expect(first).toEqual({ environment: 'lab', split: 'hard', index: 0, task: { n: 0 } });
 });
 
-const list: Answer = json({ tasks, env_name: 'maze' });
-const one: Answer = (response, { body }) => json({ task: tasks[body.index] })(response, {} as never, 1);
+const list: Responder = json({ tasks, env_name: 'maze' });
+const one: Responder = (response, { body }) => json({ task: tasks[body.index] })(response, {} as never, 1);
 
 test.each([
   ['lists only', { '/maze/tasks': list }, ['/maze/task_range', '/maze/tasks']],
@@ -60,8 +60,8 @@ test.each([
     ['/maze/task_range', '/maze/tasks', '/maze/num_tasks', '/maze/task', '/maze/task'],
   ],
 ])('lists the tasks of a server that has %s', async (_what, answers, paths) => {
-  await using server = await fake(answers);
-  await using client = hasty(server);
+  await using server = await startFakeServer(answers);
+  await using client = createClient(server);
 
   const handles = await all(client.environment('maze').tasks('train', { start: 2, stop: 4 }));
 
@@ -73,8 +73,8 @@ test.each([
 });
 
 test('counts and selects tasks on a server that can only list them', async () => {
-  await using server = await fake({ '/maze/tasks': list });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/maze/tasks': list });
+  await using client = createClient(server);
   const environment = client.environment('maze');
 
   expect(await environment.countTasks('train')).toBe(7);
@@ -83,25 +83,25 @@ test('counts and selects tasks on a server that can only list them', async () =>
 });
 
 test('continues after a page that is shorter than requested', async () => {
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/maze/task_range': (response, { body }) =>
       json({ tasks: tasks.slice(body.start, Math.min(body.stop, body.start + 2)) })(response, {} as never, 1),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
   expect(await all(client.environment('maze').tasks('train', { pageSize: 5 }))).toHaveLength(7);
 });
 
 test('cuts a page that is longer than requested', async () => {
-  await using server = await fake({ '/maze/task_range': json({ tasks }) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/maze/task_range': json({ tasks }) });
+  await using client = createClient(server);
 
   expect(await all(client.environment('maze').tasks('train', { stop: 1 }))).toHaveLength(1);
 });
 
 test.each(['', '.', '..', '\ud800', undefined])('rejects %j as the name of an environment', async (name) => {
-  await using server = await fake();
-  await using client = hasty(server);
+  await using server = await startFakeServer();
+  await using client = createClient(server);
 
   expect(() => client.environment(name as string)).toThrow('is not a valid name of an environment');
 });
@@ -111,10 +111,10 @@ test.each([
   ['stop', { stop: 2.5 }],
   ['pageSize', { pageSize: 0 }],
 ])('rejects an invalid %s before anything is sent', async (name, range) => {
-  await using server = await fake();
-  await using client = hasty(server);
+  await using server = await startFakeServer();
+  await using client = createClient(server);
 
-  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(`${name} is`);
+  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(`invalid ${name}: expected an integer from`);
   expect(server.seen).toEqual([]);
 });
 
@@ -138,20 +138,20 @@ test.each([
     false,
   ],
   ['another server', {}, 'unknown', null, false],
-  ['a server that answers anything', { '/version': stream('hello') }, 'unknown', null, false],
+  ['a server that responds to anything', { '/version': stream('hello') }, 'unknown', null, false],
 ])('detects %s', async (_who, answers, name, version, acceptsTaskIds) => {
-  await using server = await fake(answers as Record<string, Answer>);
-  await using client = hasty(server);
+  await using server = await startFakeServer(answers as Record<string, Responder>);
+  await using client = createClient(server);
 
   expect(await client.dialect()).toEqual({ name, version, acceptsTaskIds });
 });
 
 test('accepts splits without a type, and tools without a schema', async () => {
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/maze/splits': json(['train', 'test']),
     '/maze/tools': json({ tools: [{ name: 'look' }, { name: 'go', description: 'Go.', input_schema: {}, more: 1 }] }),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
   const environment = client.environment('maze');
 
   expect(await environment.splits()).toEqual([
@@ -172,15 +172,15 @@ test.each([
   ['/maze/task', (client: OrsClient) => client.environment('maze').task('train', 0)],
   ['/maze/task_range', (client: OrsClient) => all(client.environment('maze').tasks('train'))],
 ])('rejects an invalid response of %s', async (path, ask) => {
-  await using server = await fake({ [path]: json({ nothing: 1 }) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ [path]: json({ nothing: 1 }) });
+  await using client = createClient(server);
 
   await expect(ask(client)).rejects.toBeInstanceOf(OrsProtocolError);
 });
 
 test('encodes every character of the name of an environment', async () => {
-  await using server = await fake({ '/a%2Fb%20%3F/splits': json({ splits: [] }) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/a%2Fb%20%3F/splits': json({ splits: [] }) });
+  await using client = createClient(server);
 
   expect(await client.environment('a/b ?').splits()).toEqual([]);
 });

@@ -7,7 +7,19 @@ import {
   OrsProtocolError,
   ToolCrashedError,
 } from 'ors-kit/client';
-import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
+import {
+  createClient,
+  event,
+  inOrder,
+  json,
+  open,
+  openEpisode,
+  output,
+  type Responder,
+  reset,
+  startFakeServer,
+  stream,
+} from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
@@ -25,8 +37,8 @@ test.each([
   ['a server that limits requests', json({ detail: 'later' }, 429, { 'Retry-After': '0' })],
   ['an environment that is starting', json({ detail: 'starting' }, 503, { 'X-Backend-State': 'starting' })],
 ])('repeats a request after %s', async (_what, failure) => {
-  await using server = await fake({ '/list_environments': inTurn(failure, failure, json(['maze'])) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/list_environments': inOrder(failure, failure, json(['maze'])) });
+  await using client = createClient(server);
 
   const names = await client.environments();
 
@@ -37,8 +49,8 @@ test.each([
 test.each([400, 401, 403, 404, 409, 410, 413, 422, 500, 501])(
   'does not repeat a request after status %d',
   async (status) => {
-    await using server = await fake({ '/list_environments': json({ detail: 'no' }, status) });
-    await using client = hasty(server);
+    await using server = await startFakeServer({ '/list_environments': json({ detail: 'no' }, status) });
+    await using client = createClient(server);
 
     const error = await client.environments().catch((reason: unknown) => reason);
 
@@ -58,15 +70,17 @@ test.each([
   ['an object', { detail: { code: 7 } }, '{"code":7}'],
   ['another key', { error: 'nope' }, 'nope'],
 ])('reads the reason from %s', async (_form, body, detail) => {
-  await using server = await fake({ '/list_environments': json(body, 422) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/list_environments': json(body, 422) });
+  await using client = createClient(server);
 
   await expect(client.environments()).rejects.toMatchObject({ status: 422, detail });
 });
 
 test('rejects a page of HTML, and quotes it', async () => {
-  await using server = await fake({ '/list_environments': (response) => response.end('<html>Welcome</html>') });
-  await using client = hasty(server);
+  await using server = await startFakeServer({
+    '/list_environments': (response) => response.end('<html>Welcome</html>'),
+  });
+  await using client = createClient(server);
 
   const error = await client.environments().catch((reason: unknown) => reason);
 
@@ -76,10 +90,10 @@ test('rejects a page of HTML, and quotes it', async () => {
 });
 
 test('gives up a dead server with the last failure when the budget is used up', async () => {
-  const server = await fake();
+  const server = await startFakeServer();
   await server[Symbol.asyncDispose]();
   stopClock();
-  await using client = hasty(server, { retry: { budgetMs: 200 } });
+  await using client = createClient(server, { retry: { budgetMs: 200 } });
 
   const error = await client.environments().catch((reason: unknown) => reason);
 
@@ -89,10 +103,10 @@ test('gives up a dead server with the last failure when the budget is used up', 
 });
 
 test('gives up streams that end without a result, because their headers do not refill the budget', async () => {
-  await using server = await fake({ '/maze/call': stream(FIRST) });
+  await using server = await startFakeServer({ '/maze/call': stream(FIRST) });
   stopClock();
-  await using client = hasty(server, { retry: { budgetMs: 200 } });
-  const session = await episode(client);
+  await using client = createClient(server, { retry: { budgetMs: 200 } });
+  const session = await openEpisode(client);
 
   const error = await session.call('go').catch((reason: unknown) => reason);
 
@@ -102,11 +116,11 @@ test('gives up streams that end without a result, because their headers do not r
 });
 
 test('resumes a call by its task id, with the same body', async () => {
-  await using server = await fake({
-    '/maze/call': inTurn(stream(FIRST), stream(FIRST, event('chunk', '{"ok":tr')), stream(FIRST, DONE)),
+  await using server = await startFakeServer({
+    '/maze/call': inOrder(stream(FIRST), stream(FIRST, event('chunk', '{"ok":tr')), stream(FIRST, DONE)),
   });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go', { north: 3 });
 
@@ -119,9 +133,9 @@ test('resumes a call by its task id, with the same body', async () => {
 });
 
 test('repeats a call whose connection breaks before its task id, and marks the result', async () => {
-  await using server = await fake({ '/maze/call': inTurn(reset, stream(FIRST, DONE)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': inOrder(reset, stream(FIRST, DONE)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go');
 
@@ -129,9 +143,9 @@ test('repeats a call whose connection breaks before its task id, and marks the r
 });
 
 test('does not repeat a call without a task id if repeat is false', async () => {
-  await using server = await fake({ '/maze/call': inTurn(reset, stream(FIRST, DONE)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': inOrder(reset, stream(FIRST, DONE)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const error = await session.call('go', {}, { repeat: false }).catch((reason: unknown) => reason);
 
@@ -142,20 +156,20 @@ test('does not repeat a call without a task id if repeat is false', async () => 
 
 test('rejects with CallLostError if a repeated call finds the episode finished', async () => {
   const refusal = event('end', JSON.stringify({ ok: false, error: 'the episode is finished' }));
-  await using server = await fake({ '/maze/call': inTurn(reset, stream(FIRST, refusal)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': inOrder(reset, stream(FIRST, refusal)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   await expect(session.call('submit')).rejects.toBeInstanceOf(CallLostError);
 });
 
 test('chooses the task id if the server accepts one, so that a call without a response runs once', async () => {
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/version': json({ name: 'ors-kit', version: '0.1.0' }),
-    '/maze/call': inTurn(reset, reset, stream(DONE)),
+    '/maze/call': inOrder(reset, reset, stream(DONE)),
   });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go');
 
@@ -166,64 +180,67 @@ test('chooses the task id if the server accepts one, so that a call without a re
 });
 
 test('rejects with CallLostError if a call may have arrived when the budget is used up', async () => {
-  await using server = await fake({ '/version': json({ name: 'ors-kit', version: '0.1.0' }), '/maze/call': reset });
+  await using server = await startFakeServer({
+    '/version': json({ name: 'ors-kit', version: '0.1.0' }),
+    '/maze/call': reset,
+  });
   stopClock();
-  await using client = hasty(server, { retry: { budgetMs: 200 } });
-  const session = await episode(client);
+  await using client = createClient(server, { retry: { budgetMs: 200 } });
+  const session = await openEpisode(client);
 
   await expect(session.call('go')).rejects.toBeInstanceOf(CallLostError);
 });
 
 test('treats "already exists" as success after a lost response to /create', async () => {
-  await using server = await fake({
-    '/create': inTurn(reset, json({ detail: 'Session already exists' }, 400)),
+  await using server = await startFakeServer({
+    '/create': inOrder(reset, json({ detail: 'Session already exists' }, 400)),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
-  const session = await episode(client);
+  const session = await openEpisode(client);
 
   expect(session.sid).toBe('s1');
 });
 
 test('rejects with "already exists" if no response was lost', async () => {
-  await using server = await fake({ '/create': json({ detail: 'Session already exists' }, 400) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/create': json({ detail: 'Session already exists' }, 400) });
+  await using client = createClient(server);
 
-  await expect(episode(client)).rejects.toMatchObject({ status: 400, detail: 'Session already exists' });
+  await expect(openEpisode(client)).rejects.toMatchObject({ status: 400, detail: 'Session already exists' });
 });
 
 test('does not wait for a server that asks for more time than queueMs', async () => {
-  await using server = await fake({ '/create': json({ detail: 'full' }, 503, { 'Retry-After': '3600' }) });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/create': json({ detail: 'full' }, 503, { 'Retry-After': '3600' }) });
+  await using client = createClient(server);
 
-  await expect(episode(client)).rejects.toMatchObject({ status: 503, detail: 'full', retryable: true });
+  await expect(openEpisode(client)).rejects.toMatchObject({ status: 503, detail: 'full', retryable: true });
   expect(server.to('/create')).toHaveLength(1);
 });
 
 test('reads a Retry-After with a fraction as seconds, not as a date', async () => {
-  await using server = await fake({ '/create': json({ detail: 'full' }, 503, { 'Retry-After': '1.5' }) });
-  await using client = hasty(server, { retry: { queueMs: 1_000 } });
+  await using server = await startFakeServer({ '/create': json({ detail: 'full' }, 503, { 'Retry-After': '1.5' }) });
+  await using client = createClient(server, { retry: { queueMs: 1_000 } });
 
-  await expect(episode(client)).rejects.toMatchObject({ status: 503, detail: 'full' });
+  await expect(openEpisode(client)).rejects.toMatchObject({ status: 503, detail: 'full' });
   expect(server.to('/create')).toHaveLength(1);
 });
 
 test('waits until the date in Retry-After', async () => {
   const soon = new Date(Date.now() - 1000).toUTCString();
-  await using server = await fake({
-    '/create': inTurn(json({ detail: 'full' }, 503, { 'Retry-After': soon }), json({})),
+  await using server = await startFakeServer({
+    '/create': inOrder(json({ detail: 'full' }, 503, { 'Retry-After': soon }), json({})),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
-  await episode(client);
+  await openEpisode(client);
 
   expect(server.to('/create')).toHaveLength(2);
 });
 
 test('returns the result of a stream that stays open after its last event', async () => {
-  await using server = await fake({ '/maze/call': open(FIRST, DONE) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': open(FIRST, DONE) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go');
 
@@ -231,15 +248,15 @@ test('returns the result of a stream that stays open after its last event', asyn
 });
 
 test.each([
-  ['no JSON', 'nonsense'],
-  ['no result', '{"fine":true}'],
+  ['not JSON', 'nonsense'],
+  ['an object without ok', '{"fine":true}'],
   ['an output without blocks in a list', '{"ok":true,"output":{"blocks":"text"}}'],
   ['a reward that is not a number', '{"ok":true,"output":{"blocks":[],"reward":"1"}}'],
-  ['a picture without data', '{"ok":true,"output":{"blocks":[{"type":"image","mimeType":"image/png"}]}}'],
+  ['an image without data', '{"ok":true,"output":{"blocks":[{"type":"image","mimeType":"image/png"}]}}'],
 ])('reports a result that is %s, and does not request it again', async (_what, data) => {
-  await using server = await fake({ '/maze/call': stream(FIRST, event('end', data)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': stream(FIRST, event('end', data)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   await expect(session.call('go')).rejects.toBeInstanceOf(OrsProtocolError);
   expect(server.to('/maze/call')).toHaveLength(1);
@@ -250,9 +267,9 @@ test('reads missing fields as null, and ignores unknown ones', async () => {
     ok: true,
     output: { blocks: [{ type: 'text', text: 'hi', colour: 'red' }], cost: 3 },
   });
-  await using server = await fake({ '/maze/call': stream(event('progress', '50 %'), event('end', plain)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': stream(event('progress', '50 %'), event('end', plain)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go');
 
@@ -261,11 +278,11 @@ test('reads missing fields as null, and ignores unknown ones', async () => {
 
 test('accepts a complete result without its last blank line, and requests a cut one again', async () => {
   const whole = `event: end\ndata: ${output('done')}`;
-  await using server = await fake({
-    '/maze/call': inTurn(stream('event: task_id\ndata: t'), stream(FIRST, whole.slice(0, -1)), stream(FIRST, whole)),
+  await using server = await startFakeServer({
+    '/maze/call': inOrder(stream('event: task_id\ndata: t'), stream(FIRST, whole.slice(0, -1)), stream(FIRST, whole)),
   });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const result = await session.call('go');
 
@@ -274,7 +291,7 @@ test('accepts a complete result without its last blank line, and requests a cut 
 });
 
 test('gives up a response without end', async () => {
-  const endless: Answer = (response) => {
+  const endless: Responder = (response) => {
     const piece = Buffer.alloc(1_000_000, 'x');
     const write = () => {
       while (!response.destroyed && response.write(piece));
@@ -282,35 +299,35 @@ test('gives up a response without end', async () => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).on('drain', write);
     write();
   };
-  await using server = await fake({ '/list_environments': endless });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/list_environments': endless });
+  await using client = createClient(server);
 
   await expect(client.environments()).rejects.toThrow('is longer than 268435456 bytes');
 });
 
 test('rejects with CallLostError if a gateway fails after the call may have run', async () => {
-  await using server = await fake({ '/maze/call': inTurn(json({ detail: 'reset' }, 503), stream(DONE)) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/call': inOrder(json({ detail: 'reset' }, 503), stream(DONE)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   expect(await session.call('go')).toMatchObject({ repeated: true });
 });
 
 test('opens sessions and calls tools before the dialect is known', async () => {
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/version': json({ detail: 'bad gateway' }, 502),
     '/openapi.json': json({ detail: 'bad gateway' }, 502),
     '/maze/call': stream(DONE),
   });
-  await using client = hasty(server, { retry: { budgetMs: 100 } });
-  const session = await episode(client);
+  await using client = createClient(server, { retry: { budgetMs: 100 } });
+  const session = await openEpisode(client);
 
   expect((await session.call('go', {}, { signal: AbortSignal.timeout(4_000) })).text).toBe('done');
 });
 
 test('stops waiting for the dialect when the signal aborts', async () => {
-  await using server = await fake({ '/version': () => {} });
-  await using client = hasty(server);
+  await using server = await startFakeServer({ '/version': () => {} });
+  await using client = createClient(server);
   const session = client.attach({ environment: 'maze', sid: 's1' });
 
   await expect(session.call('go', {}, { signal: AbortSignal.timeout(30) })).rejects.toMatchObject({
@@ -319,11 +336,11 @@ test('stops waiting for the dialect when the signal aborts', async () => {
 });
 
 test('makes one complete attempt if the budget is 0', async () => {
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/list_environments': (response) => void setTimeout(() => json(['maze'])(response, {} as never, 1), 100),
     '/maze/splits': reset,
   });
-  await using client = hasty(server, { retry: { budgetMs: 0 } });
+  await using client = createClient(server, { retry: { budgetMs: 0 } });
 
   expect(await client.environments()).toEqual(['maze']);
   await expect(client.environment('maze').splits()).rejects.toBeInstanceOf(OrsConnectionError);
@@ -331,21 +348,23 @@ test('makes one complete attempt if the budget is 0', async () => {
 });
 
 test.each([
-  [{ pingIntervalMs: Number.POSITIVE_INFINITY }, 'pingIntervalMs is Infinity'],
-  [{ pingIntervalMs: -1 }, 'pingIntervalMs is -1'],
-  [{ stallTimeoutMs: 0 }, 'stallTimeoutMs is 0'],
-  [{ retry: { budgetMs: Number.NaN } }, 'retry.budgetMs is NaN'],
-  [{ retry: { firstDelayMs: '5' as never } }, 'retry.firstDelayMs is 5'],
+  [{ pingIntervalMs: Number.POSITIVE_INFINITY }, 'invalid pingIntervalMs: expected a number of milliseconds from 0 to 2147483647, got Infinity'],
+  [{ pingIntervalMs: -1 }, 'got -1'],
+  [{ stallTimeoutMs: 0 }, 'invalid stallTimeoutMs: expected a number of milliseconds from'],
+  [{ retry: { budgetMs: Number.NaN } }, 'invalid retry.budgetMs: expected a number of milliseconds from'],
+  [{ retry: { firstDelayMs: '5' as never } }, 'invalid retry.firstDelayMs: expected a number of milliseconds from'],
 ])('rejects the options %j', async (options, reason) => {
-  await using server = await fake();
+  await using server = await startFakeServer();
 
   expect(() => new OrsClient(server.url, options)).toThrow(reason);
 });
 
 test('rejects with ToolCrashedError and the text of an error event', async () => {
-  await using server = await fake({ '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({
+    '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')),
+  });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   const error = await session.call('go').catch((reason: unknown) => reason);
 

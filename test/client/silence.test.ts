@@ -1,28 +1,39 @@
 import { expect, test } from '@jest/globals';
 import type { OrsClientOptions } from 'ors-kit/client';
-import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
+import {
+  createClient,
+  event,
+  inOrder,
+  json,
+  open,
+  openEpisode,
+  output,
+  type Responder,
+  startFakeServer,
+  stream,
+} from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
 
 /** Blocks the event loop. */
-function standStill(ms: number): void {
+function blockEventLoop(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
 /** Calls a tool of a server with this response, and counts the requests. */
-async function callOf(answer: Answer, options: OrsClientOptions) {
-  await using server = await fake({ '/maze/call': answer });
-  await using client = hasty(server, options);
-  const session = await episode(client);
+async function callOf(answer: Responder, options: OrsClientOptions) {
+  await using server = await startFakeServer({ '/maze/call': answer });
+  await using client = createClient(server, options);
+  const session = await openEpisode(client);
   const { text, repeated } = await session.call('go');
   return { text, repeated, times: server.to('/maze/call').length };
 }
 
 test('resumes a silent stream, which costs nothing while the server responds to pings', async () => {
   const silent = open(FIRST);
-  const answer = inTurn(silent, silent, silent, silent, stream(FIRST, DONE));
+  const answer = inOrder(silent, silent, silent, silent, stream(FIRST, DONE));
 
   const { text, times } = await callOf(answer, { stallTimeoutMs: 500, retry: { budgetMs: 1_500 } });
 
@@ -31,11 +42,11 @@ test('resumes a silent stream, which costs nothing while the server responds to 
 });
 
 test('reads data that arrived while the event loop was blocked before it treats a stream as silent', async () => {
-  const answer: Answer = (response) => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     setTimeout(() => {
       response.end(DONE);
-      standStill(700);
+      blockEventLoop(700);
     }, 100);
   };
 
@@ -46,7 +57,7 @@ test('reads data that arrived while the event loop was blocked before it treats 
 });
 
 test('waits for a stream as long as heartbeats arrive', async () => {
-  const answer: Answer = (response) => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     let beats = 0;
     const timer = setInterval(() => {
@@ -63,7 +74,7 @@ test('waits for a stream as long as heartbeats arrive', async () => {
 });
 
 test('does not repeat a silent call without a task id, because it would run twice', async () => {
-  const answer: Answer = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
+  const answer: Responder = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
 
   const { repeated, times } = await callOf(answer, { stallTimeoutMs: 30 });
 
@@ -72,7 +83,7 @@ test('does not repeat a silent call without a task id, because it would run twic
 });
 
 test('accepts a slow JSON response', async () => {
-  const answer: Answer = (response) => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const text = output('slow');
     let sent = 0;
@@ -92,15 +103,15 @@ test('accepts a slow JSON response', async () => {
 });
 
 test('reads a response that arrived while the event loop was blocked before it repeats the request', async () => {
-  const answer: Answer = (response) => {
+  const answer: Responder = (response) => {
     setTimeout(() => {
       json([])(response, {} as never, 1);
-      standStill(700);
+      blockEventLoop(700);
     }, 100);
   };
-  await using server = await fake({ '/maze/prompt': answer });
-  await using client = hasty(server, { responseTimeoutMs: 500 });
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/prompt': answer });
+  await using client = createClient(server, { responseTimeoutMs: 500 });
+  const session = await openEpisode(client);
 
   await session.prompt();
 
@@ -108,10 +119,10 @@ test('reads a response that arrived while the event loop was blocked before it r
 });
 
 test('waits for a slow deletion while the server responds to other requests', async () => {
-  const silent: Answer = () => {};
-  await using server = await fake({ '/delete': inTurn(silent, silent, silent, json({ sid: 's1' })) });
-  await using client = hasty(server, { responseTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
-  const session = await episode(client);
+  const silent: Responder = () => {};
+  await using server = await startFakeServer({ '/delete': inOrder(silent, silent, silent, json({ sid: 's1' })) });
+  await using client = createClient(server, { responseTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
+  const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
   await session.close();
@@ -120,19 +131,19 @@ test('waits for a slow deletion while the server responds to other requests', as
 });
 
 test('gives up a deletion that never completes although the server responds to other requests', async () => {
-  await using server = await fake({ '/delete': () => {} });
+  await using server = await startFakeServer({ '/delete': () => {} });
   const retry = { budgetMs: 50, firstDelayMs: 0 };
-  await using client = hasty(server, { responseTimeoutMs: 100, pingIntervalMs: 20, retry });
-  const session = await episode(client);
+  await using client = createClient(server, { responseTimeoutMs: 100, pingIntervalMs: 20, retry });
+  const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
   await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.1 s (given up after');
 });
 
 test('gives up the deletion on a server that does not respond', async () => {
-  await using server = await fake({ '/delete': () => {} });
-  await using client = hasty(server, { responseTimeoutMs: 300, retry: { budgetMs: 250 } });
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/delete': () => {} });
+  await using client = createClient(server, { responseTimeoutMs: 300, retry: { budgetMs: 250 } });
+  const session = await openEpisode(client);
 
   await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.3 s');
 });

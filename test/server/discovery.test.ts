@@ -136,7 +136,7 @@ test('a function returns the tasks of its split once, and is called again if it 
 
 test.each([
   [[{ ok: 1 }, { score: Number.NaN }], "split 'train', task 1.score is NaN, which JSON cannot keep"],
-  [['text'], "split 'train', task 0 is no object"],
+  [['text'], "split 'train', task 0 is not an object"],
   ['text', "split 'train': the tasks are not an array"],
 ])('tasks that cannot be sent are an error that names the place: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };

@@ -206,7 +206,7 @@ test('rejects a call without id, except for Gemini and MCP', () => {
 
 test('rejects an image that Anthropic does not accept, with the accepted types', () => {
   expect(() => formatPrompt([image('AAAA', 'image/svg+xml')], 'anthropic')).toThrow(
-    'Anthropic takes images of the types image/jpeg, image/png, image/gif, image/webp, not image/svg+xml',
+    'expected one of image/jpeg, image/png, image/gif, image/webp, got image/svg+xml',
   );
 });
 
