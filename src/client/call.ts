@@ -53,6 +53,7 @@ export interface ClientCallContext {
   readonly stallTimeoutMs: number;
 }
 
+/** Tool call to start or to resume. */
 export interface ResumableCallRequest {
   readonly name: string;
   readonly input: JSONObject;

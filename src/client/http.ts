@@ -45,6 +45,7 @@ export interface OrsRequest {
   readonly signals?: readonly (AbortSignal | undefined)[];
 }
 
+/** Retries of one request. */
 export interface RetryOptions {
   /** Upper bound of each attempt, of the cost of failures and of the requested waits, in ms. @default none */
   readonly retryTimeoutMs?: number;
@@ -54,6 +55,7 @@ export interface RetryOptions {
   readonly onFailure?: (failure: unknown) => void;
 }
 
+/** Options of an HttpClient. */
 export interface HttpOptions {
   readonly baseUrl: string;
   /** Sent with every request; names in lower case. */

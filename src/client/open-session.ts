@@ -15,6 +15,7 @@ import {
 /** Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create". */
 export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
+/** Options of `environment.session`. */
 export interface OpenSessionOptions extends SignalOption {
   /** Passed to the `setup` of the environment. @default none */
   readonly secrets?: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ export interface TaskLookup<Task> {
   readonly get: (index: number) => Awaitable<Task>;
 }
 
+/** List of tasks, or a function that returns it. */
 export type TaskList<Task> = readonly Task[] | (() => Awaitable<readonly Task[]>);
 
 /**

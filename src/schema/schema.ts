@@ -43,6 +43,7 @@ export interface SchemaIssue {
   readonly message: string;
 }
 
+/** Result of a validation. */
 export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly SchemaIssue[] };
 
 /** Schema of any library in a common form. */

@@ -132,11 +132,11 @@ function annotated(schema: JSONSchema, converted: GoogleSchema): GoogleSchema {
   const result = { ...converted };
   if (typeof title === 'string' && title !== '') result.title = title;
   const { default: value, examples } = schema;
-  const words = describeKeywords({
+  const note = describeKeywords({
     ...(value === undefined ? {} : { default: value }),
     ...(examples === undefined ? {} : { examples }),
   });
-  const sentences = [description, converted.description, words].filter(
+  const sentences = [description, converted.description, note].filter(
     (text) => typeof text === 'string' && text !== '',
   );
   if (sentences.length > 0) result.description = [...new Set(sentences)].join('\n');
@@ -232,8 +232,8 @@ function singleTypeSchema(schema: JSONSchema, type: ValueType, change: (child: u
   if (type === 'number' || type === 'integer') addLimits(schema, converted, type);
   if (type === 'array') addItems(schema, converted, change);
   if (type === 'object') addProperties(schema, converted, change);
-  const words = describeKeywords(unsupportedKeywords(schema, type, converted));
-  return words === undefined ? converted : { ...converted, description: words };
+  const note = describeKeywords(unsupportedKeywords(schema, type, converted));
+  return note === undefined ? converted : { ...converted, description: note };
 }
 
 /** Returns a schema of a type with a description instead of other keywords. */
@@ -245,9 +245,9 @@ function describedTypeSchema(type: JSONType, description: string): GoogleSchema 
 /** Returns a schema for each type, because Gemini rejects schemas without type; allows neither null nor nested arrays. */
 function anyTypeSchemas(schema: JSONSchema): GoogleSchema[] {
   const others: GoogleSchema[] = [{ type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }];
-  const words = describeKeywords(withoutRefs(schema, UNSUPPORTED_EVERYWHERE));
+  const note = describeKeywords(withoutRefs(schema, UNSUPPORTED_EVERYWHERE));
   const items: GoogleSchema = { anyOf: [{ type: 'STRING', nullable: true }, ...others] };
-  const description = words === undefined ? {} : { description: words };
+  const description = note === undefined ? {} : { description: note };
   return [{ type: 'STRING', ...description }, ...others, { type: 'ARRAY', items }];
 }
 

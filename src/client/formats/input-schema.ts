@@ -73,9 +73,9 @@ function flattenTop(document: JSONSchema, rules: InputSchemaRules, resolver: Sch
   const remaining = Object.entries(flat).filter(
     ([keyword]) => rules.rejectedAtTop.includes(keyword) && keyword !== output,
   );
-  const words = describeKeywords(Object.fromEntries(remaining));
+  const note = describeKeywords(Object.fromEntries(remaining));
   const schema = withoutKeywords(unite(flat, resolver, budget), ...rules.rejectedAtTop);
-  return words === undefined ? schema : { ...schema, description: addSentence(schema.description, words) };
+  return note === undefined ? schema : { ...schema, description: addSentence(schema.description, note) };
 }
 
 /** Copies JSON down to a depth, where objects and arrays become empty; counts the objects. */

@@ -38,6 +38,7 @@ export interface GoogleFunctionDeclaration {
   parameters?: GoogleSchema;
 }
 
+/** Type name in a Gemini schema. */
 export type GoogleType = 'STRING' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'ARRAY' | 'OBJECT';
 
 /** Subset of OpenAPI's schema object that both the Gemini API and Vertex AI accept. A schema has `type` or `anyOf`. */
@@ -83,59 +84,75 @@ export interface ToolFormats {
 /** Name of a format: a model provider's API, or MCP. */
 export type ToolFormat = keyof ToolFormats;
 
+/** Content part of an OpenAI chat message. */
 export type OpenAIPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+/** User message of the Chat Completions API. */
 export interface OpenAIUserMessage {
   role: 'user';
   content: string | OpenAIPart[];
 }
+/** Tool message of the Chat Completions API. */
 export interface OpenAIToolMessage {
   role: 'tool';
   tool_call_id: string;
   content: string;
 }
 
+/** Content part of the Responses API. */
 export type OpenAIResponsesPart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' };
+/** User message of the Responses API. */
 export interface OpenAIResponsesUserMessage {
   role: 'user';
   content: OpenAIResponsesPart[];
 }
+/** Output of a function call in the Responses API. */
 export interface OpenAIResponsesOutput {
   type: 'function_call_output';
   call_id: string;
   output: string | OpenAIResponsesPart[];
 }
 
+/** Image type that Anthropic accepts. */
 export type AnthropicImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+/** Content block of the Messages API. */
 export type AnthropicPart =
   | { type: 'text'; text: string }
   | { type: 'image'; source: { type: 'base64'; media_type: AnthropicImageType; data: string } };
+/** Result of a tool call in the Messages API. */
 export interface AnthropicToolResult {
   type: 'tool_result';
   tool_use_id: string;
   content: AnthropicPart[];
   is_error?: true;
 }
+/** User message of the Messages API. */
 export interface AnthropicUserMessage<Part = AnthropicPart> {
   role: 'user';
   content: Part[];
 }
 
+/** Part of Gemini content. */
 export type GooglePart = { text: string } | { inlineData: { mimeType: string; data: string } };
+/** Result of a function call in Gemini content. */
 export interface GoogleFunctionResponse {
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
 }
+/** User content of the Gemini API. */
 export interface GoogleUserContent<Part = GooglePart> {
   role: 'user';
   parts: Part[];
 }
 
+/** Content block of the Model Context Protocol. */
 export type McpContent = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+/** Message of an MCP prompt. */
 export interface McpPromptMessage {
   role: 'user';
   content: McpContent;
 }
+/** Result of an MCP tool call. */
 export interface McpCallResult {
   content: McpContent[];
   isError?: true;
