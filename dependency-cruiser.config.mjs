@@ -15,7 +15,7 @@ const parts = {
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
     packages: ['diff', 'preact', 'uplot'],
   },
-  environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
+  environment: { parts: ['protocol', 'schema'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
   hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
@@ -74,7 +74,7 @@ const parts = {
     packages: ['undici'],
   },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
-  'bridges/session': { parts: ['protocol'], packages: [] },
+  'bridges/session': { parts: ['client', 'protocol'], packages: [] },
   'bridges/mcp': {
     parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema'],
     packages: ['@modelcontextprotocol/sdk'],
@@ -182,6 +182,7 @@ export default {
           '^src/[^/]+/index\\.ts$',
           '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$',
           '^src/core/node/index\\.ts$',
+          '^src/client/formats/index\\.ts$',
           '^$1/',
         ],
       },
@@ -281,6 +282,13 @@ export default {
       severity: 'error',
       from: { path: '^src/conformance/(inputs|probe)/' },
       to: { path: '^src/conformance/((checks|client|report)/|(check|result|run|select|shared)\\.ts)' },
+    },
+    {
+      name: 'formats-without-the-client',
+      comment: 'the formats are an entry of the package without connections',
+      severity: 'error',
+      from: { path: '^src/client/formats/' },
+      to: { path: '^src/client/', pathNot: '^src/client/formats/' },
     },
   ],
   options: {

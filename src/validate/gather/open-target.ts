@@ -48,7 +48,7 @@ export async function openTarget(
       const server = await serve(served, { port: 0, log: pino({ level: 'silent' }), metrics: false, deleteWaitMs });
       stack.push(() => server.close());
       // Retries would only hide what a server of this process does.
-      const client = new OrsClient(server.url, { answerTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
+      const client = new OrsClient(server.url, { responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
       stack.push(() => client.close());
       return client;
     };

@@ -33,7 +33,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'blob-under-another-name',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '| { data: Blob; error?: never; response: Response }',
     replace: '| { blob: Blob; error?: never; response: Response }',
     tests: ['test/generate/compiled'],

@@ -13,7 +13,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'reference-with-siblings-kept',
     part: 'generate',
-    file: 'src/generate/portable-schema.ts',
+    file: 'src/generate/portable-schemas.ts',
     find: "if (!('$ref' in result) || Object.keys(result).length === 1) return result;",
     replace: "if (!('$ref' in result) || Object.keys(result).length > 1) return result;",
     tests: ['test/generate/schema-file', 'test/generate/foreign'],
@@ -29,7 +29,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'operation-named-then',
     part: 'generate',
-    file: 'src/generate/operations.ts',
+    file: 'src/generate/client.ts',
     find: "if (id === 'then' || id === '__proto__')",
     replace: "if (id === '__proto__')",
     tests: ['test/generate/refusals'],
@@ -37,7 +37,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'generated-stream-not-cancelled',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '    await reader.cancel();',
     replace: '    reader.releaseLock();',
     tests: ['test/generate/client'],
@@ -45,7 +45,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'failed-stream-read-as-events',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '      if (!response.ok) return { error, response };\n',
     replace: '',
     tests: ['test/generate/client'],
@@ -53,7 +53,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'played-input-is-shared',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: 'JSON.parse(JSON.stringify(input)) as JSONObject',
     replace: 'input',
     tests: ['test/testing/'],
@@ -61,7 +61,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'played-episode-goes-on',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: '    isFinished ||= run.output.finished;\n',
     replace: '',
     tests: ['test/testing/'],
@@ -69,7 +69,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'teardown-failure-swallowed',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: '    if (failures.length > 0) throw failures[0];\n',
     replace: '',
     tests: ['test/testing/'],
@@ -77,7 +77,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'server-of-played-episode-left',
     part: 'testing',
-    file: 'src/testing/over-the-wire.ts',
+    file: 'src/testing/play.ts',
     find: '    await server?.close();\n',
     replace: '',
     tests: ['test/testing/'],

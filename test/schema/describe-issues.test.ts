@@ -62,7 +62,7 @@ test.each<[schema: object, value: unknown, line: string]>([
   ],
   [{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, 'the value fits none of the allowed forms'],
   [{ oneOf: [{ type: 'number' }, { minimum: 1 }] }, 2, 'the value fits more than one of the allowed forms'],
-])('by %j the value %j: %s', async (schema, value, line) => {
+])('describes the issues by %j of %j: %s', async (schema, value, line) => {
   const { validate } = toSchema(schema, 'the test');
 
   const validation = await validate(value);
@@ -87,7 +87,7 @@ test.each<[value: unknown, line: string]>([
   [{ op: 'number', value: '3' }, '/term/value must be a number'],
   [{ op: 'negate', term: { op: 'number' } }, '/term/term/value is missing'],
   [{ op: 'negate', term: { op: 'double' } }, "/term/term/op must be one of 'number', 'negate'"],
-])('by a recursive union the value %j: %s', async (value, line) => {
+])('describes the issues by a recursive union of %j: %s', async (value, line) => {
   const { validate } = toSchema({ properties: { term: { $ref: '#/$defs/term' } }, $defs: { term } }, 'the test');
 
   const validation = await validate({ term: value });
@@ -95,20 +95,20 @@ test.each<[value: unknown, line: string]>([
   expect(validation.ok ? 'valid' : describeIssues(validation.issues)).toBe(line);
 });
 
-test('a line names ten issues and counts the rest', () => {
+test('lists ten issues and counts the rest', () => {
   const issues = Array.from({ length: 12 }, (_, i) => ({ path: `/${i}`, message: 'is missing' }));
 
   expect(describeIssues(issues)).toMatch(/^\/0 is missing; .*\/9 is missing; and 2 more$/);
 });
 
-test('a line stays one line of readable length, whatever the names of the properties', () => {
+test('limits the length of long names of properties, and removes line feeds', () => {
   const line = describeIssues([{ path: `/a\nb${'c'.repeat(1000)}`, message: 'Too\r\nlong' }]);
 
   expect(line).toMatch(/^\/a bc+…: Too long$/);
   expect(line.length).toBeLessThan(220);
 });
 
-test('an allowed list is cut after twenty values', async () => {
+test('cuts a list of allowed values after twenty', async () => {
   const { validate } = toSchema({ enum: Array.from({ length: 25 }, (_, i) => i) }, 'the test');
 
   const validation = await validate('x');

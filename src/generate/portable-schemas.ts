@@ -1,12 +1,11 @@
-import { isRecord } from '../core/index.ts';
-import { GenerateError } from './generate-error.ts';
+import { isRecord, modernizeLimits } from '../core/index.ts';
+import { GenerateError } from './errors.ts';
 import type { JsonObject } from './load-spec.ts';
-import { convertOpenapi30Schema } from './openapi-30.ts';
 
-/** Schemas that say the same to every reader of JSON Schema. */
-export interface PortableSchemas {
+/** Schemas with the same meaning in draft-07 and 2020-12, if possible. */
+interface PortableSchemas {
   readonly definitions: { readonly [name: string]: unknown };
-  /** Whether a keyword is used that draft-07 does not have, so that only a 2020-12 reader understands all. */
+  /** True if a keyword is used that draft-07 does not have. */
   readonly only2020: boolean;
 }
 
@@ -40,8 +39,8 @@ const OPENAPI_ONLY = new Set(['discriminator', 'example', 'externalDocs', 'nulla
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Takes the schemas out of an OpenAPI document and says them in plain JSON Schema: what OpenAPI adds is dropped or
- * translated, a `$ref` with siblings (which draft-07 ignores) moves into `allOf`, references lead to `#/definitions/`.
+ * Converts the schemas of an OpenAPI document to plain JSON Schema: removes or translates keywords of OpenAPI, moves a
+ * `$ref` with siblings (which draft-07 ignores) to `allOf`, and changes references to `#/definitions/`.
  */
 export function portableSchemas(document: JsonObject): PortableSchemas {
   const { schemas } = isRecord(document.components) ? document.components : {};
@@ -51,7 +50,7 @@ export function portableSchemas(document: JsonObject): PortableSchemas {
   return { definitions, only2020: translation.only2020 };
 }
 
-/** One walk through the schemas; remembers what it has met. */
+/** Translates schemas and records whether they use keywords of 2020-12. */
 class SchemaTranslation {
   only2020 = false;
   readonly #old: boolean;
@@ -89,11 +88,25 @@ class SchemaTranslation {
 
 function definitionReference(reference: string): string {
   if (reference.startsWith(SCHEMAS)) return `#/definitions/${reference.slice(SCHEMAS.length)}`;
-  throw new GenerateError(`the schema reference ${reference} leads out of ${SCHEMAS}; move what it names there`);
+  throw new GenerateError(`the schema reference ${reference} is not in ${SCHEMAS}; move its target there`);
 }
 
-/** All component schemas as one JSON Schema file, valid under draft-07 and 2020-12 alike where that is possible. */
+/** Generates a JSON Schema file with all component schemas, valid in draft-07 and 2020-12 if possible. */
 export function schemaFile({ definitions, only2020 }: PortableSchemas, title: string, comment: string): string {
   const $schema = only2020 ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {};
   return `${JSON.stringify({ ...$schema, $comment: comment, title, definitions }, null, 2)}\n`;
+}
+
+/** Converts keywords of OpenAPI 3.0 to JSON Schema: `nullable` and Boolean exclusive bounds. */
+function convertOpenapi30Schema(schema: JsonObject): JsonObject {
+  if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
+  const { nullable, ...rest } = schema;
+  const plain = modernizeLimits(rest);
+  return nullable === true ? orNull(plain) : plain;
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
+  return { ...schema, type: [schema.type, 'null'], ...choices };
 }

@@ -44,14 +44,14 @@ const broken: readonly (readonly [value: unknown, complaint: string])[] = [
 describe.each(libraries)('a schema of %s', (_, schema) => {
   const { json, validate } = toSchema(schema, 'the test');
 
-  test('is advertised as JSON Schema of an object, and as nothing else', () => {
+  test('is advertised as JSON Schema of an object', () => {
     expect(isObjectSchema(json)).toBe(true);
     expect(json).not.toHaveProperty('$schema');
     expect(json).toEqual(JSON.parse(JSON.stringify(json)));
     expect(Object.keys(json.properties ?? {}).sort()).toEqual(['count', 'place', 'range', 'tags', 'unit']);
   });
 
-  test('lets a valid value through as it is', async () => {
+  test('returns a valid value unchanged', async () => {
     const value = { ...valid, count: 3, range: { from: 1, to: 2 } };
 
     const validation = await validate(value);
@@ -59,7 +59,7 @@ describe.each(libraries)('a schema of %s', (_, schema) => {
     expect(validation).toEqual({ ok: true, value });
   });
 
-  test('fills in defaults at every depth and leaves the value given as it was', async () => {
+  test('adds defaults at every depth without changing the argument', async () => {
     const given = { ...valid, range: { from: 1 } };
 
     const validation = await validate(given);
@@ -68,18 +68,18 @@ describe.each(libraries)('a schema of %s', (_, schema) => {
     expect(given).toEqual({ ...valid, range: { from: 1 } });
   });
 
-  test('does not refuse a property that the advertised schema does not forbid', async () => {
+  test('accepts a property that the advertised schema does not forbid', async () => {
     expect(await validate({ ...valid, extra: 1 })).toMatchObject({ ok: true, value: valid });
   });
 
-  test.each(broken)('refuses %j: %s', async (value, complaint) => {
+  test.each(broken)('rejects %j: %s', async (value, complaint) => {
     const validation = await validate(value);
 
     expect(validation.ok ? 'valid' : describeIssues(validation.issues)).toBe(complaint);
   });
 });
 
-test('what a library adds to the advertised schema is checked after it, with the place in the same form', async () => {
+test('applies the rules of a library after the advertised schema, with paths in the same form', async () => {
   const even = z.object({ 'a/b': z.array(z.int().refine((n) => n % 2 === 0, 'must be even')) });
   const { validate } = toSchema(even, 'the test');
 
@@ -89,7 +89,7 @@ test('what a library adds to the advertised schema is checked after it, with the
   });
 });
 
-test('transforms and asynchronous refinements of a library are awaited', async () => {
+test('awaits asynchronous transforms and refinements of a library', async () => {
   const word = z.object({ word: z.string().transform((word) => word.length) }).refine(async ({ word }) => word < 5);
   const { validate } = toSchema(word, 'the test');
 
@@ -97,14 +97,14 @@ test('transforms and asynchronous refinements of a library are awaited', async (
   expect(await validate({ word: 'longer' })).toMatchObject({ ok: false });
 });
 
-test('only the input form is advertised, so a value must have it before any coercion', async () => {
+test('advertises the input form, which a value must have before coercion', async () => {
   const { json, validate } = toSchema(z.object({ n: z.coerce.number() }), 'the test');
 
   expect(json).toMatchObject({ properties: { n: { type: 'number' } } });
   expect(await validate({ n: '7' })).toEqual({ ok: false, issues: [{ path: '/n', message: 'must be a number' }] });
 });
 
-test('the advertised schema is apart from the object that the author holds', () => {
+test('copies the schema of the author', () => {
   const mine = { type: 'object', properties: { a: { type: 'string' } } };
   const { json } = toSchema(mine, 'the test');
 
@@ -113,7 +113,7 @@ test('the advertised schema is apart from the object that the author holds', () 
   expect(json).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
 });
 
-test('the type of a valid value follows from the schema', () => {
+test('infers the type of a valid value', () => {
   type Measured = Omit<MeasureInput, 'range'>;
   expectTypeOf<InferOutput<typeof withZod>>().toEqualTypeOf<z.output<typeof withZod>>();
   expectTypeOf<InferOutput<typeof withZod>>().toExtend<Measured>();

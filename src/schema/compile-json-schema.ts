@@ -2,56 +2,60 @@ import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson, createResolver, type JSONSchema, subschemas, toFragment, walkJson } from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
-import { describeIssues, toIssues } from './describe-error.ts';
+import { describeIssues, toIssues } from './describe-issues.ts';
 import type { SchemaIssue } from './schema.ts';
 
-/** A JSON Schema, compiled. */
+/** Compiled JSON Schema. */
 export interface CompiledJsonSchema {
-  /** What is wrong with the value; empty where it is valid. A very deep value may overflow the stack. */
+  /** Returns the issues of a value; empty for a valid one. A very deep value may overflow the stack. */
   check(value: unknown): readonly SchemaIssue[];
   readonly fits: ValidatesAtPointer;
 }
 
-/** An ajv instance never forgets a schema, so after this many different ones a new instance takes over. */
+/** Number of schemas after which a new ajv instance is created, because an instance never releases a schema. */
 const SCHEMAS_PER_INSTANCE = 1000;
 
 interface Compiler {
   readonly firstError: Ajv2020;
   readonly allErrors: Ajv2020;
-  /** By the canonical text of the schema. */
-  readonly contracts: Map<string, CompiledJsonSchema>;
+  /** Compiled schemas by their canonical JSON. */
+  readonly schemas: Map<string, CompiledJsonSchema>;
 }
 
 const require = createRequire(import.meta.url);
 
 let compiler: Compiler | undefined;
 
-/** Compiles a schema whose references are local; a text compiled before costs nothing. Throws an Error that says what is wrong with the schema. */
+/**
+ * Compiles a schema with local references only; caches the result by its JSON.
+ *
+ * @throws Error that describes what is invalid in the schema.
+ */
 export function compileJsonSchema(schema: JSONSchema): CompiledJsonSchema {
-  const text = canonicalJson(schema);
-  const known = compiler?.contracts.get(text);
-  if (known) return known;
+  const json = canonicalJson(schema);
+  const cached = compiler?.schemas.get(json);
+  if (cached) return cached;
 
-  if (!compiler || compiler.contracts.size >= SCHEMAS_PER_INSTANCE) compiler = newCompiler();
-  const contract = newContract(schema, `schema:${compiler.contracts.size}`, compiler);
-  compiler.contracts.set(text, contract);
-  return contract;
+  if (!compiler || compiler.schemas.size >= SCHEMAS_PER_INSTANCE) compiler = createCompiler();
+  const compiled = compileWith(schema, `schema:${compiler.schemas.size}`, compiler);
+  compiler.schemas.set(json, compiled);
+  return compiled;
 }
 
-function newContract(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): CompiledJsonSchema {
+function compileWith(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): CompiledJsonSchema {
   const lenient = withDefaultedOptional(schema);
-  // By one of the two alone: to compile the schema of schemas takes longer than all that an environment brings.
+  // Only one instance validates schemas, because compiling the meta-schema is slower than all schemas of an environment.
   if (!allErrors.validateSchema(lenient)) {
     throw new Error(`it is not valid: ${describeIssues(toIssues(allErrors.errors ?? [], {}))}`);
   }
-  const first = compiled(firstError, lenient);
-  // All errors of a recursive union cost time exponential in the depth of the value: there, the first one must do.
-  const all = isRecursive(lenient) ? undefined : () => compiled(allErrors, lenient);
+  const first = compileByAjv(firstError, lenient);
+  // Finding all errors of a recursive union takes time exponential in the depth of the value.
+  const all = isRecursive(lenient) ? undefined : () => compileByAjv(allErrors, lenient);
 
   return {
     check(value) {
       if (first(value)) return [];
-      // A hostile value may have a million errors.
+      // A large value may have a million errors.
       if (!all || !isSmall(value)) return toIssues(first.errors ?? [], lenient);
       const validate = all();
       validate(value);
@@ -64,47 +68,47 @@ function newContract(schema: JSONSchema, key: string, { firstError, allErrors }:
   };
 }
 
-function compiled(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
+function compileByAjv(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
   try {
     return ajv.compile(schema);
   } catch (error) {
     if (!(error instanceof Error && 'missingRef' in error)) throw error;
-    const advice = "nothing is fetched, so put that schema under $defs and refer to it as '#/$defs/<name>'";
+    const advice = "schemas are not fetched; put that schema under $defs and refer to it as '#/$defs/<name>'";
     throw new Error(`it refers to '${error.missingRef}', which it does not contain; ${advice}`, { cause: error });
   }
 }
 
-/** Loads ajv, which takes as long as all the rest of an environment. */
-function newCompiler(): Compiler {
+/** Loads ajv on demand, because that takes as long as loading the rest of an environment. */
+function createCompiler(): Compiler {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  return { firstError: newAjv(Ajv2020, false), allErrors: newAjv(Ajv2020, true), contracts: new Map() };
+  return { firstError: createAjv(Ajv2020, false), allErrors: createAjv(Ajv2020, true), schemas: new Map() };
 }
 
-function newAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
+function createAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
   const ajvFormats = require('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv({
-    strict: false, // authors' schemas may hold keywords of their own
+    strict: false, // schemas of authors may have unknown keywords
     strictNumbers: true,
     allErrors,
     verbose: true,
     ownProperties: true,
-    validateSchema: false, // `compiled` does it, with readable errors
+    validateSchema: false, // `compileWith` does it, with readable errors
     logger: false,
   });
   ajvFormats.default(ajv);
   return ajv;
 }
 
-const SMALL = 1000;
+/** Maximum number of nested values for which all errors are collected. */
+const MAX_VALUES = 1000;
 
-/** Returns true for a value that consists of at most a thousand values. */
 function isSmall(value: unknown): boolean {
   let count = 0;
-  for (const _ of walkJson(value)) if (++count > SMALL) return false;
+  for (const _ of walkJson(value)) if (++count > MAX_VALUES) return false;
   return true;
 }
 
-/** Whether a schema can hold itself; one with a reference of an unusual kind is taken to. */
+/** Returns true for a schema that can contain itself; also for references that cannot be resolved here. */
 function isRecursive(document: JSONSchema): boolean {
   const resolver = createResolver(document);
   const open = new Set<JSONSchema>();
