@@ -165,7 +165,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
     /'5-2' is neither an index nor a range/,
   ],
-  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to go on with/],
+  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to resume/],
 ])('rejects %s, and says what to do', async (_what, args, sentence) => {
   await using stage = await openStage();
 
@@ -194,5 +194,5 @@ test('rejects changed options on --resume, and a second run in the same folder',
   expect(changed).toEqual(
     changes.map(([flag]) => expect.stringContaining(`leave ${flag} out, or begin a new run without --resume\n`)),
   );
-  expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
+  expect(again.stderr).toMatch(/already has a run; resume it with --resume /);
 });

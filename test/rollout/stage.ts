@@ -24,13 +24,13 @@ import { newFolder } from '../trace/store/stores.ts';
 
 const ORG = 'default';
 
-/** A server, a store and a folder in which runs are played. */
+/** Server, trace store and folder of a run. */
 export interface Stage extends AsyncDisposable {
   readonly url: string;
   readonly folder: string;
   readonly store: TraceStore;
   plan(changes?: Partial<RunPlan>): RunPlan;
-  /** Plays a new run, or goes on with the one that there is. */
+  /** Plays a new run, or resumes the existing one. */
   play(agent: Agent, plan?: Partial<RunPlan>, options?: Partial<RolloutOptions>): Promise<RolloutOutcome>;
   rewards(): Promise<EpisodeRecord[]>;
   failures(): Promise<FailureRecord[]>;
@@ -88,5 +88,5 @@ export async function openStage(environment: Environment): Promise<Stage> {
   };
 }
 
-/** Every trace of the run that there is. */
+/** Returns all traces of the run. */
 export const tracesOf = async (store: TraceStore) => (await store.traces(ORG, { limit: 1000 })).items;

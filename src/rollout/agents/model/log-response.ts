@@ -2,21 +2,22 @@ import { uniqueName } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
 import { isToolName } from '../../../trace/model/index.ts';
-import type { ModelResponse } from './answer.ts';
+import type { ModelResponse } from './model-response.ts';
 import type { ParsedCall } from './toolbox.ts';
 
-/** Ids that every store takes. */
-const PLAIN = /^[!-~]{1,200}$/;
+/** Call ids that every trace store accepts. */
+const PLAIN_ID = /^[!-~]{1,200}$/;
 
-/** Logs what a model said to the trace of its episode; nothing where there is none. */
+/** Logs the messages of a conversation with a model. The session logs the results of the calls. */
 export interface ResponseLog {
   readonly system: (text: string) => void;
-  /** What the model is told of an answer that could not be read. */
+  /** Logs the message that follows a response without a parsable call. */
   readonly correction: (text: string) => void;
-  /** What the session logs of the calls hangs under this. */
+  /** Logs a response and its calls. The session logs their results below it. */
   readonly response: (response: ModelResponse, calls: readonly ParsedCall[]) => Promise<void>;
 }
 
+/** Creates a log that writes to the trace of an episode, or discards everything if there is none. */
 export function createResponseLog(trace: TraceHandle | undefined): ResponseLog {
   if (!trace) return { system: () => undefined, correction: () => undefined, response: async () => undefined };
   const ids = new Set<string>();
@@ -25,11 +26,11 @@ export function createResponseLog(trace: TraceHandle | undefined): ResponseLog {
     correction: (content) => void trace.logMessage({ role: 'user', content }),
     async response(response, calls) {
       await trace.ready();
-      const logged = calls.map((call) => ({ call, callId: uniqueId(PLAIN.test(call.id) ? call.id : 'call', ids) }));
-      const announced = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
-      const output = response.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
-      const silent = announced.length > 0 ? announced : [{ type: 'text', text: '' }];
-      const content = output.length > 0 ? output.join('\n') : silent;
+      const logged = calls.map((call) => ({ call, callId: uniqueId(PLAIN_ID.test(call.id) ? call.id : 'call', ids) }));
+      const toolUses = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
+      const texts = response.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
+      const withoutText = toolUses.length > 0 ? toolUses : [{ type: 'text', text: '' }];
+      const content = texts.length > 0 ? texts.join('\n') : withoutText;
       const { id } = trace.logMessage({ role: 'assistant', content, extra: extraOf(response) });
       for (const part of response.parts) {
         if (part.type !== 'reasoning' || part.text === '') continue;
@@ -42,14 +43,17 @@ export function createResponseLog(trace: TraceHandle | undefined): ResponseLog {
 
 function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: ParsedCall, call_id: string): void {
   const name = nameOf(call);
-  // The session logs the call of such a tool itself, as well as can be.
+  // The session logs calls of tools whose names a trace cannot contain.
   if (!isToolName(name) && !('problem' in call)) return;
-  const named = isToolName(name) ? { name } : { name: 'unnamed' };
-  const given = 'problem' in call ? call.rawText : call.input;
+  const payload = {
+    call_id,
+    name: isToolName(name) ? name : 'unnamed',
+    arguments: 'problem' in call ? call.rawText : call.input,
+  };
   const extra = isToolName(name) ? {} : { extra: { name } };
-  const act = trace.logAct({ parent_block_id, payload: { call_id, ...named, arguments: given }, ...extra });
+  const act = trace.logAct({ parent_block_id, payload, ...extra });
   if (!('problem' in call)) return;
-  // Nobody else knows of it.
+  // A malformed call never reaches the session, so its result is logged here.
   const output = { ok: false, error: call.problem };
   trace.logObserve({ parent_block_id: act.id, payload: { call_id, output }, extra: { tool_error: true } });
 }
@@ -66,7 +70,7 @@ function extraOf({ usage, finish, model }: ModelResponse): JSONObject {
   };
 }
 
-/** Providers may repeat ids in later answers, and a trace has each once. */
+/** Providers may repeat ids in later responses; in a trace they are unique. */
 function uniqueId(requested: string, taken: Set<string>): string {
   const id = uniqueName(requested, (other) => taken.has(other), { separator: '#' });
   taken.add(id);
