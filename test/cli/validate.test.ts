@@ -95,7 +95,7 @@ test.concurrent('reports uncaught errors and timers that are left running', asyn
 
   const { stdout, code } = await ors(['validate', module.file, '--tasks', '1']);
 
-  expect(stdout).toContain('nobody caught Error: too late');
+  expect(stdout).toContain('uncaught Error: too late');
   expect(stdout).toContain('✗ nothing-is-left');
   expect(code).toBe(1);
 });

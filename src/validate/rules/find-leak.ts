@@ -1,9 +1,9 @@
-import { containsWord } from '../words.ts';
+import { containsWord } from '../text.ts';
 
-/** As many letters do not stand in a text by accident. */
-export const MIN_LONG_LENGTH = 12;
+/** Values of this length do not appear in a text by accident. */
+const MIN_LONG_LENGTH = 12;
 
-/** What one task should not tell, and where it might. */
+/** Values that a task should hide, and the text that may contain them. */
 export interface HiddenValue {
   readonly index: number;
   readonly values: readonly string[];
@@ -11,15 +11,16 @@ export interface HiddenValue {
 }
 
 export interface Leak {
+  /** Index of the task. */
   readonly index: number;
   readonly value: string;
-  /** In how many tasks. */
+  /** Number of tasks with a leak. */
   readonly count: number;
 }
 
 /**
- * The values of tasks that stand in their texts. A short one may stand there by accident, or as one of the choices that
- * all tasks name; so short ones count only where all tasks have theirs, and most have not those of the others.
+ * Finds values that appear in the texts of their tasks. A short value may appear by accident, or as one of the choices
+ * that all tasks list, so short values count only if all tasks contain theirs and most do not contain those of others.
  */
 export function findLeak(secrets: readonly HiddenValue[]): Leak | undefined {
   const found = secrets.flatMap(({ index, values, text }) => {
@@ -30,12 +31,12 @@ export function findLeak(secrets: readonly HiddenValue[]): Leak | undefined {
   if (!first) return undefined;
   const long = found.find(({ value }) => value.length >= MIN_LONG_LENGTH);
   if (long) return { index: long.index, value: long.value, count: found.length };
-  if (found.length < secrets.length || !tellsApart(found)) return undefined;
+  if (found.length < secrets.length || !isSpecific(found)) return undefined;
   return { index: first.index, value: first.value, count: found.length };
 }
 
-/** Whether there are different values, of which most do not stand in the texts of other tasks. */
-function tellsApart(found: readonly { readonly value: string; readonly text: string }[]): boolean {
+/** Returns whether the values differ, and most of them do not appear in the texts of other tasks. */
+function isSpecific(found: readonly { readonly value: string; readonly text: string }[]): boolean {
   const pairs = found.flatMap((one) =>
     found.filter(({ value }) => value !== one.value).map(({ value }) => [one.text, value] as const),
   );

@@ -1,37 +1,37 @@
-import type { createInputGenerator } from '../../conformance/index.ts';
-import type { ValidationFinding } from '../finding.ts';
+import type { createInputGenerator } from '../conformance/index.ts';
+import type { ValidationFinding } from './finding.ts';
 
-/** Makes inputs for tools of their schemas. */
+/** Generates inputs from the schemas of tools. */
 export type TrialInputGenerator = ReturnType<typeof createInputGenerator>;
 
 export interface ValidateOptions {
-  /** The most tasks of a split that are played. Default: 5. */
+  /** Maximum number of tasks per split that are played. @default 5 */
   readonly tasks?: number;
-  /** The only splits that are looked at. Default: all. */
+  /** Names of the splits to play. @default all */
   readonly splits?: readonly string[];
-  /** The only environments that are looked at. Default: all. */
+  /** Names of the environments to play. @default all */
   readonly environments?: readonly string[];
-  /** Of the sample and of random inputs. Default: 1. */
+  /** Seed of the sample of tasks and of random inputs. @default 1 */
   readonly seed?: number;
-  /** The longest wait for one answer, in milliseconds. Default: 60,000. */
+  /** Timeout of one response, in milliseconds. @default 60_000 */
   readonly timeoutMs?: number;
-  /** What episodes are given. Default: none. */
+  /** Secrets for episodes, redacted in findings. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** The highest sum of rewards of an episode, where the environment does not say. Default: unknown. */
+  /** Maximum sum of rewards of an episode, for environments that do not define it. @default unknown */
   readonly maxReward?: number;
-  /** Rules that are not held. Default: none. */
+  /** Names of rules to skip. @default none */
   readonly ignore?: readonly string[];
-  /** Where valid and invalid inputs come from. Default: made for the run. */
+  /** Generator of inputs. @default a new one for the run */
   readonly inputs?: TrialInputGenerator;
-  /** Ends the run early; what was found until then is found. */
+  /** Ends the run early; the report has the findings so far. */
   readonly signal?: AbortSignal;
+  /** Receives the number of tasks that have been played, and their total. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** What came of a run. */
 export interface ValidationReport {
   readonly findings: readonly ValidationFinding[];
-  /** What was looked at. */
+  /** Number of played tasks by environment and split. */
   readonly environments: readonly { readonly name: string; readonly splits: Readonly<Record<string, number>> }[];
   readonly tasks: number;
   readonly episodes: number;
@@ -41,7 +41,7 @@ export interface ValidationReport {
   readonly durationMs: number;
 }
 
-/** The options with their defaults, for what plays. */
+/** Options of a run with their defaults. */
 export interface ValidationSettings {
   readonly tasks: number;
   readonly splits: readonly string[] | undefined;

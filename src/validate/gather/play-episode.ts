@@ -13,15 +13,15 @@ import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWi
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type Block, type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
 import type { CallEvidence, EpisodeRun, EpisodeRunKind, PromptEvidence, StepOutcome } from '../evidence.ts';
-import type { ValidationSettings } from './options.ts';
+import type { ValidationSettings } from '../options.ts';
 
-/** An episode that is being played, and what is noted of it. */
-export interface EpisodeRunHandle {
+/** Plays a running episode, and records its calls. */
+export interface EpisodePlayer {
   readonly blocks: readonly Block[];
   readonly tools: readonly ToolSpec[];
-  /** Whether nothing more can be called. */
+  /** Returns whether the episode is finished or lost. */
   readonly isOver: () => boolean;
-  /** Calls a tool and notes what came; the note's error is the client's. */
+  /** Calls a tool and records the result. Errors of the call are returned. */
   readonly call: (tool: string, input: JSONObject, what: string) => Promise<CallObservation>;
 }
 
@@ -32,87 +32,96 @@ export interface CallObservation {
   readonly error?: unknown;
 }
 
+interface TaskPosition {
+  readonly split: string;
+  readonly index: number;
+}
+
 const MAX_TEXT_LENGTH = 2_000;
-/** How long the close of a session is waited for; a server may take as long for teardown. */
+/** Timeout of closing a session; a server may wait as long for teardown. */
 const CLOSE_TIMEOUT_MS = 30_000;
 
-/** Plays one episode. What the environment does wrong is noted; what is thrown is not the environment's fault. */
-export async function playEpisodeRun(
+/**
+ * Plays one episode, and records problems of the environment.
+ *
+ * @throws errors that the environment did not cause.
+ */
+export async function playEpisode(
   environment: RemoteEnvironment,
-  place: { readonly split: string; readonly index: number },
+  position: TaskPosition,
   about: { readonly kind: EpisodeRunKind; readonly repeats?: EpisodeRun },
-  terms: ValidationSettings,
-  play: (table: EpisodeRunHandle, run: EpisodeRun) => Promise<unknown> = async () => undefined,
+  settings: ValidationSettings,
+  makeCalls: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown> = async () => undefined,
 ): Promise<EpisodeRun> {
   const run: EpisodeRun = { ...about, steps: [] };
   let session: Session | undefined;
   try {
-    const opened = await open(environment, place, run, terms, (one) => {
-      session = one;
+    const player = await openEpisode(environment, position, run, settings, (opened) => {
+      session = opened;
     });
-    if (opened) await play(opened, run);
+    if (player) await makeCalls(player, run);
     return run;
   } finally {
     if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
   }
 }
 
-/** Undefined if the environment does not let an episode begin. */
-async function open(
+/** Returns undefined, and records the failure, if the episode cannot be opened. */
+async function openEpisode(
   environment: RemoteEnvironment,
-  place: { readonly split: string; readonly index: number },
+  position: TaskPosition,
   run: EpisodeRun,
-  terms: ValidationSettings,
-  keep: (session: Session) => void,
-): Promise<EpisodeRunHandle | undefined> {
-  const deadline = deadlineOf(terms);
+  settings: ValidationSettings,
+  onSession: (session: Session) => void,
+): Promise<EpisodePlayer | undefined> {
+  const deadline = createDeadline(settings);
   const { signal } = deadline;
   try {
-    const session = await environment.session(place, { secrets: terms.secrets, signal });
-    keep(session);
+    const session = await environment.session(position, { secrets: settings.secrets, signal });
+    onSession(session);
     const blocks = await session.prompt({ signal });
-    run.prompt = promptOf(blocks);
-    return tableOf(session, blocks, await session.tools({ signal }), run, terms);
+    run.prompt = describePrompt(blocks);
+    return createPlayer(session, blocks, await session.tools({ signal }), run, settings);
   } catch (error) {
-    terms.signal.throwIfAborted();
-    run.failure = { stage: 'open', message: openFailure(error, terms) };
+    settings.signal.throwIfAborted();
+    run.failure = { stage: 'open', message: openFailure(error, settings) };
     return undefined;
   } finally {
     deadline.release();
   }
 }
 
-/** A server that cannot be reached any more is nobody's fault that stands in the report. */
 function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string {
   if (isTimeout(error)) return `it was not ready within ${timeoutMs / 1000} s`;
+  // An unreachable server is not a problem of the environment.
   if (error instanceof OrsConnectionError) throw error;
-  return detailOf(error);
+  return errorDetail(error);
 }
 
-const deadlineOf = ({ signal, timeoutMs }: ValidationSettings): DeadlineSignal =>
-  deadlineSignal(timeoutMs, () => new DOMException(`no answer within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
+const createDeadline = ({ signal, timeoutMs }: ValidationSettings): DeadlineSignal =>
+  deadlineSignal(timeoutMs, () => new DOMException(`no response within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
 
 const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
 
-/** What an error says, without the address of the server that it came from. */
-export function detailOf(error: unknown): string {
+/** Returns the message of an error without the address of the server. */
+export function errorDetail(error: unknown): string {
   if (error instanceof OrsHttpError) return error.detail;
   return errorMessage(error);
 }
 
-function promptOf(blocks: readonly Block[]): PromptEvidence {
+function describePrompt(blocks: readonly Block[]): PromptEvidence {
   const text = joinText(blocks);
   const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
   return { text, digest: sha256OfJson(blocks), isEmpty };
 }
 
-function tableOf(
+function createPlayer(
   session: Session,
   blocks: readonly Block[],
   tools: readonly ToolSpec[],
   run: EpisodeRun,
-  terms: ValidationSettings,
-): EpisodeRunHandle {
+  settings: ValidationSettings,
+): EpisodePlayer {
   let isLost = false;
   let isFinished = false;
   return {
@@ -122,29 +131,25 @@ function tableOf(
     async call(tool, input, what) {
       const began = performance.now();
       const known = { tool, input, what, isAfterEnd: isFinished };
-      const step = (rest: Omit<CallEvidence, keyof typeof known | 'ms'>): CallEvidence => {
-        const made = { ...known, ...rest, ms: performance.now() - began };
-        run.steps.push(made);
-        return made;
+      const record = (rest: Omit<CallEvidence, keyof typeof known | 'ms'>): CallEvidence => {
+        const step = { ...known, ...rest, ms: performance.now() - began };
+        run.steps.push(step);
+        return step;
       };
-      const deadline = deadlineOf(terms);
+      const deadline = createDeadline(settings);
       try {
         const result = await session.call(tool, input, { signal: deadline.signal });
         const { text, reward, finished, metadata } = result;
         isFinished ||= finished;
         const digest = sha256OfJson(result.blocks);
-        const noted = step({ outcome: 'output', text: text.slice(0, MAX_TEXT_LENGTH), digest, reward, finished });
-        return { step: noted, blocks: result.blocks, metadata };
+        const step = record({ outcome: 'output', text: text.slice(0, MAX_TEXT_LENGTH), digest, reward, finished });
+        return { step, blocks: result.blocks, metadata };
       } catch (error) {
-        terms.signal.throwIfAborted();
-        const { outcome, text } = failureOf(error, terms);
+        settings.signal.throwIfAborted();
+        const { outcome, text } = classifyCallError(error, settings);
         isLost ||= outcome === 'late' || outcome === 'lost';
-        return {
-          step: step({ outcome, text, digest: '', reward: null, finished: false }),
-          blocks: [],
-          metadata: null,
-          error,
-        };
+        const step = record({ outcome, text, digest: '', reward: null, finished: false });
+        return { step, blocks: [], metadata: null, error };
       } finally {
         deadline.release();
       }
@@ -152,14 +157,16 @@ function tableOf(
   };
 }
 
-/** However the client came to it, no reward can be read of the answer. */
-const isOfReward = (error: unknown) => detailOf(error).includes('output.reward');
-
-function failureOf(error: unknown, { timeoutMs }: ValidationSettings): { outcome: StepOutcome; text: string } {
-  if (isTimeout(error)) return { outcome: 'late', text: `no answer within ${timeoutMs / 1000} s` };
+function classifyCallError(
+  error: unknown,
+  { timeoutMs }: ValidationSettings,
+): { readonly outcome: StepOutcome; readonly text: string } {
+  if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
   if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
-  if (error instanceof OrsProtocolError || isOfReward(error)) return { outcome: 'malformed', text: detailOf(error) };
+  // The client reports an invalid reward with different errors, depending on the form of the response.
+  const isInvalidReward = errorDetail(error).includes('output.reward');
+  if (error instanceof OrsProtocolError || isInvalidReward) return { outcome: 'malformed', text: errorDetail(error) };
   if (error instanceof SessionLostError || error instanceof CallLostError) {
     return { outcome: 'lost', text: error.detail };
   }
