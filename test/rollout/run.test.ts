@@ -69,7 +69,10 @@ test('records each sample of each task once in rewards.jsonl and in one finished
   expect(results.pass_at['2']).toBeCloseTo((2 / 3 + 1 + 7) / 10, 10);
   expect(results.pass_at['3']).toBeCloseTo(0.9, 10);
   expect(results.groups[1]).toEqual({
-    ...{ task: 1, scores: [1, 0, 0], mean: expect.closeTo(1 / 3, 10), std: expect.closeTo(Math.SQRT2 / 3, 10) },
+    task: 1,
+    scores: [1, 0, 0],
+    mean: expect.closeTo(1 / 3, 10),
+    std: expect.closeTo(Math.SQRT2 / 3, 10),
     advantages: [2 / 3, -1 / 3, -1 / 3].map((above) => expect.closeTo(above / (Math.SQRT2 / 3 + 1e-6), 10)),
   });
 });
@@ -235,7 +238,7 @@ test('ends the run with the reason if all episodes fail', async () => {
   expect((await stage.failures()).every(({ kind, retried }) => kind === 'agent' && !retried)).toBe(true);
 });
 
-test('gives each episode a seed of its own that is the same in every run', async () => {
+test('passes each episode a different seed, which is the same in every run', async () => {
   await using stage = await openStage(guessing);
   const seeds = new Map<string, number>();
   const noting: Agent = async (session, context) => {

@@ -42,15 +42,18 @@ export async function openStage(environment: Environment): Promise<Stage> {
   const store = createMemoryStore();
   const path = join(folder.path, 'run');
   const plan = (changes: Partial<RunPlan> = {}): RunPlan => ({
-    ...{
-      run: 'trial',
-      url: server.url,
-      environment: environment.name,
-      split: 'test',
-      tasks: [{ start: 0, stop: null }],
-    },
-    ...{ samples: 1, agent: 'tester', limits: { turns: 20, tokens: null, seconds: null }, reducer: 'sum', pass: 1 },
-    ...{ started_at: '2026-01-02T03:04:05.000Z', settings: {} },
+    run: 'trial',
+    url: server.url,
+    environment: environment.name,
+    split: 'test',
+    tasks: [{ start: 0, stop: null }],
+    samples: 1,
+    agent: 'tester',
+    limits: { turns: 20, tokens: null, seconds: null },
+    reducer: 'sum',
+    pass: 1,
+    started_at: '2026-01-02T03:04:05.000Z',
+    settings: {},
     ...changes,
   });
   const read = async <Row>(name: string): Promise<Row[]> => {
@@ -61,7 +64,10 @@ export async function openStage(environment: Environment): Promise<Stage> {
       .map((line) => JSON.parse(line));
   };
   return {
-    ...{ url: server.url, folder: path, store, plan },
+    url: server.url,
+    folder: path,
+    store,
+    plan,
     async play(agent, changes, options) {
       const api = createLocalTraceApi(
         createStoreCall(store, () => {}),

@@ -38,7 +38,7 @@ export const nothingIsLeft: ValidationRule = {
     for (const { how, split, index, leakedResources, episodes } of lifecycles) {
       for (const { kind, count } of leakedResources) {
         const leaked = `${plural(count, RESOURCES[kind] ?? kind)} more than before kept the process alive`;
-        const advice = 'register the function that releases it with onCleanup where it is created';
+        const advice = 'register its release with onCleanup, next to the code that creates it';
         yield { split, index, message: `after ${episodes} episodes that were ${how}, ${leaked}; ${advice}` };
       }
     }

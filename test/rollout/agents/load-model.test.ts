@@ -91,7 +91,7 @@ describe('loadModel with a base URL', () => {
 
 describe('loadModel', () => {
   it.each<[string, string, object, string]>([
-    ['a provider without a package', 'nobody/m', {}, 'install it with: npm install @ai-sdk/nobody'],
+    ['a provider without a package', 'unknown/m', {}, 'install it with: npm install @ai-sdk/unknown'],
     ['a name without a provider', 'gpt-5', {}, 'expected <provider>/<model>, such as openai/gpt-5, got "gpt-5"'],
     ['a provider without a model', 'openai/', {}, 'invalid model name'],
     ['a path', '../../evil/x', {}, 'invalid model name'],
@@ -117,4 +117,4 @@ describe('loadModel', () => {
   });
 });
 
-const never = () => Promise.reject(new Error('nobody asks'));
+const never = () => Promise.reject(new Error('unexpected call'));

@@ -169,7 +169,12 @@ describe('a model of modelAgent', () => {
     await playEpisode(game(1).environment, plain.agent);
 
     expect(chosen.requests[0]?.body).toMatchObject({
-      ...{ model: 'fake-1', temperature: 0.5, top_p: 0.9, max_tokens: 77, seed: 4_000_000_000, stream: true },
+      model: 'fake-1',
+      temperature: 0.5,
+      top_p: 0.9,
+      max_tokens: 77,
+      seed: 4_000_000_000,
+      stream: true,
       chat_template_kwargs: { enable_thinking: false },
       stream_options: { include_usage: true },
       messages: [
@@ -191,7 +196,9 @@ describe('a model of modelAgent', () => {
 
     expect(compatible.requests[1]?.body.messages[1]).toMatchObject({ reasoning_content: 'Which way?' });
     expect(anthropic.requests[1]?.body.messages[1].content[0]).toEqual({
-      ...{ type: 'thinking', thinking: 'Which way?', signature: 'signed' },
+      type: 'thinking',
+      thinking: 'Which way?',
+      signature: 'signed',
     });
     expect(responses.requests[1]?.text).toContain('"item_reference","id":"rs_');
   });

@@ -36,7 +36,8 @@ describe('the trace of an episode that a model played', () => {
       ],
     });
     expect(called?.payload).toEqual({
-      ...{ role: 'assistant', content: [{ type: 'tool_use', id: 'a#2', name: 'submit' }] },
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'a#2', name: 'submit' }],
     });
     expect(called?.tool_calls).toMatchObject([
       {

@@ -34,8 +34,11 @@ function scripted(provider: string, streams: readonly (readonly object[])[]) {
     return { stream: inTurn(parts) };
   };
   const model: LanguageModel = {
-    ...{ specificationVersion: 'v4', provider, modelId: 'm', doStream },
-    doGenerate: () => Promise.reject(new Error('nobody asks')),
+    specificationVersion: 'v4',
+    provider,
+    modelId: 'm',
+    doStream,
+    doGenerate: () => Promise.reject(new Error('unexpected call')),
   };
   return { model, asked };
 }

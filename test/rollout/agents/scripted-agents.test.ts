@@ -79,7 +79,8 @@ describe('oracleAgent', () => {
     const played = playEpisode(guessing().environment, oracleAgent(environments));
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', retryable: false },
+      name: 'AgentError',
+      retryable: false,
       message: expect.stringContaining(sentence),
     });
   });
@@ -92,7 +93,8 @@ describe('oracleAgent', () => {
     const played = playEpisode(guessing().environment, oracleAgent([broken]));
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', message: "solve of environment 'guessing' failed: no idea" },
+      name: 'AgentError',
+      message: "solve of environment 'guessing' failed: no idea",
     });
   });
 
@@ -161,7 +163,8 @@ describe('randomAgent', () => {
     const played = playEpisode(impossible, randomAgent());
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', retryable: false },
+      name: 'AgentError',
+      retryable: false,
       message: expect.stringContaining('no tool can be called at random; never: '),
     });
   });
@@ -204,7 +207,7 @@ describe('loadAgent', () => {
 /** Returns the tasks of an environment in reverse order. */
 function reversed({ splitTasks }: Environment) {
   const source = splitTasks.get('train');
-  if (!source) throw new Error('there is no split train');
+  if (!source) throw new Error('the split train is missing');
   const last = async () => (await source.count()) - 1;
   return { ...source, get: async (index: number) => source.get((await last()) - index) };
 }

@@ -18,7 +18,7 @@ export interface EpisodeOptions {
   readonly limits?: Partial<AgentLimits>;
   readonly signal?: AbortSignal;
   readonly seed?: number;
-  /** Whether the episode is recorded. */
+  /** Records the episode in a trace. */
   readonly traced?: boolean;
 }
 
