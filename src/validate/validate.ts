@@ -94,5 +94,5 @@ function assertOptions({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = 
   const unknown = ignore.find((name) => !validationRules.some((rule) => rule.name === name));
   if (unknown === undefined) return;
   const names = validationRules.map(({ name }) => name).join(', ');
-  throw new RangeError(`there is no rule '${unknown}' to ignore; there are ${names}`);
+  throw new RangeError(`unknown rule '${unknown}' in ignore; the rules are ${names}`);
 }

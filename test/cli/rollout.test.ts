@@ -148,7 +148,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a range of tasks that do not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'test', '--tasks', '5000-'],
-    /there is no task 5000: split 'test' of 'shop' has 4, from 0 to 3/,
+    /invalid task 5000: split 'test' of 'shop' has 4 tasks, from 0 to 3/,
   ],
   [
     'a password in the base URL',

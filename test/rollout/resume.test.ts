@@ -96,7 +96,7 @@ test('rejects a plan without existing tasks with their number', async () => {
 
   const played = stage.play(count, { tasks: [{ start: 5, stop: null }] });
 
-  await expect(played).rejects.toThrow("there is no task 5: split 'test' of 'counting' has 3, from 0 to 2");
+  await expect(played).rejects.toThrow("invalid task 5: split 'test' of 'counting' has 3 tasks, from 0 to 2");
 });
 
 const ROW = { task: 0, sample: 0, reward: 1, score: 1, stop: 'finished', steps: [], turns: null, seconds: 1 };

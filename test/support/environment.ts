@@ -102,7 +102,7 @@ function mathEnvironment(journal: Journal): Environment {
         },
       },
       crash: {
-        description: 'Fail in a way that nobody expected.',
+        description: 'Fail unexpectedly.',
         run: () => {
           throw new Error('crashed as asked');
         },

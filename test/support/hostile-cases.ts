@@ -81,7 +81,7 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
   const depth = 20_000;
   const deep = '['.repeat(depth) + ']'.repeat(depth);
   const texts: [string, string | Buffer, Expected][] = [
-    ['no body where one is required', '', body?.required ? 'refused' : 'answered'],
+    ['a missing body', '', body?.required ? 'refused' : 'answered'],
     ['a body of white space', ' \r\n\t', wrong],
     ['invalid JSON', '{"split": "train"', wrong],
     ['NaN', '{"split": NaN}', wrong],

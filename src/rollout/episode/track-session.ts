@@ -53,15 +53,6 @@ export function trackSession(
   const calls: (EpisodeStep | undefined)[] = [];
   const running = new Map<Promise<CallResult>, string>();
 
-  async function withSignals<T>(own: AbortSignal | undefined, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const joined = joinSignals(own, signal);
-    try {
-      return await send(joined.signal);
-    } finally {
-      joined.release();
-    }
-  }
-
   async function recordCall(
     onSettled: () => void,
     ...[name, input, options]: Parameters<Session['call']>
@@ -72,7 +63,7 @@ export function trackSession(
       calls[position] = { tool: name, ok, reward, seconds: secondsSince(began) };
     };
     try {
-      const result = await withSignals(options?.signal, (joined) =>
+      const result = await withSignals(options?.signal, signal, (joined) =>
         session.call(name, input, { ...options, signal: joined }),
       );
       record(true, result.reward);
@@ -107,9 +98,9 @@ export function trackSession(
     ({ ...options, signal: joined }) as Required<PromptOptions>;
   const overloaded = {
     prompt: (options: PromptOptions = {}) =>
-      withSignals(options.signal, (joined) => session.prompt(withSignal(options, joined))),
+      withSignals(options.signal, signal, (joined) => session.prompt(withSignal(options, joined))),
     tools: (options: PromptOptions = {}) =>
-      withSignals(options.signal, (joined) => session.tools(withSignal(options, joined))),
+      withSignals(options.signal, signal, (joined) => session.tools(withSignal(options, joined))),
   } as Pick<Session, 'prompt' | 'tools'>;
 
   return {
@@ -128,6 +119,19 @@ export function trackSession(
       for (const result of running.keys()) result.catch(() => undefined);
     },
   };
+}
+
+async function withSignals<T>(
+  own: AbortSignal | undefined,
+  signal: AbortSignal,
+  send: (joined: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const joined = joinSignals(own, signal);
+  try {
+    return await send(joined.signal);
+  } finally {
+    joined.release();
+  }
 }
 
 /** Returns the seconds since a `performance.now()`, rounded to milliseconds. */

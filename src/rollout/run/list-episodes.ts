@@ -23,7 +23,7 @@ export function countPlanned({ tasks, samples, split, environment }: RunPlan, co
   const subject = `split '${split}' of '${environment}'`;
   if (count === 0) throw new Error(`there is nothing to play: ${subject} has no tasks`);
   const beyond = tasks.find(({ start }) => start >= count);
-  if (beyond) throw new Error(`there is no task ${beyond.start}: ${subject} has ${count}, from 0 to ${count - 1}`);
+  if (beyond) throw new Error(`invalid task ${beyond.start}: ${subject} has ${count} tasks, from 0 to ${count - 1}`);
   return samples * sum(tasks.map(({ start, stop }) => Math.min(stop ?? count, count) - start));
 }
 

@@ -62,7 +62,7 @@ export function selectEnvironments(
     const found = environments.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
     if (found) return found;
     const names = quoteNames(environments.map(({ remote }) => remote.name));
-    throw new Error(`there is no environment '${name}'; there are ${names}`);
+    throw new Error(`unknown environment '${name}'; the environments are ${names}`);
   });
 }
 
