@@ -14,12 +14,10 @@ import {
 import { candidateIsolations, chooseIsolation, type IsolationMethod } from './choose-isolation.ts';
 import { explainBubblewrapError, findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 import { epollLimits, OPEN_FILES } from './limits.ts';
-import type { ProgramSpec, SandboxBackend } from './run-program.ts';
-import { runToEnd, type StartedProgram } from './run-program.ts';
+import { type ProgramSpec, runToEnd, type SandboxBackend, type StartedProgram } from './run-program.ts';
 import { buildSeccompFilter } from './seccomp.ts';
 import { openStorage, type SandboxVolume } from './storage.ts';
-import type { SandboxLimits, SandboxOptions } from './types.ts';
-import { SandboxError } from './types.ts';
+import { SandboxError, type SandboxLimits, type SandboxOptions } from './types.ts';
 import { measureDiskUsage, watchUsage } from './watch-usage.ts';
 
 /** Pipes in addition to stdin, stdout and stderr. */

@@ -1,8 +1,13 @@
 import { isSuperuser, readSubordinateUids, rootUids } from './command-user.ts';
 import { buildSeccompFilter } from './seccomp.ts';
 import type { UserSeparation } from './storage.ts';
-import type { SandboxGuarantees, SandboxLimits, SandboxOptions, SandboxStorage } from './types.ts';
-import { SandboxError } from './types.ts';
+import {
+  SandboxError,
+  type SandboxGuarantees,
+  type SandboxLimits,
+  type SandboxOptions,
+  type SandboxStorage,
+} from './types.ts';
 
 /** Configuration of the isolation by bubblewrap. */
 export type IsolationMethod = {

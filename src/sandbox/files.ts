@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { ProgramEnd, RunProgram } from './run-program.ts';
-import type { Sandbox, SandboxLimits } from './types.ts';
-import { SandboxError } from './types.ts';
+import { type Sandbox, SandboxError, type SandboxLimits } from './types.ts';
 
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** Maximum length of error messages of the programs below. */

@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { hasCode, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState, unlessMissing } from '../core/node/index.ts';
 import type { CommandUser } from './command-user.ts';
-import type { UidRange } from './types.ts';
-import { SandboxError } from './types.ts';
+import { SandboxError, type UidRange } from './types.ts';
 
 const PREFIX = 'ors-sandbox-';
 /** Identifies the process that owns the sandbox. Commands cannot see it. */

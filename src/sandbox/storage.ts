@@ -5,8 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { CommandUser } from './command-user.ts';
 import { claimFolder, recordHolder, removeFolder } from './folder.ts';
 import { findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
-import type { SandboxLimits, SandboxStorage, UidRange } from './types.ts';
-import { SandboxError } from './types.ts';
+import { SandboxError, type SandboxLimits, type SandboxStorage, type UidRange } from './types.ts';
 
 /**
  * Kernel users of commands.
