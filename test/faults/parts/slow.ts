@@ -42,7 +42,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'full-reward-above-maximum',
     part: 'validate',
-    file: 'src/validate/rules/rewards-within-max.ts',
+    file: 'src/validate/rules/rewards.ts',
     find: 'exceedsBound(totalReward(run), maxReward)',
     replace: '!exceedsBound(maxReward, totalReward(run))',
     tests: ['test/validate/examples'],
