@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/trace/model/index.ts';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
 /** Fills the disk of a folder, makes room, goes on, and says as JSON what happened. */

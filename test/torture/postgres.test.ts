@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
 import { newFolder } from '../trace/store/stores.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { serveTraces } from '../../src/trace/api/index.ts';
-import { openPostgresStore, openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore, openSqliteStore } from '../../src/trace/store/index.ts';
 import { heapInUse } from '../soak/heap-in-use.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { copyFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { message, newFolder, ORG, post, sqliteMissing } from '../trace/store/stores.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { newFolder, ORG, sqliteMissing } from '../trace/store/stores.ts';
 import { report } from './notes.ts';

@@ -1,4 +1,4 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, post } from '../trace/store/stores.ts';
 
 /** Opens a file that a killed process left, writes ten blocks one by one, and says as JSON how long each took. */

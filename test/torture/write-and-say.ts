@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
 /** Writes twenty blocks one by one, then twenty at a time as often, and says each acknowledgement at once. */

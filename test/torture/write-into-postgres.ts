@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../src/trace/model/index.ts';
-import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../src/trace/store/index.ts';
 import type { TraceStore } from '../../src/trace/store/trace-store.ts';
 import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';

@@ -1,5 +1,5 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
-import { loadEngine } from '../../src/trace/store/sql/sqlite/load-engine.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
+import { loadEngine } from '../../src/trace/store/sql/sqlite/engine.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
 /**

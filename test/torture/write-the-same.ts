@@ -1,4 +1,4 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 import { idsOf } from './batches.ts';
 

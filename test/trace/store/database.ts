@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../../src/trace/store/index.ts';
 import type { SqliteDatabase } from '../../../src/trace/store/sql/sqlite/engine.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { newFolder } from './stores.ts';
 

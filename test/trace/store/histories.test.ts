@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createMemoryStore } from '../../../src/trace/store/index.ts';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { createMemoryStore, openSqliteStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { testUnless } from '../../support/optional.ts';
 import { bodies, play } from './histories.ts';

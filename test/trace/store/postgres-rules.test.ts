@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
@@ -136,7 +136,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
     ['to forget an organization', 'DELETE FROM organizations', /immutable/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
-    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
+    ['to forget a deleted trace', 'DELETE FROM tombstones', /never reused/],
     ['tags that are not JSON', "UPDATE trace_details SET tags = '['", /json/],
   ])('refuses %s', async (_what, sql, rule) => {
     const { run } = await openUnchanged();

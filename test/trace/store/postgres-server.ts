@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { withDeadline } from '../../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
@@ -164,9 +164,9 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
   test('whose rules are switched off is found by verify', async () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
-    await server?.psql(url, 'ALTER TABLE trace_blocks DISABLE TRIGGER blocks_stay_what_they_are');
+    await server?.psql(url, 'ALTER TABLE trace_blocks DISABLE TRIGGER blocks_are_immutable');
 
-    expect(await store.verify()).toEqual([expect.stringContaining('blocks_stay_what_they_are of trace_blocks')]);
+    expect(await store.verify()).toEqual([expect.stringContaining('blocks_are_immutable of trace_blocks')]);
     expect(store.backup).toBeUndefined();
     await store.checkWritable();
   });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until, withDeadline } from '../../support/until.ts';

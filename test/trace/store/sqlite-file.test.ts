@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { openSqliteStore } from '../../../src/trace/store/index.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { ORS } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
@@ -327,25 +327,25 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
       /tb_msg123 of tr_test breaks a rule: /,
     ],
     ['a parent', "UPDATE trace_blocks SET parent_block_id = 'tb_call123' WHERE ord = 4", undefined],
-    ['the place of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has place 9 after 4 others/],
+    ['the place of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has ordinal 9 after 4 blocks/],
     [
       'the time of a block',
       'UPDATE trace_blocks SET created_us = 5 WHERE ord = 5',
       /was written at 1970-.*, not after 2/,
     ],
-    ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks come to/],
-    ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks come to 1.5/],
+    ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks result in 5/],
+    ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks result in 1.5/],
     [
       'a link',
       "PRAGMA foreign_keys = OFF; UPDATE trace_blocks SET parent_block_id = 'tb_no' WHERE ord = 3",
-      /a link to a row that is not there/,
+      /a reference to a missing row/,
     ],
     ['a blob', "UPDATE blobs SET data = x'00'", /the blob a12.* has the SHA-256 6e34/],
   ])('detects that another program changed %s', async (_what, sql, expected) => {
     await using filled = await openFilled(fill);
     await using before = await openSqliteStore({ path: filled.path });
     expect(await before.verify()).toEqual([]);
-    filled.database.exec('DROP TRIGGER blocks_stay_what_they_are');
+    filled.database.exec('DROP TRIGGER blocks_are_immutable');
     filled.database.exec(sql);
 
     const problems = await before.verify();
@@ -365,5 +365,5 @@ testUnless(shellMissing)('the sqlite3 shell reads the file, and finds it whole',
       "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
   ]);
 
-  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '4', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '1', expect.stringMatching(/^5\|\d+$/), 'é💩']);
 });

@@ -126,10 +126,10 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
     ['a trace with the number of another organization', trace('tr_new', 'other'), /organization/],
     ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
-    ['to forget an organization', 'DELETE FROM organizations', /never given again/],
+    ['to forget an organization', 'DELETE FROM organizations', /never deleted/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
     ['the replacement of a trace', trace('tr_test').replace('INSERT', 'INSERT OR REPLACE'), /duplicate/],
-    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
+    ['to forget a deleted trace', 'DELETE FROM tombstones', /never reused/],
     ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /CHECK/],
   ])('refuses %s', async (_what, sql, rule) => {
     await using filled = await openFilled(fill);

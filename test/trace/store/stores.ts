@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTraceLimits, TraceStoreError } from '../../../src/trace/model/index.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
-import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
-import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/index.ts';
+import { loadLibsql, loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { AppendRequest, AppendResult, TraceStore } from '../../../src/trace/store/trace-store.ts';
 
 export const ORG = 'acme';

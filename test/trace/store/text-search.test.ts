@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { foldCase } from '../../../src/trace/store/fold.ts';
-import { createTextSearch } from '../../../src/trace/store/text-search.ts';
+import { createTextSearch, foldCase } from '../../../src/trace/store/text-search.ts';
 import fc from '../../support/fast-check.ts';
 
 const search = (q: string, value: unknown) => createTextSearch(q)(JSON.stringify(value));
