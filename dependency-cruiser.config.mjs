@@ -243,6 +243,20 @@ export default {
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
+    {
+      name: 'trace-store-engines-are-separate',
+      comment: 'an engine of the trace store imports the common SQL, never another engine',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/', pathNot: '^src/trace/store/$1/' },
+    },
+    {
+      name: 'trace-store-sql-knows-no-engine',
+      comment: 'statements are the same for all engines; differences are in the dialect',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/)?[^/]+$', pathNot: '^src/trace/store/index\\.ts$' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -3,7 +3,7 @@ import { joinPieces } from '../../../src/http/index.ts';
 import { stitchedPage } from '../../../src/trace/api/stitched-page.ts';
 import { openSqliteStore } from '../../../src/trace/store/index.ts';
 import { describeUnless } from '../../support/optional.ts';
-import { openFilled } from '../store/database.ts';
+import { openFilled } from '../store/filled-database.ts';
 import { call, message, ORG, openConversation, post, result, sqliteMissing, think } from '../store/stores.ts';
 
 describeUnless(sqliteMissing)('a database in which blocks hang under nothing', () => {

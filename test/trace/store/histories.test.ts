@@ -25,11 +25,11 @@ testUnless(sqliteMissing)(
       }),
       { numRuns: runs(25) },
     );
-    // Else the histories would try nothing.
+    // Otherwise the histories would test nothing.
     expect(Math.min(refused, accepted)).toBeGreaterThan(40);
   },
 );
 
-test('histories are not all alike', () => {
+test('creates different histories', () => {
   expect(new Set(fc.sample(bodies, 20).map((each) => JSON.stringify(each))).size).toBe(20);
 });

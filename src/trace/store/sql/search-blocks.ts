@@ -141,5 +141,5 @@ function payloadPattern(text: string): string {
   return `%${Array.from(written, (character) => (OTHERS.test(character) ? '_' : escapeLike(character))).join('')}%`;
 }
 
-/** Letters that equal others in ways that databases do not know, who fold ASCII only: k equals K, s equals ſ. */
+/** Letters that equal others in ways that databases do not know, which fold ASCII only: k equals K, s equals ſ. */
 const OTHERS = /[ksKS]|(?![a-zA-Z])\p{Changes_When_Casemapped}/u;

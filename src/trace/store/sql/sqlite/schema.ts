@@ -38,7 +38,7 @@ function missingVersions(connection: SqliteConnection, path: string, versions: r
     );
   }
   if (version === 0 && singleNumber(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
-    throw new Error(`${path} is the database of another program; name a file of its own for the traces`);
+    throw new Error(`${path} is the database of another program; use a separate file for the traces`);
   }
   return versions.slice(version);
 }

@@ -3,8 +3,8 @@ import { type OpenStore, ORG } from '../stores.ts';
 
 const KEY = { org: ORG, name: 'laptop', scopes: ['read', 'write'], sha256: 'a'.repeat(64) } as const;
 
-export function testVault(open: OpenStore): void {
-  test('a key is found by its hash until it is revoked', async () => {
+export function testKeysAndBlobs(open: OpenStore): void {
+  test('finds a key by its hash until it is revoked', async () => {
     await using store = await open({ now: () => 1_700_000_000_000 });
 
     const key = await store.addKey(KEY);
@@ -22,7 +22,7 @@ export function testVault(open: OpenStore): void {
     expect(keys.get(other.id)).toEqual(other);
   });
 
-  test('a blob is kept once in each organization, byte for byte', async () => {
+  test('stores a blob once per organization, byte for byte', async () => {
     await using store = await open();
     const data = Uint8Array.from({ length: 300_000 }, (_, place) => place % 251);
     const blob = { sha256: '5'.repeat(64), media_type: 'image/png', data };
@@ -47,7 +47,7 @@ export function testVault(open: OpenStore): void {
     await expect(store.close()).resolves.toBeUndefined();
   });
 
-  test('a store that can write says so, and counts nothing for it', async () => {
+  test('reports that the store is writable without a change of the totals', async () => {
     await using store = await open();
 
     await store.checkWritable();

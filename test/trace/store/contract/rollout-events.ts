@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { codeOf, type OpenStore, ORG, openConversation } from '../stores.ts';
 
-/** The order of ids is not that of the events. */
+/** Ids whose order differs from that of the events. */
 const event = (index: number, text = `{"index":${index}}`) => ({ id: `event-${9 - index}`, index, text });
 
-export function testInbox(open: OpenStore): void {
-  test('events wait in their order until they are settled, and are taken once', async () => {
+export function testRolloutEvents(open: OpenStore): void {
+  test('keeps events in their order until they are settled, and stores each once', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await store.receiveEvents(ORG, id, [event(3), event(0), event(1, '"\\ud800"')]);
@@ -20,7 +20,7 @@ export function testInbox(open: OpenStore): void {
     expect(await store.pendingEvents(ORG, id)).toEqual({ next: 2, events: [event(2), event(3)] });
   });
 
-  test('traces with pending events are found', async () => {
+  test('lists traces with pending events', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await store.createTrace('other', { id: 'tr_other' });
@@ -35,7 +35,7 @@ export function testInbox(open: OpenStore): void {
     expect(await store.tracesWithEvents()).toEqual([]);
   });
 
-  test('events of a trace that is not there are refused', async () => {
+  test('rejects events of a trace that does not exist', async () => {
     await using store = await open();
     await openConversation(store);
 

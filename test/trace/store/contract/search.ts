@@ -3,8 +3,7 @@ import type { BlockHit } from '../../../../generated/trace.ts';
 import type { BlockSearchQuery, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
 import { traceValidator } from '../../../support/validators.ts';
-
-import { holds, stringsIn } from '../oracle.ts';
+import { holds, stringsIn } from '../search-oracle.ts';
 import { codeOf, LIMITS, message, type OpenStore, ORG, post } from '../stores.ts';
 import { openOnce } from './open-once.ts';
 
@@ -21,7 +20,7 @@ const result = (id: string, output: unknown, parent: string) => ({
   payload: { output },
 });
 
-/** Traces tr_0 to tr_3, the last one the newest; each has a message, calls of `ls` and `cat`, and what came of them. */
+/** Traces tr_0 to tr_3, the last one the newest; each has a message, calls of `ls` and `cat`, and their results. */
 async function fill(store: TraceStore): Promise<void> {
   for (const place of [2, 0, 3, 1]) {
     const input = { id: `tr_${place}`, run: `r${place % 2}`, environment: 'e', group_id: `g${place}` };
@@ -41,7 +40,7 @@ async function fill(store: TraceStore): Promise<void> {
 
 type Asked = Omit<BlockSearchQuery, 'limit'> & { readonly limit?: number };
 
-/** All pages of a search. */
+/** Reads all pages of a search. */
 async function pages(store: TraceStore, query: Asked): Promise<BlockHit[][]> {
   const all: BlockHit[][] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -55,13 +54,13 @@ async function pages(store: TraceStore, query: Asked): Promise<BlockHit[][]> {
 const idsOf = (hits: readonly BlockHit[]): string => hits.map(({ block }) => block.id.slice(3)).join(' ');
 const ids = async (store: TraceStore, query: Asked) => idsOf((await pages(store, query)).flat());
 
-/** Letters with traps: escaped by JSON, special in patterns, or similar to other letters. */
+/** Difficult characters: escaped by JSON, special in patterns, or similar to other letters. */
 const LETTERS = ['a', 'A', 's', 'S', 'ſ', 'k', '\u212a', 'ß', 'ẞ', 'i', 'I', 'İ', 'ı', 'σ', 'ς', 'Σ', '𐐀', '𐐨', '漢'];
 const SIGNS = ['"', '\\', '\n', '\0', '\u001b', 'u', '0', '%', '_', '*', '.', '?', '$', ' ', '😀', '{', ','];
 const someText = (units: readonly string[], size: object) =>
   fc.array(fc.constantFrom(...units), size).map((letters) => letters.join(''));
 
-export function testFind(open: OpenStore): void {
+export function testSearch(open: OpenStore): void {
   const openFilled = openOnce(open, fill);
 
   test('finds the text of a block, not that of a block with its id in another organization', async () => {
@@ -78,27 +77,27 @@ export function testFind(open: OpenStore): void {
   });
 
   test.each<[string, Asked, string]>([
-    ['nothing', {}, 'm3 ls3 ok3 cat3 bad3 m2 ls2 ok2 cat2 bad2 m1 ls1 ok1 cat1 bad1 m0 ls0 ok0 cat0 bad0'],
+    ['no filter', {}, 'm3 ls3 ok3 cat3 bad3 m2 ls2 ok2 cat2 bad2 m1 ls1 ok1 cat1 bad1 m0 ls0 ok0 cat0 bad0'],
     ['a trace', { trace_id: 'tr_1' }, 'm1 ls1 ok1 cat1 bad1'],
     ['a run', { run: 'r0', sub_type: 'MESSAGE' }, 'm2 m0'],
     ['a run and a trace of another', { run: 'r0', trace_id: 'tr_1' }, ''],
     ['an environment', { environment: 'e', has_error: true }, 'bad3 bad2 bad1 bad0'],
-    ['no environment', { environment: 'f' }, ''],
+    ['an environment without traces', { environment: 'f' }, ''],
     ['a group', { group_id: 'g2', has_error: false }, 'ok2'],
     ['a tool', { run: 'r1', name: 'ls' }, 'ls3 ok3 ls1 ok1'],
     ['calls of a tool', { run: 'r1', name: 'cat', sub_type: 'TOOL_CALL' }, 'cat3 cat1'],
     ['results of a tool', { run: 'r1', name: 'cat', sub_type: 'TOOL_RESULT' }, 'bad3 bad1'],
     ['failures of a tool', { name: 'cat', has_error: true, run: 'r0' }, 'bad2 bad0'],
-    ['failures of a tool that has none', { name: 'ls', has_error: true }, ''],
+    ['failures of a tool without failures', { name: 'ls', has_error: true }, ''],
     ['messages of a tool', { name: 'ls', sub_type: 'MESSAGE' }, ''],
     ['failed calls', { has_error: true, sub_type: 'TOOL_CALL' }, ''],
     ['a tool that was not called', { name: 'l_' }, ''],
     ['a text', { q: 'look AROUND' }, 'm3 m2 m1 m0'],
-    ['a text with what JSON escapes', { q: '"A.TXT"\n', run: 'r1' }, 'bad3 bad1'],
+    ['a text with characters that JSON escapes', { q: '"A.TXT"\n', run: 'r1' }, 'bad3 bad1'],
     ['a text among results of a tool', { q: 'a.txt', name: 'ls' }, 'ok3 ok2 ok1 ok0'],
     ['the key of a value', { q: 'command' }, ''],
     ['the name of a tool', { q: 'cat', trace_id: 'tr_0' }, 'cat0'],
-  ])('blocks are found by %s', async (_what, query, expected) => {
+  ])('finds blocks by %s', async (_what, query, expected) => {
     const store = await openFilled();
 
     expect(await ids(store, query)).toBe(expected);
@@ -107,7 +106,7 @@ export function testFind(open: OpenStore): void {
     expect(await ids(store, { ...query, effort: { ms: 0 } })).toBe(expected);
   });
 
-  test('a hit is the outline of the block, its trace and what stands around the text', async () => {
+  test('returns the skeleton of the block, its trace and an excerpt for a hit', async () => {
     const store = await openFilled();
 
     const [withText] = (await store.findBlocks(ORG, { q: '"A.', limit: 1 })).items;
@@ -119,7 +118,7 @@ export function testFind(open: OpenStore): void {
     expect(traceValidator('BlockHit')(withText)).toBe(true);
   });
 
-  test('a trace that is asked for has to be there', async () => {
+  test('rejects a search in a trace that does not exist', async () => {
     await using store = await open();
     await fill(store);
     await store.deleteTrace(ORG, 'tr_1');
@@ -132,7 +131,7 @@ export function testFind(open: OpenStore): void {
     expect(await ids(store, { sub_type: 'MESSAGE' })).toBe('m3 m2 m0');
   });
 
-  test('a page that has cost enough ends, also without any hit', async () => {
+  test('ends a page when its budget is spent, even without a hit', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_long' });
     const blocks = Array.from({ length: 900 }, (_, place) => message(place === 850 ? 'here' : `${place}`));
@@ -144,7 +143,7 @@ export function testFind(open: OpenStore): void {
     expect(found.flat().map(({ excerpt }) => excerpt)).toEqual(['here']);
   });
 
-  test('pages continue while others write and delete', async () => {
+  test('continues pages during writes and deletions', async () => {
     await using store = await open();
     await fill(store);
     const first = await store.findBlocks(ORG, { sub_type: 'MESSAGE', limit: 2 });
@@ -164,7 +163,7 @@ export function testFind(open: OpenStore): void {
     expect(await ids(store, { sub_type: 'MESSAGE', cursor })).toBe('m1 m0 older');
   });
 
-  test('traces of the same time stand by their ids, and none is left out or comes twice', async () => {
+  test('orders traces of the same time by id, without gaps or duplicates', async () => {
     await using store = await open();
     for (const place of [1, 0, 2]) {
       await store.createTrace(ORG, { id: `tr_${place}` }, 1_700_000_000_000);
@@ -174,7 +173,7 @@ export function testFind(open: OpenStore): void {
     expect(await ids(store, { limit: 1 })).toBe('2 1 0');
   });
 
-  test('many traces are searched to the last, in pages of any size', async () => {
+  test('searches many traces to the end, in pages of any size', async () => {
     await using store = await open();
     const places = Array.from({ length: 300 }, (_, place) => place);
     await Promise.all(places.map((place) => store.createTrace(ORG, { id: `tr_${place}` }, 1_700_000_000_000 + place)));
@@ -189,18 +188,18 @@ export function testFind(open: OpenStore): void {
   test.each([
     ['text', 'abc'],
     ['another list', Buffer.from('["traces created desc",1,"tr_0",1]').toString('base64url')],
-    ['too little', Buffer.from('["hits",1,"tr_0"]').toString('base64url')],
-    ['too much', Buffer.from('["hits",1,"tr_0",1,1]').toString('base64url')],
+    ['too few values', Buffer.from('["hits",1,"tr_0"]').toString('base64url')],
+    ['too many values', Buffer.from('["hits",1,"tr_0",1,1]').toString('base64url')],
     ['a fraction', Buffer.from('["hits",1.5,"tr_0",1]').toString('base64url')],
-    ['no number', Buffer.from('["hits",null,"tr_0","1"]').toString('base64url')],
+    ['a wrong type', Buffer.from('["hits",null,"tr_0","1"]').toString('base64url')],
     ['U+0000', Buffer.from('["hits",1,"tr_\\u0000",1]').toString('base64url')],
-  ])('a cursor of %s is refused', async (_what, cursor) => {
+  ])('rejects a cursor of %s', async (_what, cursor) => {
     const store = await openFilled();
 
     expect(await codeOf(store.findBlocks(ORG, { limit: 1, cursor }))).toBe('VALIDATION');
   });
 
-  test('an invented cursor leads somewhere', async () => {
+  test('accepts a well-formed cursor that the store has not issued', async () => {
     const store = await openFilled();
     const at = (...place: unknown[]) => Buffer.from(JSON.stringify(['hits', ...place])).toString('base64url');
     const [, , time] = [0, 0, 1_700_000_000_001_000];
@@ -211,7 +210,7 @@ export function testFind(open: OpenStore): void {
     expect(await ids(store, { cursor: at(-(2 ** 53) + 1, 'x', 0) })).toBe('');
   });
 
-  test('the hits of a text are the blocks that hold it', async () => {
+  test('finds exactly the blocks that contain a text', async () => {
     const texts = fc.array(someText([...LETTERS, ...SIGNS, '\ud800', '\udc00'], { maxLength: 8 }), {
       minLength: 3,
       maxLength: 8,
@@ -233,7 +232,7 @@ export function testFind(open: OpenStore): void {
           ],
         });
         const blocks = await store.blocks(ORG, trace_id);
-        // Parts of what is there, so that there are hits.
+        // Parts of existing texts, so that there are hits.
         const parts = all.map((text) => Array.from(text.toWellFormed()).slice(cut).join('')).filter(Boolean);
 
         for (const q of [...asked, ...parts]) {
@@ -269,7 +268,7 @@ export function testFind(open: OpenStore): void {
     ['a'.repeat(1024), `b${'A'.repeat(1500)}`],
     [`${'ab'.repeat(511)}cd`, `${'ab'.repeat(2000)}CD`],
     ['😀'.repeat(512), '😀'.repeat(600)],
-  ])('a search for %j finds what holds it and nothing else', async (q, text) => {
+  ])('finds exactly the texts that contain %j', async (q, text) => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_a' });
     const others = ['100 sure', 'snakeXcase', 'C:temp', 'A', 'strasse', 'izmir', '\ud83d', 'aaaa', 'cafe'];
@@ -282,7 +281,7 @@ export function testFind(open: OpenStore): void {
     expect(text).toContain(hit?.excerpt);
   });
 
-  test('half of a character is searched for without harm', async () => {
+  test('accepts a lone surrogate as the text of a search', async () => {
     const store = await openFilled();
 
     expect(await ids(store, { q: '\ud800' })).toBe('');

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { openSqliteStore } from '../../../src/trace/store/index.ts';
-import type { SqliteDatabase } from '../../../src/trace/store/sql/sqlite/engine.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
+import { loadEngine, type SqliteDatabase } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { newFolder } from './stores.ts';
 
-/** A database that a store has filled and closed, in the hands of somebody else. */
+/** A database that a store has filled and closed, opened by another program. */
 export interface FilledDatabase extends AsyncDisposable {
   readonly path: string;
   readonly database: SqliteDatabase;
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value(sql: string): unknown;
 }
 
