@@ -290,6 +290,20 @@ export default {
       from: { path: '^src/client/formats/' },
       to: { path: '^src/client/', pathNot: '^src/client/formats/' },
     },
+    {
+      name: 'trace-store-engines-are-separate',
+      comment: 'an engine of the trace store imports the common SQL, never another engine',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/', pathNot: '^src/trace/store/$1/' },
+    },
+    {
+      name: 'trace-store-sql-knows-no-engine',
+      comment: 'statements are the same for all engines; differences are in the dialect',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/)?[^/]+$', pathNot: '^src/trace/store/index\\.ts$' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,
