@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { longestCommonSubsequence } from '../../src/viewer/page/parts/lcs.ts';
+import { longestCommonSubsequence } from '../../src/viewer/page/parts/align.ts';
 import fc from '../support/fast-check.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AlignedItem, alignColumns } from '../../src/viewer/page/group/align.ts';
+import { type AlignedItem, alignColumns } from '../../src/viewer/page/parts/align.ts';
 import fc from '../support/fast-check.ts';
 
 /** Creates an item per letter, with the letter as its tool. */

@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
-import { readComparedIds, readDifferenceIndex, unknownCompareParams } from '../../src/viewer/page/compare/address.ts';
-import { diffItems, foldUnchanged } from '../../src/viewer/page/compare/changes.ts';
-import { contentToText, type TraceItem, toTraceItems } from '../../src/viewer/page/compare/items.ts';
+import {
+  contentToText,
+  diffItems,
+  foldUnchanged,
+  readComparedIds,
+  readDifferenceIndex,
+  type TraceItem,
+  toTraceItems,
+  unknownCompareParams,
+} from '../../src/viewer/page/compare/changes.ts';
 import fc from '../support/fast-check.ts';
 
 const message = (content: unknown, tool_calls: object[] = [], thinks: object[] = []) =>

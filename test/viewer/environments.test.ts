@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { transpileModule } from 'typescript';
 import { shellCommand } from '../../src/core/index.ts';
-import { summarizeTask } from '../../src/viewer/page/environments/brief.ts';
-import { clientProgramText, playCommandText, rolloutCommandText } from '../../src/viewer/page/environments/commands.ts';
-import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
-import { inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
+import { inputSchema, schemaRows } from '../../src/viewer/page/environments/input-schema.ts';
+import {
+  clientProgramText,
+  playCommandText,
+  rolloutCommandText,
+  summarizeTask,
+} from '../../src/viewer/page/environments/task-text.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };

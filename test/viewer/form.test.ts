@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createResolver, type JSONSchema, type SchemaResolver } from '../../src/core/index.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import { withDefaultedOptional } from '../../src/schema/defaults.ts';
+import { flat, type InputSchema, inputSchema } from '../../src/viewer/page/environments/input-schema.ts';
 import {
   blankDraft,
   branchDraft,
@@ -11,7 +12,6 @@ import {
   toDraft,
 } from '../../src/viewer/page/playground/form/draft.ts';
 import { type FormField, toFormField } from '../../src/viewer/page/playground/form/field.ts';
-import { flat, type InputSchema, inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
 import { parseForm, parseFormJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { objectSchemas } from '../core/json-schema/arbitrary-schemas.ts';
 import fc, { runs } from '../support/fast-check.ts';

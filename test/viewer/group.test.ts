@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Block, BlockSkeleton } from '../../generated/trace.ts';
-import { readGroupParams, unknownGroupParams } from '../../src/viewer/page/group/group-name.ts';
-import { callsToSteps, messagesToSteps } from '../../src/viewer/page/group/steps.ts';
-import { visibleRange } from '../../src/viewer/page/group/window.ts';
+import {
+  callsToSteps,
+  messagesToSteps,
+  readGroupParams,
+  unknownGroupParams,
+  visibleRange,
+} from '../../src/viewer/page/group/steps.ts';
 import fc from '../support/fast-check.ts';
 
 const call = (id: string, given: object) =>

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JSONObject } from '../../generated/trace.ts';
-import { asRequestError } from '../../src/viewer/page/api/failure.ts';
-import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/amounts.ts';
-import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/recorded.ts';
+import { asRequestError } from '../../src/viewer/page/api/request-error.ts';
+import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/rewards.ts';
+import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/trace-info.ts';
 
 const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
 

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { findAll, findHits, splitAtHits, splitInvisible } from '../../src/viewer/page/parts/text-segments.ts';
 import { parseAnsi } from '../../src/viewer/page/payload/ansi.ts';
 import { codeSegments } from '../../src/viewer/page/payload/code-scopes.ts';
-import { splitInvisible } from '../../src/viewer/page/payload/controls.ts';
-import { findAll, findHits, splitAtHits } from '../../src/viewer/page/payload/highlight.ts';
 import { sliceAt, splitIntoSlices } from '../../src/viewer/page/payload/slices.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 

@@ -6,13 +6,12 @@ import {
   containerPreview,
   findInTree,
   type JsonContainer,
+  prettyJsonNow,
   rowPath,
   type TreeView,
   toJsonRows,
 } from '../../src/viewer/page/payload/json-rows.ts';
-import { base64ByteLength, toImageSource } from '../../src/viewer/page/payload/picture-data.ts';
-import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
-import { parseOutput, parsePart } from '../../src/viewer/page/payload/read-output.ts';
+import { base64ByteLength, parseOutput, parsePart, toImageSource } from '../../src/viewer/page/payload/read-output.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunToolOutput } from '../../src/protocol/index.ts';
-import { resultEvents } from '../../src/protocol/index.ts';
-import { rewardSum, toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
-import { canPlay } from '../../src/viewer/page/playground/may-play.ts';
-import { type PlaygroundCallOutcome, readCallOutcome } from '../../src/viewer/page/playground/outcome.ts';
+import { type RunToolOutput, resultEvents } from '../../src/protocol/index.ts';
+import {
+  canPlay,
+  type PlaygroundCallOutcome,
+  readCallOutcome,
+  rewardSum,
+  toDemonstration,
+} from '../../src/viewer/page/playground/demonstration.ts';
 
 const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',

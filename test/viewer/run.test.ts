@@ -10,9 +10,15 @@ import {
   summarizeRewards,
 } from '../../src/viewer/page/parts/rewards.ts';
 import { binsToRange, mergeEqualBins, previousFloat, rangeToBins } from '../../src/viewer/page/run/bins.ts';
-import { readSortOrder, readTraceFilters, unknownFilterParams } from '../../src/viewer/page/run/filters.ts';
-import { readGroupSortOrder, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
-import { addFilterChoices, NO_CHOICES } from '../../src/viewer/page/run/tasks.ts';
+import {
+  addFilterChoices,
+  NO_CHOICES,
+  readGroupSortOrder,
+  readSortOrder,
+  readTraceFilters,
+  sortGroups,
+  unknownFilterParams,
+} from '../../src/viewer/page/run/filters.ts';
 import fc from '../support/fast-check.ts';
 
 const query = (text: string) => new URLSearchParams(text);

@@ -5,7 +5,7 @@ import {
   hasSearchTerm,
   readSearchQuery,
   unknownSearchParams,
-} from '../../src/viewer/page/search/hits.ts';
+} from '../../src/viewer/page/search/query.ts';
 
 test('hits stand by trace, in the order in which they came', () => {
   const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
-import { toRequestError } from '../../src/viewer/page/api/failure.ts';
+import { toRequestError } from '../../src/viewer/page/api/request-error.ts';
 import { TraceFeed, type TraceFeedSource } from '../../src/viewer/page/trace/feed.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { runs } from '../support/fast-check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RowHeights } from '../../src/viewer/page/trace/heights.ts';
+import { RowHeights } from '../../src/viewer/page/trace/scroller.ts';
 import fc from '../support/fast-check.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });

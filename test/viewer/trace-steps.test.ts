@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
-import { outlineToSteps, toBars } from '../../src/viewer/page/trace/steps.ts';
-import { HEIGHT, toStripPaths } from '../../src/viewer/page/trace/strip-paths.ts';
+import { HEIGHT, outlineToSteps, toBars, toStripPaths } from '../../src/viewer/page/trace/reward-steps.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 

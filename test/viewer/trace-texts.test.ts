@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { Trace } from '../../generated/trace.ts';
 import { stripControls } from '../../src/core/index.ts';
-import { readTokenUsage } from '../../src/viewer/page/parts/usage.ts';
+import { readTokenUsage } from '../../src/viewer/page/parts/trace-info.ts';
 import { findAdjacentTraces } from '../../src/viewer/page/trace/neighbours.ts';
-import { sinceStart } from '../../src/viewer/page/trace/row-texts.ts';
-import { unknownTraceParams } from '../../src/viewer/page/trace/unusable.ts';
+import { sinceStart, unknownTraceParams } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
 describe('what the trace page says', () => {

@@ -51,7 +51,7 @@ describeInBrowser('search')('search', () => {
 
     expect(hits.length).toBeGreaterThan(0);
     expect(await reader.texts('.search-hit')).toHaveLength(hits.length);
-    expect(await reader.texts('.search-hit .search-error')).toHaveLength(hits.length);
+    expect(await reader.texts('.search-hit .failed')).toHaveLength(hits.length);
   });
 
   test('within a trace n and N step from hit to hit, and each is marked and in sight', async () => {

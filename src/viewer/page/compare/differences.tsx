@@ -1,24 +1,26 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatCount, plural } from '../../../core/index.ts';
-import { navigate, useQuery, withQuery } from '../shell/location.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
-import { readDifferenceIndex } from './address.ts';
-import { ChangeRow } from './change-row.tsx';
-import { foldUnchanged, type TraceChange } from './changes.ts';
+import { formatCount, plural, truncate } from '../../../core/index.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
+import { Reward } from '../parts/badges.tsx';
+import { formatReward } from '../parts/rewards.ts';
+import { VisibleText } from '../parts/visible-text.tsx';
+import { TextDiff } from '../payload/index.ts';
+import { foldUnchanged, readDifferenceIndex, type TraceChange, type TraceItem } from './changes.ts';
 
-/** So many differences are open from the beginning. */
+/** Number of differences that are open at first. */
 const OPEN = 12;
-/** More sections are shown when they are asked for. */
+/** Number of sections to show at a time. */
 const SHOWN = 300;
 
 interface Props {
   readonly changes: readonly TraceChange[];
-  /** Ids of the traces. */
+  /** Trace id. */
   readonly left: string;
   readonly right: string;
 }
 
-/** What is added, removed and changed, with what is the same folded; n and N go from one to the next. */
+/** Shows what was added, removed and changed, with equal items folded; `n` and `N` step through the differences. */
 export function Differences({ changes, left, right }: Props) {
   const places = useMemo(() => [...changes.keys()].filter((place) => changes[place]?.kind !== 'same'), [changes]);
   const sections = useMemo(() => foldUnchanged(changes), [changes]);
@@ -55,16 +57,18 @@ export function Differences({ changes, left, right }: Props) {
           ↓ next <kbd>n</kbd>
         </button>
       </div>
-      <ol class="compare-list" ref={list}>
+      <ol class="stack compare-list" ref={list}>
         {sections
           .slice(0, limit)
           .map((section) =>
             section.kind === 'fold' ? (
-              <Fold key={section.from} {...{ section, left, right }} />
+              <Fold key={section.from} section={section} left={left} right={right} />
             ) : (
               <ChangeRow
                 key={section.place}
-                {...{ ...section, left, right }}
+                {...section}
+                left={left}
+                right={right}
                 isCurrent={section.place === current}
                 isOpen={section.change.kind !== 'same' && (section.place === current || places.length <= OPEN)}
               />
@@ -101,7 +105,15 @@ function Fold({ section: { from, changes }, left, right }: FoldProps) {
     return (
       <>
         {changes.map((change, offset) => (
-          <ChangeRow key={offset} {...{ change, left, right }} place={from + offset} isCurrent={false} isOpen={false} />
+          <ChangeRow
+            key={offset}
+            change={change}
+            left={left}
+            right={right}
+            place={from + offset}
+            isCurrent={false}
+            isOpen={false}
+          />
         ))}
       </>
     );
@@ -112,5 +124,118 @@ function Fold({ section: { from, changes }, left, right }: FoldProps) {
         {`▸ ${plural(changes.length, 'step')} that are the same`}
       </button>
     </li>
+  );
+}
+
+const WORDS = { same: '', result: '≠ result', changed: '~ changed', added: '+ added', removed: '− removed' };
+/** Number of characters that a closed row shows. */
+const PREVIEW = 400;
+
+interface ChangeRowProps {
+  readonly place: number;
+  readonly change: TraceChange;
+  /** Trace id. */
+  readonly left: string;
+  readonly right: string;
+  readonly isCurrent: boolean;
+  /** Initial state, until the user opens or closes the row. */
+  readonly isOpen: boolean;
+}
+
+/** Shows one item of both traces, or of one. */
+export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const isShown = chosen ?? isOpen;
+  const { kind } = change;
+  const canOpen = kind === 'changed' || kind === 'result';
+  return (
+    <li
+      class={`raised compare-row compare-${kind}`}
+      data-place={place}
+      tabIndex={-1}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      {kind !== 'same' && (
+        <p class="compare-kind">
+          <b>{WORDS[kind]}</b>
+          {canOpen && (
+            <button type="button" class="quiet" aria-expanded={isShown} onClick={() => setChosen(!isShown)}>
+              {isShown ? 'Hide the difference' : 'Show the difference'}
+            </button>
+          )}
+        </p>
+      )}
+      {kind === 'same' ? (
+        <Half item={change.left} trace={left} also={{ item: change.right, trace: right }} />
+      ) : (
+        <div class="compare-two">
+          <Half item={change.left} trace={left} beside={isShown ? change.right : undefined} />
+          <Half item={change.right} trace={right} beside={isShown ? change.left : undefined} />
+        </div>
+      )}
+      {canOpen && isShown && <Details left={change.left} right={change.right} />}
+    </li>
+  );
+}
+
+interface HalfProps {
+  readonly item: TraceItem | undefined;
+  readonly trace: string;
+  /** Item of the other trace, if the texts differ and are shown below. */
+  readonly beside?: TraceItem | undefined;
+  /** Equal item of the other trace. */
+  readonly also?: { readonly item: TraceItem; readonly trace: string };
+}
+
+const blockLink = (trace: string, { id }: TraceItem) => `${buildHref({ view: 'trace', trace })}#${id}`;
+
+function Half({ item, trace, beside, also }: HalfProps) {
+  if (!item) return <div class="compare-half muted">not there</div>;
+  const { title, tool, text, result, isError, reward: value } = item;
+  return (
+    <div class="compare-half">
+      <p class="row">
+        <a href={blockLink(trace, item)}>
+          <VisibleText text={tool.startsWith('call ') ? `call ${title}` : title} />
+        </a>
+        {also && <a href={blockLink(also.trace, also.item)}>in the right one</a>}
+        <span class="spring" />
+        {isError && <b class="failed">✗ error</b>}
+        {value !== null && <Reward value={value} />}
+      </p>
+      {(!beside || beside.text === text) && <Beginning text={text} />}
+      {result !== undefined && (!beside || beside.result === result) && <Beginning text={`→ ${result}`} />}
+    </div>
+  );
+}
+
+const Beginning = ({ text }: { readonly text: string }) => (
+  <pre class="compare-text">
+    <VisibleText text={truncate(text, PREVIEW)} />
+  </pre>
+);
+
+function Details({ left, right }: { readonly left: TraceItem; readonly right: TraceItem }) {
+  const isCall = left.tool.startsWith('call ');
+  return (
+    <div class="stack compare-details">
+      {left.text !== right.text && (
+        <section>
+          <h2>{isCall ? 'Arguments' : 'Text'}</h2>
+          <TextDiff before={left.text} after={right.text} />
+        </section>
+      )}
+      {left.result !== right.result && (
+        <section>
+          <h2>Result</h2>
+          <TextDiff before={left.result ?? ''} after={right.result ?? ''} />
+        </section>
+      )}
+      {left.reward !== right.reward && (
+        <p>
+          Reward {formatReward(left.reward)} → {formatReward(right.reward)}
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 const SHOWN_MS = 1_200;
 
-/** A button that copies a text, which may be made when it is wanted. */
+/** Button that copies a text, or the result of a function. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -12,7 +12,7 @@ export function CopyButton({
 }) {
   const [output, setSaid] = useState<string>();
   const copy = async () => {
-    // Pages that are not of this machine and not over TLS have no clipboard.
+    // Remote pages without TLS have no clipboard.
     const isCopied = await navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
       () => true,
       () => false,
@@ -30,4 +30,27 @@ export function CopyButton({
       {output ?? label}
     </button>
   );
+}
+
+/** Code with a copy button. */
+export function Snippet({ code }: { readonly code: string }) {
+  return (
+    <div class="snippet sunken">
+      <pre>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} />
+    </div>
+  );
+}
+
+/** Saves bytes as a file; characters that file systems reject become `_`. */
+export function downloadFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes them
+  link.download = name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, '_');
+  link.click();
+  // By then the browser has opened the URL.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

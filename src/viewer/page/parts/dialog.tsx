@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A dialog above the page; Esc and a click beside it close it, and the focus goes back to where it was. */
+/** Modal dialog; Esc and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -1,15 +1,15 @@
+import { findHits, splitAtHits } from '../parts/text-segments.ts';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi, type TextStyle } from './ansi.ts';
-import { findHits, splitAtHits } from './highlight.ts';
-import { VisibleText } from './shown.tsx';
 
-/** A text as a terminal shows it, in its colours. */
+/** Renders terminal output with its colours. */
 export function TerminalText({
   text,
   begin,
   highlight,
 }: {
   readonly text: string;
-  /** How the text before it ended. */
+  /** Style at the end of the text before. */
   readonly begin?: TextStyle | undefined;
   readonly highlight?: string | undefined;
 }) {
@@ -67,7 +67,7 @@ function namesOf({ color, background, inverse, ...switches }: TextStyle): string
 type RgbColor = readonly [number, number, number];
 const isChosen = (color: AnsiColor | string | undefined): color is RgbColor => Array.isArray(color);
 
-/** A program knows nothing of our themes: its colours are drawn towards what can be read. */
+/** Mixes the colour of a program, which does not know the theme, with the text colour for contrast. */
 function chosenColors({ color, background, inverse }: TextStyle): Record<string, string> {
   const [front, back] = inverse ? [background, color] : [color, background];
   const colors: Record<string, string> = {};

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { asRequestError, type RequestError } from '../api/failure.ts';
+import { SERVER_FEATURES } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { downloadFile } from '../parts/save-file.ts';
-import { buildHref } from '../shell/location.ts';
-import { SERVER_FEATURES } from '../shell/offers.ts';
-import { toDemonstration } from './demonstration.ts';
-import { type PlaygroundTask, RUN } from './episode.ts';
+import { useLoad } from '../api/use-load.ts';
+import { downloadFile } from '../parts/copy.tsx';
+import { type PlaygroundTask, toDemonstration } from './demonstration.ts';
+import { RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
 
 interface Props {
@@ -14,24 +14,24 @@ interface Props {
   readonly state: EpisodeState;
 }
 
-/** Where the episode is recorded, and the ways to take it along as a demonstration. */
+/** Shows where the episode is recorded, and buttons that save it as a demonstration. */
 export function RecordingPanel({ played, state }: Props) {
   const recorded = useRecorded(state);
   if (state.calls.every(({ outcome }) => !outcome)) return null;
   return (
-    <section class="play-recording">
+    <section class="stack play-recording">
       {recorded && (
         <p>
           Recorded as <Beside to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
           <Beside to={buildHref({ view: 'run', run: RUN })}>{RUN}</Beside>.
         </p>
       )}
-      <Export {...{ played, state, recorded }} />
+      <Export played={played} state={state} recorded={recorded} />
     </section>
   );
 }
 
-/** A link into a tab of its own: the episode goes on in this one. */
+/** Link that opens in a new tab, because the episode continues in this one. */
 const Beside = ({ to, children }: { readonly to: string; readonly children: string }) => (
   <a href={to} target="_blank" rel="noopener" title="In a tab of its own">
     {children}
@@ -43,7 +43,7 @@ interface RecordingState {
   readonly traceId: string;
 }
 
-/** The trace that the server writes, where this page may read it. */
+/** Returns the recorded trace, if this page may read it. */
 function useRecorded({ traceId }: EpisodeState): RecordingState | undefined {
   const subject = SERVER_FEATURES.traces && traceId !== undefined ? 'access' : undefined;
   const { data } = useLoad(subject, (signal) => unwrapResponse(traceApi.getAccess({ signal })));

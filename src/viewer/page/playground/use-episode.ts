@@ -1,42 +1,41 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onAbort, randomId } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
-import { useApiKey } from '../api/key.ts';
+import { useApiKey } from '../api/access.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort } from '../api/store.ts';
+import type { PlaygroundCallOutcome, PlaygroundTask } from './demonstration.ts';
 import {
   callPlaygroundTool,
   createPlaygroundEpisode,
   deletePlaygroundEpisode,
   isSessionGone,
   type OpenedEpisode,
-  type PlaygroundTask,
   ping,
   readEpisode,
 } from './episode.ts';
-import type { PlaygroundCallOutcome } from './outcome.ts';
 
-/** A call of this episode, and what came of it. */
+/** Call of this episode with its result. */
 export interface PlaygroundCall {
   readonly id: string;
   readonly tool: string;
   readonly input: JSONObject;
-  /** How long its result took, in ms; undefined while it runs. */
+  /** Duration in ms; undefined while the call runs. */
   readonly ms?: number;
   readonly outcome?: PlaygroundCallOutcome;
-  /** Why there is no outcome. */
+  /** Set if there is no result. */
   readonly failure?: RequestError;
 }
 
 export interface EpisodeState {
-  /** `lost`: the server no longer has it; `failed`: it never began. */
+  /** `lost`: the server no longer has the episode; `failed`: it never started. */
   readonly stage: 'opening' | 'playing' | 'finished' | 'lost' | 'failed';
   readonly opened?: OpenedEpisode;
   readonly calls: readonly PlaygroundCall[];
   readonly failure?: RequestError;
-  /** Of the trace that it is recorded as, where the server records. */
+  /** Id of the recorded trace, if the server records. */
   readonly traceId?: string | undefined;
-  /** The server does not answer; the episode may still be there. */
+  /** Set if the server is unreachable; the episode may still exist. */
   readonly isDisconnected: boolean;
 }
 
@@ -46,11 +45,11 @@ export interface PlaygroundEpisode extends EpisodeState {
   readonly startAgain: () => void;
 }
 
-/** Well below the 15 minutes after which servers end idle sessions; browsers slow timers of hidden pages to one a minute. */
+/** Far below the idle timeout of 15 minutes; browsers slow timers of hidden pages down to one a minute. */
 const PING_MS = 20_000;
 const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isDisconnected: false };
 
-/** Opens an episode and keeps it until another one is wanted, or the page is left; undefined opens none. */
+/** Opens an episode and ends it when the task changes or the page is left; undefined opens none. */
 export function useEpisode(task: PlaygroundTask | undefined): PlaygroundEpisode {
   const key = useApiKey();
   const [round, setRound] = useState(0);
@@ -82,7 +81,7 @@ interface EpisodeActions {
 
 type EpisodeUpdate = (state: EpisodeState) => EpisodeState;
 
-/** The life of one episode, whatever is drawn meanwhile. */
+/** Runs one episode, independently of renders. */
 function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
   const over = new AbortController();
   const { signal } = over;
@@ -130,7 +129,7 @@ function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): 
       settle({ outcome });
       if (outcome.kind !== 'output' || !outcome.output.finished) return;
       change((state) => ({ ...state, stage: 'finished' }));
-      // Nothing runs after that: its place is free for others.
+      // The episode cannot be continued; frees its slot.
       end();
     } catch (error) {
       if (isAbort(error)) return;

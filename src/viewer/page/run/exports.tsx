@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { asRequestError } from '../api/failure.ts';
+import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { formatReward } from '../parts/amounts.ts';
+import { downloadFile } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { downloadFile } from '../parts/save-file.ts';
+import { formatReward } from '../parts/rewards.ts';
 import type { TraceFilters } from './filters.ts';
 
 const FORMATS = [
@@ -21,7 +21,7 @@ interface Props {
   readonly filters: TraceFilters;
 }
 
-/** Files of the run's traces, or of those with some rewards and a status. */
+/** Links that export the traces of the run, or those with certain rewards and a status. */
 export function ExportLinks(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -57,7 +57,7 @@ function Formats({ run, filters }: Props) {
     }
   };
   return (
-    <div class="run-exports">
+    <div class="stack run-exports">
       <p>{whichTraces(filters)}</p>
       {Object.keys(others).length > 0 && (
         <p>

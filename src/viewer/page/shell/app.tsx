@@ -1,20 +1,16 @@
 import type { ComponentType } from 'preact';
-import { useErrorBoundary, useState } from 'preact/hooks';
-import { AccessContext } from '../api/access.ts';
-import { asRequestError, RequestError } from '../api/failure.ts';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { AccessContext, SERVER_FEATURES } from '../api/access.ts';
+import { buildHref, navigate, useQuery } from '../api/location.ts';
+import { asRequestError, RequestError } from '../api/request-error.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { useLoad } from '../api/use-load.ts';
+import { ErrorCard, Skeleton } from '../parts/states.tsx';
 import { RunsPage } from '../runs/page.tsx';
-import { AppHeader } from './header.tsx';
-import { ShortcutHelp } from './help.tsx';
-import { lazy } from './later.tsx';
-import { buildHref, navigate, useQuery } from './location.ts';
-import { SERVER_FEATURES } from './offers.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { AppHeader, ShortcutHelp } from './header.tsx';
 
-/** Every page by the `view` of the address. */
+/** Pages by the parameter `view` of the address. */
 const tracePages: Readonly<Record<string, ComponentType>> = {
   runs: RunsPage,
   run: lazy(() => import('../run/page.tsx').then(({ RunPage }) => RunPage)),
@@ -61,7 +57,7 @@ function Page({ view }: { readonly view: string }) {
   );
 }
 
-/** Pages of traces need to know whose traces they may ask for. */
+/** Loads the access of the API key, which pages of traces need. */
 function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
   const { data, failure, reload } = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
     unwrapResponse(traceApi.getAccess({ signal })),
@@ -87,4 +83,23 @@ function NoTraces() {
       <a href={buildHref({ view: 'environments' })}>Look at its environments</a>
     </section>
   );
+}
+
+/** Loads the code of a component when it is shown first. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [, setReady] = useState(loaded !== undefined);
+    const [error, setError] = useState<unknown>();
+    useEffect(() => {
+      if (loaded) return;
+      load().then((component) => {
+        loaded = component;
+        setReady(true);
+      }, setError);
+    }, []);
+    if (error) throw error;
+    const Loaded = loaded;
+    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
+  };
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { setApiKey, useApiKey } from '../api/key.ts';
-import { buildHref } from './location.ts';
-import { SERVER_FEATURES } from './offers.ts';
-import { applyTheme, chosenTheme, nextTheme } from './theme.ts';
+import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
+import { activeShortcuts } from '../api/shortcuts.ts';
+import { Dialog } from '../parts/dialog.tsx';
 
 const MARKS = { system: '◐', light: '○', dark: '●' };
 const RUN_VIEWS = ['runs', 'run', 'group', 'trace', 'compare'];
 const ENVIRONMENT_VIEWS = ['environments', 'environment', 'play'];
 
-/** What stands above every page. */
+/** Header of every page. */
 export function AppHeader({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
   const [theme, setTheme] = useState(chosenTheme());
   const key = useApiKey();
@@ -64,3 +64,42 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
     </header>
   );
 }
+
+/** Lists the shortcuts of the current page. */
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="shortcuts">
+        {activeShortcuts().map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const NAME = 'ors-theme';
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+export function chosenTheme(): Theme {
+  const stored = localStorage.getItem(NAME);
+  return THEMES.find((theme) => theme === stored) ?? 'system';
+}
+
+/** Applies a theme; `system` follows the system. */
+export function applyTheme(theme = chosenTheme()): void {
+  localStorage.setItem(NAME, theme);
+  document.documentElement.dataset.theme = theme;
+  dispatchEvent(new Event('ors:theme'));
+}
+
+export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

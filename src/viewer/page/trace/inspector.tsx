@@ -1,19 +1,17 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
+import { Fact, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
 import { CopyButton } from '../parts/copy.tsx';
-import { Reward } from '../parts/reward.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { formatDurationBetween, RelativeTime } from '../parts/time.tsx';
+import { Skeleton } from '../parts/states.tsx';
 import { JsonTree } from '../payload/index.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
 import type { PayloadCache } from './payloads.ts';
-import { rowLabel, sinceStart } from './row-texts.ts';
+import { rowLabel, sinceStart } from './visible-rows.ts';
 
 interface Props {
   readonly row: TranscriptRow | undefined;
-  /** Which of the row's blocks; the last one where it is none of them. */
+  /** Selected block of the row. @default the last one */
   readonly chosen: BlockId | undefined;
   readonly trace: Trace;
   readonly outline: Outline;
@@ -23,13 +21,13 @@ interface Props {
   readonly onGo: (id: BlockId) => void;
 }
 
-/** All that is stored of one block. */
+/** Shows all stored fields of one block. */
 export function Inspector({ row, chosen, onClose, ...others }: Props) {
   const [picked, setPicked] = useState<BlockId>();
   const block = row && [picked, chosen].map((id) => row.blocks.find((each) => each.id === id)).find(Boolean);
   const shown = block ?? row?.blocks.at(-1);
   return (
-    <aside class="tr-inspector" aria-label="Inspector">
+    <aside class="stack tr-inspector" aria-label="Inspector">
       <header class="row">
         <h2>{row ? rowLabel(row) : 'Inspector'}</h2>
         <span class="spring" />
@@ -53,7 +51,7 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
   );
 }
 
-/** Of a result in pieces one is looked at. */
+/** Selects one of the deltas of a result. */
 function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
   return (
     <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
@@ -123,13 +121,6 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 function Parts({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
   const parts: readonly (readonly [string, unknown])[] = [
     ['payload', block.payload],
@@ -146,7 +137,7 @@ function Parts({ block, highlight }: { readonly block: Block; readonly highlight
   );
 }
 
-/** A closed part is not drawn: raw answers of providers may be large. */
+/** Section that renders its content only while it is open, because raw responses may be large. */
 function Part({
   name,
   value,
@@ -160,7 +151,7 @@ function Part({
   const [isOpen, setOpen] = useState(name === 'payload' || name === 'extra');
   if (isEmpty) {
     return (
-      <p class="tr-empty">
+      <p class="muted">
         {name} <small>{value === null ? 'null' : 'empty'}</small>
       </p>
     );
@@ -178,7 +169,7 @@ function Part({
   );
 }
 
-/** The text is made when it is asked for. */
+/** Serializes on demand. */
 function CopyJson({ value }: { readonly value: JSONValue }) {
   const [text, setText] = useState<string>();
   if (text !== undefined) return <CopyButton text={text} label="Copy now" />;

@@ -13,7 +13,7 @@ type TraceListQuery = (query: {
   readonly limit: number;
 }) => Promise<TraceList>;
 
-/** The traces before and after one in the order in which they were created; many may be of the same moment. */
+/** Returns the traces before and after one in order of creation; many may have the same timestamp. */
 export async function findAdjacentTraces(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
   list: TraceListQuery,
@@ -25,7 +25,7 @@ export async function findAdjacentTraces(
   return { previous, next };
 }
 
-/** Who comes after a trace in a list that begins with those of its moment. */
+/** Returns the trace after one in a list that begins with those of its timestamp. */
 async function follower(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
   list: (page: { readonly limit: number; readonly cursor?: string }) => Promise<TraceList>,
@@ -43,7 +43,7 @@ async function follower(
   }
 }
 
-/** The next microsecond. */
+/** Adds a microsecond. */
 function justAfter(at: string): string {
   const seconds = at.slice(0, 19);
   const micros = Number(at.slice(20).replace('Z', '').padEnd(6, '0').slice(0, 6)) + 1;

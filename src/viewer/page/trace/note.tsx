@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
-import { asRequestError } from '../api/failure.ts';
+import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { VisibleText } from '../payload/shown.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 
 interface Props {
   readonly trace: Trace;
   readonly onSaved: (trace: Trace) => void;
 }
 
-/** What somebody has written about a trace: `metadata.note`. */
+/** Note about a trace: `metadata.note`. */
 export function TraceNote({ trace, onSaved }: Props) {
   const mayWrite = useCanWrite();
   const [isEdited, setEdited] = useState(false);

@@ -1,17 +1,17 @@
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { pointerPath } from '../../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
+import { type InputSchema, inputSchema } from '../../environments/input-schema.ts';
 import { blankDraft, type FormDraft, toDraft } from './draft.ts';
 import { toFormField } from './field.ts';
-import { FieldView } from './field-view.tsx';
-import { type InputSchema, inputSchema } from './input-schema.ts';
+import { FieldView } from './fields.tsx';
 import { parseForm, parseFormJson } from './read-draft.ts';
 import './form.css';
 
-/** What stands in the form of a tool, so that it is there again after another tool was looked at. */
+/** Draft of a tool's form, kept while another tool is selected. */
 export interface ToolDraft {
   readonly draft: FormDraft;
-  /** Its JSON, while it is written so. */
+  /** JSON text, if the input is entered as JSON. */
   readonly json: string | undefined;
 }
 
@@ -28,27 +28,27 @@ interface Props {
   readonly isDisabled: boolean;
 }
 
-/** Asks for the input of a tool, by a form made from its schema or as JSON. */
+/** Form for the input of a tool, made from its schema, or as JSON. */
 export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
   const input = useMemo(() => inputSchema(tool.input_schema), [tool.input_schema]);
   const field = toFormField(input.schema, input.resolver);
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  // What is wrong is told once somebody has tried to send it.
+  // Problems are shown after the first attempt to submit.
   const [isTried, setTried] = useState(false);
   const reading = value.json === undefined ? parseForm(input, value.draft) : parseFormJson(input, value.json);
   const problems = isTried ? reading.problems : [];
   const submit = () => {
     if (isDisabled) return;
     setTried(reading.problems.length > 0);
-    // Objects alone pass the check.
+    // Only objects are valid.
     if (reading.problems.length === 0) onCall(reading.value as JSONObject);
     else setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   return (
     <form
       ref={element}
-      class="form"
+      class="form stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,7 +68,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           label={`Input of ${tool.name}`}
         />
       ) : (
-        <AsJson {...{ json: value.json, problems }} onInput={(json) => onChange({ ...value, json })} />
+        <AsJson json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
       )}
       {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
         <small>It takes no input.</small>
@@ -78,7 +78,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           Call {tool.name}
         </button>
         <span class="spring" />
-        <Toggle {...{ input, value, onChange, reading }} />
+        <Toggle input={input} value={value} onChange={onChange} reading={reading} />
       </footer>
     </form>
   );
@@ -89,7 +89,7 @@ interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
   readonly reading: ReturnType<typeof parseForm>;
 }
 
-/** From the form to JSON, and back where the form has a place for all of it. */
+/** Switches between form and JSON; back only if the form can represent the value. */
 function Toggle({ input: { schema, resolver }, value, onChange, reading }: ToggleProps) {
   const [isStuck, setStuck] = useState(false);
   const toggle = () => {

@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
+import { buildHref, useQuery, withQuery } from '../api/location.ts';
+import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
+
+const TITLES: Readonly<Record<RequestErrorKind, string>> = {
+  unauthorized: 'This server needs an API key',
+  forbidden: 'This API key may not see that',
+  missing: 'It is not here',
+  deleted: 'It was deleted',
+  offline: 'The server does not answer',
+  server: 'The server failed',
+  refused: 'The server refused this',
+  other: 'Something else than this server has answered',
+};
+
+const ADVICE: Readonly<Record<RequestErrorKind, string>> = {
+  unauthorized: 'Give yours here, or ask those who run the server for one. This tab keeps it until it is closed.',
+  forbidden: 'Use another key, or ask those who run the server for one that may.',
+  missing: 'The link may be of another server or organization, or have a character too few.',
+  deleted: 'What is deleted cannot be brought back; an export of it can be imported under another id.',
+  offline: 'Start it again, or look whether this machine has a network; the page goes on from there.',
+  server: 'Its log tells why. Reading has changed nothing of what is stored.',
+  refused: 'The address of this page may have been changed by hand; begin again from a list.',
+  other: 'It may be the login page of a proxy: load this page anew to log in there, or ask those who run the proxy.',
+};
+
+const LEAD_ELSEWHERE: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
+const MAY_PASS: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server', 'other'];
+
+interface Props {
+  readonly failure: RequestError;
+  readonly retry: () => void;
+}
+
+/** Explains a failed request and what to do next. */
+export function ErrorCard({ failure: { kind, message, status }, retry }: Props) {
+  return (
+    <section class={`card notice failure failure-${kind}`} role="alert">
+      <h2>{TITLES[kind]}</h2>
+      <p class="said">
+        {message}
+        {status > 0 && <small> (status {status})</small>}
+      </p>
+      <p>{ADVICE[kind]}</p>
+      {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
+      {LEAD_ELSEWHERE.includes(kind) && <Elsewhere />}
+      {MAY_PASS.includes(kind) && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Link to a list, for pages whose subject does not exist. */
+function Elsewhere() {
+  const view = useQuery().get('view') ?? '';
+  const isOfEnvironments = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
+  return isOfEnvironments ? (
+    <a class="button" href={buildHref({ view: 'environments' })}>
+      Look at all environments
+    </a>
+  ) : (
+    <a class="button" href={buildHref({ view: 'runs' })}>
+      Look at all runs
+    </a>
+  );
+}
+
+function KeyForm() {
+  const current = useApiKey();
+  const [key, setKey] = useState('');
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() === '') return;
+        setApiKey(key.trim());
+        setKey('');
+      }}
+    >
+      <input
+        type="password"
+        aria-label="API key"
+        placeholder={current === undefined ? 'API key' : 'another API key'}
+        autocomplete="off"
+        value={key}
+        onInput={(event) => setKey(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Use it
+      </button>
+    </form>
+  );
+}
+
+/** Time after which a response is considered slow. */
+const SLOW_MS = 15_000;
+
+/** Grey lines while data is loading; after a while, advice. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      {isSlow && (
+        <p class="banner row" role="alert">
+          <span>The server is slow to answer. This page goes on waiting for it.</span>
+          <button type="button" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div class="skeleton" role="status" aria-label="Loading">
+        {Array.from({ length: lines }, (_, index) => (
+          <i key={index} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Shown if data could not be loaded again. */
+export const StaleBanner = ({ failure }: { readonly failure: RequestError }) => (
+  <p class="banner" role="alert">
+    Not up to date: {failure.message}
+  </p>
+);
+
+/** Lists query parameters with invalid values, which are ignored. */
+export function IgnoredParams({ names }: { readonly names: readonly string[] }) {
+  const query = useQuery();
+  if (names.length === 0) return null;
+  const given = names.map((name) => `${name}=${query.get(name)}`).join(', ');
+  return (
+    <p class="banner row" role="alert">
+      <span>
+        Not used, as it means nothing here: <code>{given}</code>
+      </span>
+      <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined]))) + location.hash}>
+        Take it out of the address
+      </a>
+    </p>
+  );
+}
