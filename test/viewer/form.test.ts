@@ -118,7 +118,7 @@ describe('a form', () => {
     const { value, problems } = parseForm(input, blankDraft(topField(input), input.resolver, 0));
 
     expect(value).toEqual({ name: '', steps: 1 });
-    expect(problems).toEqual([{ path: '/direction', message: 'has to be chosen' }]);
+    expect(problems).toEqual([{ path: '/direction', message: 'must be selected' }]);
   });
 
   test.each([

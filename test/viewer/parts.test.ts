@@ -68,5 +68,5 @@ test('an answer that is no JSON is of something else than this server', () => {
   const failure = asRequestError(new SyntaxError(`Unexpected token '<'`));
 
   expect(failure.kind).toBe('other');
-  expect(failure.message).toBe('the answer is no JSON');
+  expect(failure.message).toBe('the response is not JSON');
 });

@@ -50,7 +50,7 @@ describe('the outcome of a call', () => {
   test.each([
     ['a refusal', { event: 'end', data: '{"ok": false, "error": "no"}' }, { kind: 'refused', error: 'no' }],
     ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
-    ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is no JSON object: oops' }],
+    ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is not a JSON object: oops' }],
   ])('tells %s', async (_, event, outcome) => {
     expect(await readCallOutcome(streamOf([event]))).toEqual(outcome);
   });

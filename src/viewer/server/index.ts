@@ -26,7 +26,7 @@ export const isViewer = (path: string): boolean => /^\/ui(\/?|\/index\.html|\/as
 
 function pageOf({ environments, traces }: ServerFeatures): string {
   const file = join(FOLDER, 'index.html');
-  if (!existsSync(file)) return 'The viewer is not built: npm run build';
+  if (!existsSync(file)) return 'The viewer is not built. Run: npm run build';
   const offers = [...(environments ? ['environments'] : []), ...(traces ? ['traces'] : [])].join(' ');
   return readFileSync(file, 'utf8').replace(OFFERS, OFFERS.replace('""', `"${offers}"`));
 }

@@ -101,8 +101,8 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await reader.go('?view=compare&traces=tr_left%2Ctr_nowhere');
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(said).toBe('They are of different tasks.');
-    expect(await reader.text('.failure h2')).toBe('It is not here');
+    expect(said).toBe('The traces have different tasks.');
+    expect(await reader.text('.failure h2')).toBe('Not found');
   });
 
   test.each([
@@ -114,6 +114,6 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await reader.until(`document.querySelector('.notice')`);
 
     expect(await reader.text('.notice h2')).toBe(title);
-    expect(await reader.texts('.notice a')).toContain('Look at all runs');
+    expect(await reader.texts('.notice a')).toContain('All runs');
   });
 });

@@ -66,7 +66,7 @@ describeInBrowser('the viewer')('every page of it', () => {
   test.each(PAGES)('%s can be used by everybody, in both themes, and never scrolls sideways', async (query, sign) => {
     await using reader = await openViewer(server.url, query);
     const isShown = `document.querySelector(${JSON.stringify(sign)}) && !document.querySelector('.skeleton')`;
-    if (query.startsWith('?view=play')) await reader.click('button', 'Begin an episode');
+    if (query.startsWith('?view=play')) await reader.click('button', 'Start an episode');
     await reader.until(isShown);
 
     for (const theme of ['light', 'dark'] as const) {

@@ -197,7 +197,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       expect(['Rollouts', 'Mean reward', 'Std', 'Range'].flatMap((each) => numbersIn(summary[each]))).toEqual([
         ...[all.n, near(all.mean), near(all.std), near(all.least), near(all.most)],
       ]);
-      expect(summary['What it teaches']).toMatch(all.least === all.most ? /^nothing: all [01],/ : /^rewards differ$/);
+      expect(summary['Learning signal']).toMatch(all.least === all.most ? /^nothing: all [01],/ : /^rewards differ$/);
       expect(columns.map(({ id, stop }) => [id, stop])).toEqual(
         traces.map(({ id, stop, status }) => [id, status === 'error' ? 'error' : stop]),
       );

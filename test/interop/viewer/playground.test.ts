@@ -17,7 +17,7 @@ const NOTE_SESSIONS = `const real = fetch; window.fetch = (asked, init) => { win
 
 async function openTask(url: string, environment: string, index = 0): Promise<Reader> {
   const reader = await openViewer(url, `?view=play&environment=${environment}&split=train&index=${index}`);
-  await reader.click('button', 'Begin an episode');
+  await reader.click('button', 'Start an episode');
   await reader.until(`document.querySelector('.play-tools form')`);
   return reader;
 }
@@ -120,7 +120,7 @@ describeInBrowser('the playground')('the playground', () => {
     await move(reader, 'south');
     await reader.until(`document.querySelector('.play-recording a')`);
 
-    const file = await reader.download(() => reader.click('.play-recording button', 'Export as a demonstration'));
+    const file = await reader.download(() => reader.click('.play-recording button', 'Export demonstration'));
     const { messages } = JSON.parse(file.trim().split('\n')[0] ?? '') as {
       messages: { role: string; tool_calls?: { function: { name: string; arguments: string } }[] }[];
     };
@@ -195,7 +195,7 @@ describeInBrowser('the playground')('the playground', () => {
     await using reader = await openViewer(served.url, '?view=environments');
     await reader.tab.addInitScript(NOTE_SESSIONS);
     await reader.go('?view=play&environment=maze&split=train&index=4');
-    await reader.click('button', 'Begin an episode');
+    await reader.click('button', 'Start an episode');
     await reader.until(`document.querySelector('.play-tools form')`);
 
     await fetch(`${served.url}/delete`, {

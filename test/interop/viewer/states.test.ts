@@ -78,15 +78,15 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await reader.click('input[type=password]');
     await reader.type(secret);
     await reader.press('Enter');
-    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key may not see that'`);
+    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key has no access'`);
 
     expect(await reader.text('.failure')).toContain('Use another key');
     expect(await reader.evaluate(`Boolean(document.querySelector('.failure input[type=password]'))`)).toBe(true);
   });
 
   test.each([
-    ['404', 'tr_nothing', 'It is not here'],
-    ['410', 'tr_gone', 'It was deleted'],
+    ['404', 'tr_nothing', 'Not found'],
+    ['410', 'tr_gone', 'Deleted'],
   ])('a link that is answered %s says so, and leads on', async (_status, id, title) => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
@@ -122,7 +122,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await other.press('g', 'e');
     await other.press('g', 'r');
     await other.until(`document.querySelector('.failure')`);
-    expect(await other.text('.failure h2')).toBe('The server does not answer');
+    expect(await other.text('.failure h2')).toBe('The server is unreachable');
     await other.setOffline(false);
     await other.evaluate(TRY_AGAIN);
     await other.until(`document.querySelector('.snippet')`);
@@ -138,7 +138,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await reader.tab.reload();
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(await reader.text('.failure h2')).toBe('Something else than this server has answered');
+    expect(await reader.text('.failure h2')).toBe('The response is not from this server');
     expect(await reader.text('.failure')).toContain('login page of a proxy');
   });
 

@@ -240,7 +240,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
   test('a note is stored with the trace', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');
 
-    await reader.click('.tr-note button', 'Add a note');
+    await reader.click('.tr-note button', 'Add note');
     await reader.until(`document.activeElement.matches('textarea')`);
     await reader.type('It <b>gives up</b> early.');
     await reader.click('.tr-note button', 'Save');

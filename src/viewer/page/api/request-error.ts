@@ -44,9 +44,9 @@ const NETWORK = /fetch|network|load failed|input stream/i;
 export function asRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof TypeError && NETWORK.test(error.message))
-    return new RequestError('offline', 0, 'the server does not answer');
+    return new RequestError('offline', 0, 'the server is unreachable');
   // The server sends JSON; anything else comes from a proxy.
-  if (error instanceof SyntaxError) return new RequestError('other', 0, 'the answer is no JSON');
+  if (error instanceof SyntaxError) return new RequestError('other', 0, 'the response is not JSON');
   return new RequestError('server', 0, errorMessage(error));
 }
 

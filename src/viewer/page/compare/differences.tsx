@@ -35,7 +35,7 @@ export function Differences({ changes, left, right }: Props) {
   };
   useShortcuts({
     n: { does: 'go to the next difference', run: () => go(1) },
-    N: { does: 'go to the difference before', run: () => go(-1) },
+    N: { does: 'go to the previous difference', run: () => go(-1) },
   });
   useEffect(() => {
     if (current === undefined) return;
@@ -43,14 +43,14 @@ export function Differences({ changes, left, right }: Props) {
     if (section >= limit) setLimit(section + SHOWN);
     list.current?.querySelector<HTMLElement>(`[data-place="${current}"]`)?.focus();
   }, [current, limit, sections]);
-  if (places.length === 0) return <p class="none">The two did the same, and the same came of it.</p>;
+  if (places.length === 0) return <p class="none">Both traces are equal.</p>;
   return (
     <>
       <div class="compare-bar row">
         <Counts changes={changes} />
         <span class="spring" />
         <span aria-live="polite">{at > 0 ? `${formatCount(at)} / ${formatCount(places.length)}` : ''}</span>
-        <button type="button" title="Difference before" disabled={at <= 1} onClick={() => go(-1)}>
+        <button type="button" title="Previous difference" disabled={at <= 1} onClick={() => go(-1)}>
           ↑ back <kbd>N</kbd>
         </button>
         <button type="button" title="Next difference" disabled={at >= places.length} onClick={() => go(1)}>
@@ -84,7 +84,7 @@ export function Differences({ changes, left, right }: Props) {
   );
 }
 
-const NAMES = { changed: 'changed', added: 'added', removed: 'removed', result: 'with another result' } as const;
+const NAMES = { changed: 'changed', added: 'added', removed: 'removed', result: 'with different results' } as const;
 
 function Counts({ changes }: { readonly changes: readonly TraceChange[] }) {
   const kinds = Object.entries(NAMES).map(([kind, name]) => {
@@ -121,7 +121,7 @@ function Fold({ section: { from, changes }, left, right }: FoldProps) {
   return (
     <li class="compare-fold">
       <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        {`▸ ${plural(changes.length, 'step')} that are the same`}
+        {`▸ ${plural(changes.length, 'step')} without differences`}
       </button>
     </li>
   );
@@ -198,7 +198,7 @@ function Half({ item, trace, beside, also }: HalfProps) {
         <a href={blockLink(trace, item)}>
           <VisibleText text={tool.startsWith('call ') ? `call ${title}` : title} />
         </a>
-        {also && <a href={blockLink(also.trace, also.item)}>in the right one</a>}
+        {also && <a href={blockLink(also.trace, also.item)}>in the right trace</a>}
         <span class="spring" />
         {isError && <b class="failed">✗ error</b>}
         {value !== null && <Reward value={value} />}

@@ -40,7 +40,7 @@ export function ComparePage() {
         <button type="button" onClick={() => navigate(withQuery(swapped(ids, left, right)), { replace: true })}>
           ⇄ Swap
         </button>
-        <a href={buildHref({ view: 'group', traces: ids.join(',') })}>Side by side, step by step</a>
+        <a href={buildHref({ view: 'group', traces: ids.join(',') })}>Steps side by side</a>
       </header>
       {one.data && other.data ? <Compared left={one.data} right={other.data} /> : <Skeleton lines={12} />}
     </>
@@ -58,7 +58,7 @@ function Compared({ left, right }: { readonly left: ComparedTrace; readonly righ
       <IgnoredParams names={unknownCompareParams(useQuery(), differences)} />
       <ComparedTraces left={left} right={right} />
       {(left.isTruncated || right.isTruncated) && (
-        <p class="banner">These traces are long: only their beginnings are held against each other.</p>
+        <p class="banner">These traces are long: only their beginnings are compared.</p>
       )}
       <Differences changes={changes} left={left.trace.id} right={right.trace.id} />
     </>
@@ -101,23 +101,23 @@ function NotTwo({ one, isTwice }: NotTwoProps) {
       <IgnoredParams names={unknownCompareParams(useQuery(), 0)} />
       {one !== undefined && (
         <p>
-          {isTwice ? 'A trace does not differ from itself: the address names ' : 'The address names only '}
+          {isTwice ? 'A trace cannot be compared with itself: the address names ' : 'The address names only '}
           <code>{one}</code>
           {isTwice && ' twice'}.
         </p>
       )}
       <p>
-        Tick two traces in the table of a run, and then <strong>Compare</strong>; or name them in the address:{' '}
+        Select two traces in the table of a run, then <strong>Compare</strong>; or name them in the address:{' '}
         <code>?view=compare&amp;traces={one ?? 'tr_one'},tr_other</code>
       </p>
       <div class="row">
         {one !== undefined && (
           <a class="button" href={buildHref({ view: 'trace', trace: one })}>
-            Look at this trace
+            Open this trace
           </a>
         )}
         <a class="button" href={buildHref({ view: 'runs' })}>
-          Look at all runs
+          All runs
         </a>
       </div>
     </section>
@@ -160,7 +160,7 @@ export function ComparedTraces({ left, right }: { readonly left: ComparedTrace; 
           </tbody>
         </table>
       </div>
-      {!isOneTask && <p class="banner">They are of different tasks.</p>}
+      {!isOneTask && <p class="banner">The traces have different tasks.</p>}
     </>
   );
 }

@@ -59,21 +59,21 @@ function Environment({ environment, splits, tools }: EnvironmentProps) {
           {split ? (
             <SplitTaskList environment={environment} split={split} key={split.name} />
           ) : (
-            <p class="none">There is no split “{requested}”; choose one of those above.</p>
+            <p class="none">Unknown split “{requested}”. Select one above.</p>
           )}
         </section>
         <aside class="stack env-side">
           <section class="stack">
             <h2>Tools</h2>
-            {tools.length === 0 && <p class="none">Its tools depend on the task: play one to see them.</p>}
+            {tools.length === 0 && <p class="none">Its tools depend on the task. Play a task to see them.</p>}
             {tools.map((tool) => (
               <ToolDetails key={tool.name} tool={tool} />
             ))}
           </section>
           {split && (
             <section class="stack env-commands">
-              <h2>From elsewhere</h2>
-              <p class="muted">In a terminal:</p>
+              <h2>Use it elsewhere</h2>
+              <p class="muted">From a terminal:</p>
               <Snippet code={playCommandText(place)} />
               <p class="muted">With a model:</p>
               <Snippet code={rolloutCommandText(place)} />
@@ -137,7 +137,7 @@ export function ToolDetails({ tool: { name, description, input_schema } }: { rea
 
 function SchemaTable({ schema }: { readonly schema: InputSchema }) {
   const rows = schemaRows(schema);
-  if (rows.length === 0) return <small>Takes no input that its schema names.</small>;
+  if (rows.length === 0) return <small>Its schema names no input.</small>;
   return <Table class="env-schema" columns={SCHEMA_COLUMNS} rows={rows} keyOf={({ name }) => name} />;
 }
 

@@ -5,11 +5,11 @@ import { Snippet } from '../parts/copy.tsx';
 export function NotFound({ what }: { readonly what: string }) {
   return (
     <section class="card notice" role="alert">
-      <h2>This server does not have that</h2>
+      <h2>Not on this server</h2>
       <p>{what}</p>
-      <p>It may have been renamed, or the link is of another server.</p>
+      <p>It may have been renamed, or the link belongs to another server.</p>
       <a class="button" href={buildHref({ view: 'environments' })}>
-        Look at all environments
+        All environments
       </a>
     </section>
   );
@@ -21,11 +21,11 @@ export function NoEnvironments() {
     <section class="card notice">
       <h2>This server hosts no environments</h2>
       <p>
-        It keeps traces. Environments are served by a server of their own, whose page at <code>/ui/</code> shows their
-        tasks and lets you play them. Make one, and serve it:
+        It stores traces. A server of environments has its own page at <code>/ui/</code>, which shows their tasks and
+        lets you play them. Create an environment and serve it:
       </p>
       <Snippet code={'npx ors-kit init my-environment\ncd my-environment && npm install && npm start'} />
-      <p>Or serve a module that you have, and keep what is played there as traces:</p>
+      <p>Or serve an existing module, and record its episodes as traces:</p>
       <Snippet code="npx ors-kit serve environment.ts --traces traces.db" />
     </section>
   );

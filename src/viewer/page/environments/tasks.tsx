@@ -77,8 +77,8 @@ function Pager({ start, stop, total, to }: PagerProps) {
       <span>
         {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>
-      <PageLink to={start > 0 ? to(start - PAGE) : undefined}>← Before</PageLink>
-      <PageLink to={stop < total ? to(stop) : undefined}>After →</PageLink>
+      <PageLink to={start > 0 ? to(start - PAGE) : undefined}>← Previous</PageLink>
+      <PageLink to={stop < total ? to(stop) : undefined}>Next →</PageLink>
       <form
         class="row"
         onSubmit={(event) => {

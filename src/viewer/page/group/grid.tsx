@@ -121,7 +121,7 @@ function FoldedRow({ folded, columns }: { readonly folded: number; readonly colu
           aria-expanded={false}
           onClick={() => navigate(withQuery({ prefix: 'open' }), { replace: true })}
         >
-          {`▸ ${plural(folded, 'step')} that all have in common`}
+          {`▸ ${plural(folded, 'step')} in common`}
         </button>
       </td>
     </tr>
@@ -159,7 +159,7 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
         <dd title={plural(trace.block_count, 'block')}>
           {steps ? `${plural(steps.steps.length, 'step')}${steps.isTruncated ? ' shown' : ''}` : '…'}
           {steps?.isTruncated && (
-            <small title={`Steps after the first ${formatCount(MAX_STEPS)} are not shown`}> of more</small>
+            <small title={`Steps after the first ${formatCount(MAX_STEPS)} are not shown`}> of several more</small>
           )}
         </dd>
         <dt>{stop === undefined ? 'status' : 'stop'}</dt>
@@ -191,7 +191,7 @@ function Against({ isReference, isReady, reference, firstDifference, traceId }: 
     <p class="group-against">
       <span>{!isReady ? '…' : firstDifference === undefined ? 'all steps equal' : `≠ row ${firstDifference + 1}`}</span>
       <a href={buildHref({ view: 'compare', traces: `${reference},${traceId}` })}>compare</a>
-      <a href={withQuery({ reference: traceId })} title="Hold the others against this one">
+      <a href={withQuery({ reference: traceId })} title="Compare the others with this one">
         as reference
       </a>
     </p>

@@ -47,7 +47,7 @@ export function GroupPage() {
 function titleOf(shown: GroupView | undefined): string {
   if (!shown) return 'Group';
   const { group } = shown;
-  if (!group) return plural(shown.members.length, 'chosen trace');
+  if (!group) return plural(shown.members.length, 'selected trace');
   const task = [group.environment, group.split].filter((part) => part !== null).join(' ');
   const place = group.task_index === null ? '' : `[${group.task_index}]`;
   const step = group.step === null ? '' : ` at step ${group.step}`;
@@ -60,23 +60,23 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
   if (groups.length === 0) {
     return (
       <section class="card notice">
-        <h2>There is no such group</h2>
+        <h2>Group not found</h2>
         <IgnoredParams names={names} />
         <p>
-          Traces are a group when they have the same <code>run</code>, <code>environment</code>, <code>split</code>,
-          task and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
+          Traces form a group if they have the same <code>run</code>, <code>environment</code>, <code>split</code>, task
+          and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
         </p>
         <a class="button" href="?view=runs">
-          Look at all runs
+          All runs
         </a>
       </section>
     );
   }
   return (
     <>
-      <h1>Which group?</h1>
+      <h1>Choose a group</h1>
       <IgnoredParams names={names} />
-      <p>The address fits {plural(groups.length, 'group')}.</p>
+      <p>The address matches {plural(groups.length, 'group')}.</p>
       <ul class="group-choice">
         {groups.map((group) => (
           <li key={group.key}>
@@ -123,20 +123,20 @@ export function SideBySide({ shown, title }: { readonly shown: GroupView; readon
       <Summary shown={shown} />
       {failure && (
         <p class="banner" role="alert">
-          Not all steps could be read: {failure.message}
+          Not all steps could be loaded: {failure.message}
         </p>
       )}
       <p class="row group-line muted" aria-live="polite">
         {missing > 0 && !failure
-          ? `Reading the steps of ${plural(missing, 'trace')} …`
-          : `${plural(alignment.rows.length, 'row')} of steps; what differs from the reference is marked ≠.`}
+          ? `Loading the steps of ${plural(missing, 'trace')} …`
+          : `${plural(alignment.rows.length, 'row')} of steps; differences from the reference are marked ≠.`}
         {alignment.commonCount > 0 && members.length > 1 && (
           <button
             type="button"
             aria-pressed={isFolded}
             onClick={() => navigate(withQuery({ prefix: isFolded ? 'open' : undefined }), { replace: true })}
           >
-            {`Fold what all begin with (${plural(alignment.commonCount, 'step')})`}
+            {`Fold the common prefix (${plural(alignment.commonCount, 'step')})`}
           </button>
         )}
       </p>
@@ -162,7 +162,7 @@ function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']>
         of <a href={buildHref({ view: 'run', run })}>{run}</a>
       </span>
       <span class="spring" />
-      <a href={buildHref({ view: 'run', run, ...Object.fromEntries(filter) })}>Its traces as a table</a>
+      <a href={buildHref({ view: 'run', run, ...Object.fromEntries(filter) })}>Table of its traces</a>
       {task_key !== null && step !== null && (
         <a href={buildHref({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
           This task at all steps
@@ -180,12 +180,8 @@ function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) 
       <Fact name="Mean reward">{formatDecimal(reward.mean)}</Fact>
       <Fact name="Std">{formatDecimal(reward.std)}</Fact>
       <Fact name="Range">{formatRange(reward)}</Fact>
-      <Fact name="What it teaches">
-        {idle === undefined ? (
-          'rewards differ'
-        ) : (
-          <span class="idle">{`nothing: ${idle}, so every advantage is 0`}</span>
-        )}
+      <Fact name="Learning signal">
+        {idle === undefined ? 'rewards differ' : <span class="idle">{`none: ${idle}, so every advantage is 0`}</span>}
       </Fact>
     </dl>
   );

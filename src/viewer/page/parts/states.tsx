@@ -5,24 +5,24 @@ import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
 
 const TITLES: Readonly<Record<RequestErrorKind, string>> = {
   unauthorized: 'This server needs an API key',
-  forbidden: 'This API key may not see that',
-  missing: 'It is not here',
-  deleted: 'It was deleted',
-  offline: 'The server does not answer',
+  forbidden: 'This API key has no access',
+  missing: 'Not found',
+  deleted: 'Deleted',
+  offline: 'The server is unreachable',
   server: 'The server failed',
-  refused: 'The server refused this',
-  other: 'Something else than this server has answered',
+  refused: 'The server rejected the request',
+  other: 'The response is not from this server',
 };
 
 const ADVICE: Readonly<Record<RequestErrorKind, string>> = {
-  unauthorized: 'Give yours here, or ask those who run the server for one. This tab keeps it until it is closed.',
-  forbidden: 'Use another key, or ask those who run the server for one that may.',
-  missing: 'The link may be of another server or organization, or have a character too few.',
-  deleted: 'What is deleted cannot be brought back; an export of it can be imported under another id.',
-  offline: 'Start it again, or look whether this machine has a network; the page goes on from there.',
-  server: 'Its log tells why. Reading has changed nothing of what is stored.',
-  refused: 'The address of this page may have been changed by hand; begin again from a list.',
-  other: 'It may be the login page of a proxy: load this page anew to log in there, or ask those who run the proxy.',
+  unauthorized: 'Enter your key, or ask the operator of the server for one. This tab keeps it until it is closed.',
+  forbidden: 'Use another key, or ask the operator of the server for access.',
+  missing: 'The link may belong to another server or organization, or be incomplete.',
+  deleted: 'Deleted traces cannot be restored; an export can be imported under another id.',
+  offline: 'Start the server again, or check the network; this page then continues.',
+  server: 'See its log for the reason. Reading does not change stored data.',
+  refused: 'The address of this page may be invalid; start again from a list.',
+  other: 'It may be the login page of a proxy: reload this page to log in, or ask the operator of the proxy.',
 };
 
 const LEAD_ELSEWHERE: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
@@ -60,11 +60,11 @@ function Elsewhere() {
   const isOfEnvironments = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
   return isOfEnvironments ? (
     <a class="button" href={buildHref({ view: 'environments' })}>
-      Look at all environments
+      All environments
     </a>
   ) : (
     <a class="button" href={buildHref({ view: 'runs' })}>
-      Look at all runs
+      All runs
     </a>
   );
 }
@@ -111,7 +111,7 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
     <>
       {isSlow && (
         <p class="banner row" role="alert">
-          <span>The server is slow to answer. This page goes on waiting for it.</span>
+          <span>The server is slow. This page is still waiting for it.</span>
           <button type="button" onClick={() => location.reload()}>
             Try again
           </button>
@@ -141,10 +141,10 @@ export function IgnoredParams({ names }: { readonly names: readonly string[] }) 
   return (
     <p class="banner row" role="alert">
       <span>
-        Not used, as it means nothing here: <code>{given}</code>
+        Ignored, because it is not valid here: <code>{given}</code>
       </span>
       <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined]))) + location.hash}>
-        Take it out of the address
+        Remove it from the address
       </a>
     </p>
   );

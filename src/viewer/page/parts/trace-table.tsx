@@ -38,7 +38,7 @@ const tickColumn = (
   cell: ({ id }) => (
     <input
       type="checkbox"
-      aria-label={`Choose ${id}`}
+      aria-label={`Select ${id}`}
       checked={chosen.includes(id)}
       onChange={() => onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
     />

@@ -20,11 +20,11 @@ export function ImageView({ data, mimeType }: Props) {
   const isNear = useNearViewport(observePage, element);
   const facts = `${mimeType}, ${formatBytes(base64ByteLength(data))}`;
   if ('problem' in source) return <ImageError problem={source.problem} facts={facts} />;
-  if (isBroken) return <ImageError problem="This browser cannot read it as a picture." facts={facts} />;
-  const label = size ? `Picture, ${size}` : 'Picture';
+  if (isBroken) return <ImageError problem="This browser cannot decode the image." facts={facts} />;
+  const label = size ? `Image, ${size}` : 'Image';
   return (
     <figure class="stack payload-picture" ref={element}>
-      <button type="button" title="Show it large" onClick={() => setLarge(true)}>
+      <button type="button" title="Enlarge" onClick={() => setLarge(true)}>
         {isNear && (
           <img
             src={source.url}
@@ -50,8 +50,8 @@ export function ImageError({ problem, facts }: { readonly problem: string; reado
   return (
     <figure class="stack payload-picture payload-no-picture">
       <p class="stack" role="alert">
-        <strong>No picture</strong>
-        {problem} The JSON view has what was stored.
+        <strong>Invalid image</strong>
+        {problem} The JSON view shows the stored data.
       </p>
       <figcaption class="clipped muted">
         <small>{facts}</small>
@@ -76,7 +76,7 @@ function Lightbox({
         <button
           type="button"
           aria-pressed={isNatural}
-          title={isNatural ? 'Fit it into the window' : 'Show it in its own size'}
+          title={isNatural ? 'Fit to window' : 'Show full size'}
           onClick={() => setNatural(!isNatural)}
         >
           <img src={url} alt={title} />

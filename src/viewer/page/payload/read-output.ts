@@ -136,20 +136,20 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Validates an image before the browser receives it. */
 export function toImageSource(data: string, mimeType: string): ImageSource {
   if (!/^image\/[\w.+-]{1,80}$/.test(mimeType)) {
-    return { problem: `Its type is ${JSON.stringify(mimeType)}, and no picture.` };
+    return { problem: `Its type ${JSON.stringify(mimeType)} is not an image type.` };
   }
   const text = /\s/.test(data) ? data.replaceAll(/\s+/g, '') : data;
   if (text === '') return { problem: 'It has no data.' };
   if (!BASE64.test(text)) return { problem: problemOf(text) };
   if (text.replace(/=+$/, '').length % 4 === 1) {
-    return { problem: `Its data is no base64: the last of ${text.length} characters is one too many or too few.` };
+    return { problem: `Its data is not valid base64: the length of ${text.length} characters is invalid.` };
   }
   return { url: `data:${mimeType};base64,${text}` };
 }
 
 function problemOf(text: string): string {
   const at = text.search(/[^A-Za-z0-9+/]/);
-  return `Its data is no base64: character ${at + 1} of ${text.length} is ${JSON.stringify(text[at])}.`;
+  return `Its data is not valid base64: character ${at + 1} of ${text.length} is ${JSON.stringify(text[at])}.`;
 }
 
 /** Returns the number of bytes that base64 encodes. */

@@ -29,7 +29,7 @@ export function ToolResults({ results, highlight }: Props) {
   return (
     <PayloadFrame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
       <Value value={value} isFailed={isFailed} highlight={highlight} />
-      {replaced > 0 && <p class="payload-note">in place of {plural(replaced, 'piece')} that came before it</p>}
+      {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
     </PayloadFrame>
   );
 }

@@ -52,7 +52,7 @@ interface JsonProps {
 /** Offloaded JSON. */
 export function StoredJson({ reference, children }: JsonProps) {
   return (
-    <StoredText reference={reference} preview={<p class="payload-note">It is stored separately from this block.</p>}>
+    <StoredText reference={reference} preview={<p class="payload-note">Stored separately from this block.</p>}>
       {(text) => <Parsed text={text}>{children}</Parsed>}
     </StoredText>
   );

@@ -41,7 +41,7 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   return (
     <>
       {overwritten !== undefined && isFirst && (
-        <span class="payload-control" title={`${overwritten} earlier states of this line: they are in the plain view`}>
+        <span class="payload-control" title={`${overwritten} earlier states of this line; see the plain view`}>
           ↺{overwritten}
         </span>
       )}

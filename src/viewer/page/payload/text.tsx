@@ -74,7 +74,7 @@ function Collapsed({ text, as, highlight, bytes }: Props & { readonly bytes: num
         {hidden > 0 && (
           <span>
             {hits?.length === MAX_PLACES ? 'more than ' : ''}
-            {plural(hidden, 'hit')} in what is not shown
+            {plural(hidden, 'hit')} in the hidden part
           </span>
         )}
         {toggle}

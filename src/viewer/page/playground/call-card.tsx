@@ -42,7 +42,7 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
   if (outcome.kind !== 'output')
     return (
       <div class="play-error" role="alert">
-        <strong>{outcome.kind === 'refused' ? 'The tool refused:' : 'The tool failed:'}</strong>
+        <strong>{outcome.kind === 'refused' ? 'Tool error:' : 'The tool failed:'}</strong>
         <pre>{outcome.error}</pre>
       </div>
     );

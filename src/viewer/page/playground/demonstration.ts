@@ -101,7 +101,7 @@ export async function readCallOutcome(
 function read(json: string): PlaygroundCallOutcome {
   const result = tryParseJson(json);
   // The server follows the standard; anything else is shown as it came.
-  if (!isRecord(result)) return { kind: 'crashed', error: `the result is no JSON object: ${truncate(json, 200)}` };
+  if (!isRecord(result)) return { kind: 'crashed', error: `the result is not a JSON object: ${truncate(json, 200)}` };
   const { ok, output, error } = result as Partial<{ ok: boolean; output: ToolOutput; error: unknown }>;
   if (ok && output) return { kind: 'output', output };
   return { kind: 'refused', error: typeof error === 'string' ? error : JSON.stringify(error ?? result) };

@@ -128,7 +128,7 @@ async function attempt(
     });
     if (!events) throw toRequestError(response.status, error);
     const outcome = await readCallOutcome(events, watchdog.heard);
-    if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result was there');
+    if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result arrived');
     return outcome;
   } catch (error) {
     if (isSilent && !signal.aborted) return undefined;

@@ -49,9 +49,9 @@ function Begin({ what, onBegin }: { readonly what: string; readonly onBegin: () 
   return (
     <section class="card notice">
       <h1>{what}</h1>
-      <p>An episode runs the environment's code on its server, and ends when this page is left.</p>
+      <p>An episode runs the environment's code on its server. It ends when you leave this page.</p>
       <button type="button" class="primary" onClick={onBegin}>
-        Begin an episode
+        Start an episode
       </button>
     </section>
   );
@@ -60,10 +60,10 @@ function Begin({ what, onBegin }: { readonly what: string; readonly onBegin: () 
 /** Returns why there is no such task; undefined if there is. */
 function validateTask(splits: readonly ViewerSplit[], split: string, index: string): string | undefined {
   const own = splits.find(({ name }) => name === split);
-  if (!own) return `There is no split “${split}”; there are: ${splits.map(({ name }) => name).join(', ')}.`;
+  if (!own) return `Unknown split “${split}”. Splits: ${splits.map(({ name }) => name).join(', ')}.`;
   if (own.tasks === 0) return `The split “${split}” has no tasks.`;
   if (!/^\d+$/.test(index) || Number(index) >= own.tasks)
-    return `There is no task “${index}” in “${split}”; its tasks are 0 to ${own.tasks - 1}.`;
+    return `Unknown task “${index}” in “${split}”. Its tasks are 0 to ${own.tasks - 1}.`;
   return undefined;
 }
 
@@ -73,13 +73,13 @@ export function PlayNotAllowed() {
   const own = port || '80';
   return (
     <section class="card notice">
-      <h2>Playing from another machine needs a key</h2>
+      <h2>Playing from another machine requires a key</h2>
       <p>
-        This page comes from <code>{hostname}</code>, and the server has asked for no key: whoever reaches it could
-        start episodes on it by a link. Start it with keys, and give one here:
+        This page comes from <code>{hostname}</code>, and the server does not require a key: anyone could start episodes
+        on it by a link. Start the server with keys, and enter one here:
       </p>
       <Snippet code="ORS_API_KEYS=me:a-long-random-key npx ors-kit serve environment.ts --host 0.0.0.0" />
-      <p>Or come from its own machine, by way of a tunnel:</p>
+      <p>Or use an SSH tunnel to its machine:</p>
       <Snippet code={`ssh -L ${own}:127.0.0.1:${own} ${shellQuote(hostname)}`} />
     </section>
   );

@@ -35,7 +35,7 @@ export function EpisodeView({ played, tasks }: Props) {
       <PlayHeader played={played} state={playing} startAgain={startAgain} after={after} />
       {isDisconnected && (
         <p class="banner" role="alert">
-          The server does not answer; the episode goes on where it was, if it is back in time.
+          The server is unreachable. The episode continues if it is back in time.
         </p>
       )}
       {stage === 'failed' && failure && <ErrorCard failure={failure} retry={startAgain} />}
@@ -136,10 +136,7 @@ function End({ playing, played, after }: EndProps) {
       {stage === 'lost' && (
         <section class="card stack play-over failure" role="alert">
           <h2>The server no longer has this episode</h2>
-          <p>
-            {failure?.message}. It was restarted, or the episode has expired; what is shown here is all that is left of
-            it.
-          </p>
+          <p>{failure?.message}. It was restarted, or the episode has expired. This page shows what is left of it.</p>
           <button type="button" class="primary" onClick={startAgain}>
             Start again
           </button>
@@ -217,7 +214,7 @@ export function SetupProgress() {
   );
 }
 
-const QUESTION = 'The episode is not finished: end it?';
+const QUESTION = 'The episode is not finished. End it?';
 
 /**
  * Asks for confirmation before a running episode is left by navigation or by closing the tab.

@@ -33,7 +33,7 @@ export function RecordingPanel({ played, state }: Props) {
 
 /** Link that opens in a new tab, because the episode continues in this one. */
 const Beside = ({ to, children }: { readonly to: string; readonly children: string }) => (
-  <a href={to} target="_blank" rel="noopener" title="In a tab of its own">
+  <a href={to} target="_blank" rel="noopener" title="Opens in a new tab">
     {children}
   </a>
 );
@@ -73,7 +73,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
   return (
     <div class="row">
       <button type="button" onClick={save}>
-        Export as a demonstration
+        Export demonstration
       </button>
       {recorded && (
         <select
@@ -88,7 +88,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
           ))}
         </select>
       )}
-      {!recorded && <small>OpenAI messages, made in this page</small>}
+      {!recorded && <small>OpenAI messages, created by this page</small>}
       {failure && <small role="alert">Not exported: {failure.message}</small>}
     </div>
   );

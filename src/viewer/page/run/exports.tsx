@@ -46,7 +46,7 @@ function Formats({ run, filters }: Props) {
     Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
   );
   const save = async (format: (typeof FORMATS)[number][0]) => {
-    setSaid(`Reading ${format} …`);
+    setSaid(`Exporting ${format} …`);
     try {
       const query = { format, ...only };
       const file = await unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
@@ -67,7 +67,7 @@ function Formats({ run, filters }: Props) {
       <ul>
         {FORMATS.map(([format, what]) => (
           <li key={format}>
-            <button type="button" disabled={output.startsWith('Reading')} onClick={() => save(format)}>
+            <button type="button" disabled={output.startsWith('Exporting')} onClick={() => save(format)}>
               {format}
             </button>
             <span>{what}</span>

@@ -65,7 +65,7 @@ function GroupList({ groups, isAll }: LoadedGroups) {
   if (groups.length === 0) {
     return (
       <p class="none">
-        No groups: they are traces of one run, task and step, or of one <code>group_id</code>.
+        No groups. A group has the traces of one run, task and step, or of one <code>group_id</code>.
       </p>
     );
   }
@@ -73,7 +73,9 @@ function GroupList({ groups, isAll }: LoadedGroups) {
     <>
       <p class="row run-line muted">
         <span>
-          {isAll ? plural(groups.length, 'group') : `the ${formatCount(groups.length)} groups that differ most`}
+          {isAll
+            ? plural(groups.length, 'group')
+            : `the ${formatCount(groups.length)} groups with the highest deviation`}
         </span>
         {idle.length > 0 && (
           <button
@@ -81,10 +83,10 @@ function GroupList({ groups, isAll }: LoadedGroups) {
             aria-pressed={isOnlyIdle}
             onClick={() => navigate(withQuery({ groups: isOnlyIdle ? undefined : 'idle' }), { replace: true })}
           >
-            {`${idle.length === 1 ? '1 teaches' : `${formatCount(idle.length)} teach`} nothing`}
+            {`${formatCount(idle.length)} without a learning signal`}
           </button>
         )}
-        {!isAll && <small>Choose a step to see all of its groups.</small>}
+        {!isAll && <small>Select a step to see all of its groups.</small>}
       </p>
       <GroupTable
         groups={listed.slice(0, limit)}
@@ -152,15 +154,15 @@ const COLUMNS: readonly Column<Group, GroupSort>[] = [
   { label: 'Range', class: 'number wide', cell: ({ reward }) => formatRange(reward, 2) },
   { label: 'Rewards', class: 'wide', cell: (group) => <Dots group={group} /> },
   {
-    label: 'What it teaches',
+    label: 'Learning signal',
     class: 'wide',
     cell: ({ reward }) => {
       const idle = explainZeroAdvantage(reward);
       if (idle === undefined) return <span class="muted">rewards differ</span>;
-      return <span class="idle">{`nothing: ${idle}`}</span>;
+      return <span class="idle">{`none: ${idle}`}</span>;
     },
   },
-  { label: 'Traces', class: 'wide', cell: (group) => <a href={withQuery(filterFor(group))}>show them</a> },
+  { label: 'Traces', class: 'wide', cell: (group) => <a href={withQuery(filterFor(group))}>show traces</a> },
 ];
 
 function nameOf(group: Group): string {

@@ -26,7 +26,7 @@ export function RewardHistogram({ stats, filters, onChange }: Props) {
   return (
     <section class="card stack run-chart" aria-labelledby="run-histogram">
       <h2 id="run-histogram">
-        Rewards <small>{ofStep ? `of step ${filters.step}, over those of all` : 'of all traces'}</small>
+        Rewards <small>{ofStep ? `of step ${filters.step}, over all traces` : 'of all traces'}</small>
       </h2>
       {edges.length === 0 ? (
         <p class="none">
@@ -145,7 +145,7 @@ function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) 
           </button>
         </>
       ) : (
-        <span>Draw over the bars to see some alone.</span>
+        <span>Drag over the bars to filter the traces.</span>
       )}
     </p>
   );

@@ -67,7 +67,7 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         </h1>
         {isLive && <span class="run-live">live</span>}
         <span class="spring" />
-        <a href={buildHref({ view: 'search', run: run.run })}>Search in it</a>
+        <a href={buildHref({ view: 'search', run: run.run })}>Search this run</a>
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>
       <IgnoredParams names={unknownFilterParams(query)} />
@@ -79,8 +79,8 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         </div>
       ) : (
         <p class="banner">
-          No path of a URL can have the name “{run.run}”, so its charts and exports cannot be asked for. Its traces are
-          below; each can be exported by itself. Log under another name to have them all.
+          The path of a URL cannot contain the name “{run.run}”, so this run has no charts and exports. Its traces are
+          below; each can be exported separately. Use another name for the next run.
         </p>
       )}
       <RunGroups
@@ -139,7 +139,7 @@ export function RunSummary({ run }: { readonly run: Run }) {
         {`${(block_count / Math.max(1, trace_count)).toFixed(1)} per trace, ${formatBytes(run.bytes)}`}
       </Amount>
       <Amount name="Changed" value={<RelativeTime at={run.last_updated_at} />}>
-        begun <RelativeTime at={run.first_created_at} />
+        started <RelativeTime at={run.first_created_at} />
       </Amount>
     </dl>
   );

@@ -26,8 +26,8 @@ export function RewardSteps({ steps, chosen, onChoose }: Props) {
       ) : (
         <p class="none">
           {numbered.length === 0
-            ? 'The traces of this run have no step: log them with one to see how rewards change.'
-            : `All traces are of step ${numbered[0]?.step}; with the next step there is a line.`}
+            ? 'The traces of this run have no step. Log them with a step to see how rewards change.'
+            : `All traces are of step ${numbered[0]?.step}; a chart needs two steps.`}
         </p>
       )}
       {steps.length > 0 && (
@@ -115,7 +115,7 @@ export function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
 }
 
 function said(stats: NumberedStep | undefined): string {
-  if (!stats) return 'Click a step to see its traces alone.';
+  if (!stats) return 'Click a step to show only its traces.';
   const { step, reward, trace_count } = stats;
   return `Step ${step}: mean ${formatDecimal(reward.mean)}, std ${formatDecimal(reward.std)}, ${formatCount(trace_count)} traces`;
 }

@@ -128,7 +128,7 @@ function amount(shown: number, { matching, isAll }: MatchCount, ofRun: number): 
 
 function tokens(shown: readonly Trace[]): string {
   const total = totalTokens(shown);
-  return total === undefined ? '' : `; those shown took ${formatShortCount(total)} tokens`;
+  return total === undefined ? '' : `; those shown used ${formatShortCount(total)} tokens`;
 }
 
 /** Actions for the selected traces. */
@@ -136,9 +136,9 @@ function Chosen({ chosen, onClear }: { readonly chosen: readonly string[]; reado
   const traces = chosen.join(',');
   return (
     <div class="row raised run-chosen" role="status">
-      <strong>{plural(chosen.length, 'trace')} chosen</strong>
+      <strong>{plural(chosen.length, 'trace')} selected</strong>
       {chosen.length < 2 ? (
-        <span>Choose another one to compare it with.</span>
+        <span>Select another one to compare.</span>
       ) : (
         <>
           <a class="button primary run-compare" href={buildHref({ view: 'compare', traces })}>
@@ -151,7 +151,7 @@ function Chosen({ chosen, onClear }: { readonly chosen: readonly string[]; reado
       )}
       <span class="spring" />
       <button type="button" class="quiet" onClick={onClear}>
-        Choose none
+        Clear selection
       </button>
     </div>
   );
@@ -200,7 +200,7 @@ export function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
         <button
           type="button"
           class="run-chip"
-          title="Take this filter away"
+          title="Remove this filter"
           onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}
         >
           {`reward ${filters.reward_min === undefined ? '' : `≥ ${formatReward(filters.reward_min)} `}${filters.reward_max === undefined ? '' : `≤ ${formatReward(filters.reward_max)}`} ✕`}

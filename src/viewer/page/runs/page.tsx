@@ -147,8 +147,8 @@ export function EmptyRuns() {
   const key = useApiKey();
   return (
     <section class="card notice">
-      <h2>No trace has come yet</h2>
-      <p>A trace is the log of one agent run. Log the first one in a terminal; it appears here by itself.</p>
+      <h2>No traces yet</h2>
+      <p>A trace is the log of one agent run. Log the first one from a terminal; it appears here automatically.</p>
       <Snippet code={command(org, key !== undefined)} />
       <p>From TypeScript:</p>
       <Snippet code={script()} />

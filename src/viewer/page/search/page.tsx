@@ -49,7 +49,7 @@ export function SearchPage() {
       {!search.isDone && !search.isSearching && hits.length > 0 && (
         <p>
           <button type="button" onClick={continueSearch}>
-            Search on
+            Continue
           </button>
         </p>
       )}
@@ -77,11 +77,11 @@ function Progress({ search, wanted: requested }: { readonly search: SearchState;
           <span>
             Found {found}
             {isDone ? (hits.length === 0 ? `: ${where} searched.` : '; that is all.') : '; there may be more.'}
-            {failure && ` The search broke off: ${failure.message}.`}
+            {failure && ` The search failed: ${failure.message}.`}
           </span>
           {!isDone && (
             <button type="button" onClick={continueSearch}>
-              Search on
+              Continue
             </button>
           )}
         </>
@@ -95,10 +95,10 @@ function Hints({ wanted: { run } }: { readonly wanted: SearchQuery }) {
   const query = new URLSearchParams({ ...(run !== undefined && { run }), q: 'division by zero' });
   return (
     <section class="card notice">
-      <h2>What to search for</h2>
+      <h2>What to search</h2>
       <p>
-        A text that stands in messages, thoughts, arguments or results; a tool, by its whole name; or results that
-        failed. All that is given has to apply.{run === undefined && ' Name a run to search in it alone.'}
+        A text in messages, thoughts, arguments or results; the full name of a tool; or results that failed. A block
+        must match all of them.{run === undefined && ' Enter a run to search only its traces.'}
       </p>
       <p>The same from a terminal:</p>
       <Snippet code={`curl -s '${SERVER_URL}/v1/organizations/${org}/blocks?${query}'`} />
@@ -113,7 +113,7 @@ export function SearchForm({ wanted: requested }: { readonly wanted: SearchQuery
   const text = useRef<HTMLInputElement>(null);
   // Searching is the purpose of the page.
   useEffect(() => text.current?.focus(), []);
-  useShortcuts({ '/': { does: 'write what to search for', run: () => text.current?.focus() } });
+  useShortcuts({ '/': { does: 'focus the search field', run: () => text.current?.focus() } });
   const change = (name: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLInputElement | HTMLSelectElement;
     navigate(withQuery({ [name]: value || undefined }), { replace: true });

@@ -53,7 +53,7 @@ function Page({ view }: { readonly view: string }) {
   return Other ? (
     <Other />
   ) : (
-    <ErrorCard failure={new RequestError('missing', 0, `there is no page '${view}'`)} retry={forget} />
+    <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} retry={forget} />
   );
 }
 
@@ -75,12 +75,12 @@ function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
 function NoTraces() {
   return (
     <section class="card notice">
-      <h2>This server shows no traces</h2>
+      <h2>No traces on this server</h2>
       <p>
-        It shows those that it keeps itself, to this machine alone: start it with <code>--traces traces.db</code>. What
-        it records elsewhere, or for others, is shown by <code>ors traces serve</code>.
+        To record its episodes for this machine, start it with <code>--traces traces.db</code>. Traces that are recorded
+        elsewhere, or for others, are on the page of <code>ors traces serve</code>.
       </p>
-      <a href={buildHref({ view: 'environments' })}>Look at its environments</a>
+      <a href={buildHref({ view: 'environments' })}>Environments of this server</a>
     </section>
   );
 }

@@ -40,7 +40,7 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
       <span class="spring" />
       {key !== undefined && (
         <button type="button" class="quiet" onClick={() => setApiKey(undefined)}>
-          Forget the key
+          Forget key
         </button>
       )}
       <button

@@ -45,7 +45,7 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
       {shown ? (
         <Stored key={shown.id} block={shown} {...others} />
       ) : (
-        <p class="none">Choose a block to see all of it.</p>
+        <p class="none">Select a block to see all of its fields.</p>
       )}
     </aside>
   );

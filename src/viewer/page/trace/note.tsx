@@ -25,7 +25,7 @@ export function TraceNote({ trace, onSaved }: Props) {
       )}
       {mayWrite && (
         <button type="button" class="quiet" onClick={() => setEdited(true)}>
-          {note ? 'Change the note' : 'Add a note'}
+          {note ? 'Edit note' : 'Add note'}
         </button>
       )}
     </div>
@@ -45,7 +45,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
       const now = noteOf({ metadata });
       if (now !== before) {
         setBefore(now);
-        return setSaid(`Somebody has written meanwhile: “${now}”. Save again to replace it.`);
+        return setSaid(`The note was changed in the meantime: “${now}”. Save again to replace it.`);
       }
       const { note: _, ...others } = metadata;
       const changed = text.trim() === '' ? others : { ...others, note: text };
@@ -67,7 +67,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         aria-label="Note"
         rows={3}
         value={text}
-        placeholder="What is worth knowing about this trace"
+        placeholder="Note about this trace"
         autofocus
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -136,7 +136,7 @@ export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
   if (isDeleted) {
     return (
       <p class="banner" role="alert">
-        This trace was deleted. What was read of it is still shown.
+        This trace was deleted. The loaded part is still shown.
       </p>
     );
   }
@@ -181,8 +181,8 @@ export function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
   const command = `curl -s ${SERVER_URL}/v1/organizations/${org}/traces/${id}/blocks -H 'Content-Type: application/json' -d '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'`;
   return (
     <section class="card notice">
-      <h2>No block has come yet</h2>
-      <p>Blocks are messages, thoughts, tool calls and their results. The first one appears here by itself:</p>
+      <h2>No blocks yet</h2>
+      <p>Blocks are messages, thoughts, tool calls and their results. The first one appears here automatically:</p>
       <Snippet code={command} />
     </section>
   );

@@ -171,7 +171,7 @@ function follow(link: string | undefined): void {
 }
 
 const FORMATS = [
-  ['jsonl', 'jsonl', 'JSON lines: all that is stored'],
+  ['jsonl', 'jsonl', 'JSON Lines: all stored fields'],
   ['openai', 'openai.jsonl', 'OpenAI: messages for fine-tuning'],
   ['sharegpt', 'sharegpt.jsonl', 'ShareGPT: conversations'],
   ['atif', 'atif.json', 'ATIF: agent trajectories'],

@@ -228,7 +228,7 @@ function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: Bod
       )}
       {isCut && (
         <button type="button" class="tr-more" onClick={() => onWhole(row)}>
-          Show all of it ({formatBytes(rowBytes(row))})
+          Show all ({formatBytes(rowBytes(row))})
         </button>
       )}
     </div>
@@ -258,8 +258,8 @@ const Gap = ({ row, height }: Pick<TranscriptRowProps, 'row' | 'height'>) => (
 function OrphanHeading({ row }: { readonly row: TranscriptRow }) {
   return (
     <p class="clipped tr-orphans">
-      <strong>Orphans ({row.children.length})</strong> – blocks whose parent is missing or of a wrong kind. A store
-      makes none: its data was damaged or restored.
+      <strong>Orphans ({row.children.length})</strong> – blocks whose parent is missing or has the wrong kind. A store
+      never creates them: its data was damaged or restored.
     </p>
   );
 }

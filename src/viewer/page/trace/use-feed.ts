@@ -144,7 +144,7 @@ export interface ResponseTimeout {
 export function createResponseTimeout(ms: number, signal: AbortSignal): ResponseTimeout {
   const joined = joinSignals(signal);
   const watchdog = startWatchdog(ms, (): undefined => {
-    joined.abort(new TypeError(`nothing was heard of the server for ${ms / 1_000} s`));
+    joined.abort(new TypeError(`the server sent nothing for ${ms / 1_000} s`));
   });
   const stop = () => {
     watchdog.stop();

@@ -143,7 +143,7 @@ function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole
     c: { does: 'close all blocks', run: () => folding.all(true) },
     i: { does: 'show or hide the inspector', run: () => panes.toggle('inspector') },
     o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { does: 'open the chosen block', run: () => pressed(() => row && open(row)) },
+    Enter: { does: 'open the selected block', run: () => pressed(() => row && open(row)) },
   });
   const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);

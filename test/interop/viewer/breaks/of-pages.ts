@@ -150,7 +150,7 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/api/failure.ts',
     find: "404: 'missing',",
     replace: '',
-    test: { file: 'states', name: 'a link that is answered 404', says: 'It is not here' },
+    test: { file: 'states', name: 'a link that is answered 404', says: 'Not found' },
   },
   {
     point: 22,
@@ -158,7 +158,7 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/api/failure.ts',
     find: "410: 'deleted',",
     replace: "410: 'missing',",
-    test: { file: 'states', name: 'a link that is answered 410', says: 'It was deleted' },
+    test: { file: 'states', name: 'a link that is answered 410', says: 'Deleted' },
   },
   {
     point: 22,
@@ -166,7 +166,7 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/api/failure.ts',
     find: "new Failure('offline', 0,",
     replace: "new Failure('server', 0,",
-    test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server does not answer' },
+    test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server is unreachable' },
   },
   {
     point: 23,

@@ -106,8 +106,8 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
         {!isRequired && (
           <input
             type="checkbox"
-            aria-label={`Give ${name}`}
-            title={isGiven ? `Leave ${name} out` : `Give ${name}`}
+            aria-label={`Include ${name}`}
+            title={isGiven ? `Omit ${name}` : `Include ${name}`}
             checked={isGiven}
             onChange={(event) => onGive(event.currentTarget.checked)}
           />
@@ -117,7 +117,7 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
         </label>
         <small class="clipped" title={typeName(schema, form.resolver)}>
           {typeName(schema, form.resolver)}
-          {!isRequired && !isGiven && ' · left out'}
+          {!isRequired && !isGiven && ' · omitted'}
         </small>
       </div>
       {field.description !== undefined && <p class="form-about">{field.description}</p>}

@@ -71,7 +71,7 @@ function read(field: FormField, draft: FormDraft, at: DraftPosition): FormReadin
   if ('parts' in draft && field.kind === 'object') return readObject(field, draft, at);
   if ('items' in draft && field.kind === 'list') return readList(field, draft, at);
   if ('branch' in draft && field.kind === 'union') return readBranch(field, draft, at);
-  return wrong(at.path, 'belongs to another form');
+  return wrong(at.path, 'does not match the form');
 }
 
 const wrong = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
@@ -86,7 +86,7 @@ function readTyped(field: FormField, text: string, path: string): FormReading {
       return readNumber(field, text.trim(), path);
     case 'choice': {
       const option = text === '' ? undefined : field.options[Number(text)];
-      return option === undefined ? wrong(path, 'has to be chosen') : right(option);
+      return option === undefined ? wrong(path, 'must be selected') : right(option);
     }
     default:
       return parse(text, path);
@@ -95,16 +95,16 @@ function readTyped(field: FormField, text: string, path: string): FormReading {
 
 function readNumber({ isWhole }: FormFieldOf<'number'>, text: string, path: string): FormReading {
   const value = Number(text);
-  if (text === '') return wrong(path, 'needs a number');
+  if (text === '') return wrong(path, 'must be a number');
   if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
   if (isWhole && !Number.isInteger(value)) return wrong(path, `must be a whole number, not ${text}`);
-  if (!isExactNumber(text)) return wrong(path, `cannot be kept exactly; a browser would send ${value}`);
+  if (!isExactNumber(text)) return wrong(path, `cannot be represented exactly; the browser would send ${value}`);
   // Not every JSON parser preserves negative zero.
   return right(value === 0 ? 0 : value);
 }
 
 function parse(text: string, path: string): FormReading {
-  if (text.trim() === '') return wrong(path, 'needs a JSON value, such as {}');
+  if (text.trim() === '') return wrong(path, 'must be a JSON value, such as {}');
   try {
     const { value, problems } = parseJson(text);
     const lost = problems.filter(({ kind }) => kind === 'number');

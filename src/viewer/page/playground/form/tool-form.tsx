@@ -71,7 +71,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
         <AsJson json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
       )}
       {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
-        <small>It takes no input.</small>
+        <small>This tool takes no input.</small>
       )}
       <footer class="row">
         <button type="submit" class="primary" disabled={isDisabled}>
@@ -102,7 +102,7 @@ function Toggle({ input: { schema, resolver }, value, onChange, reading }: Toggl
   return (
     <>
       {isStuck && value.json !== undefined && (
-        <small role="alert">The form has no place for this; it stays as JSON.</small>
+        <small role="alert">The form cannot represent this value; edit it as JSON.</small>
       )}
       <button type="button" class="quiet" aria-pressed={value.json !== undefined} onClick={toggle}>
         as JSON
