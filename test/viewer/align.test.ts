@@ -85,7 +85,7 @@ test('puts every item into one row, in the order of its list, without empty rows
   );
 });
 
-test('reports the first place at which two lists have different items', () => {
+test('reports the first row in which two lists have different items', () => {
   fc.assert(
     fc.property(column, column, (one, other) => {
       const { firstDifferences, commonCount } = alignColumns([itemsOf(one), itemsOf(other)], 0);

@@ -30,13 +30,13 @@ describe('the playground', () => {
     ['10.0.0.7', undefined, false],
     ['example.org', undefined, false],
     ['example.org', 'a-key', true],
-  ])('at %s with the key %s may play: %s', (hostname, key, may) => {
+  ])('decides for the host %s and the key %s: %s', (hostname, key, may) => {
     expect(canPlay(hostname, key)).toBe(may);
   });
 });
 
 describe('the outcome of a call', () => {
-  test('is put together of its chunks', async () => {
+  test('joins the chunks', async () => {
     const result = {
       ok: true,
       output: { blocks: [{ type: 'text', text: 'é '.repeat(9_000) }], reward: 0.5, finished: false },
@@ -51,11 +51,11 @@ describe('the outcome of a call', () => {
     ['a refusal', { event: 'end', data: '{"ok": false, "error": "no"}' }, { kind: 'refused', error: 'no' }],
     ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
     ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is not a JSON object: oops' }],
-  ])('tells %s', async (_, event, outcome) => {
+  ])('returns %s', async (_, event, outcome) => {
     expect(await readCallOutcome(streamOf([event]))).toEqual(outcome);
   });
 
-  test('is unknown where the events break off', async () => {
+  test('is undefined if the events end early', async () => {
     expect(await readCallOutcome(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
   });
 });
@@ -102,7 +102,7 @@ describe('a demonstration', () => {
     [[output('', null)], null],
     [[output('', 0)], 0],
     [[output('', -0.5), output('', null), output('', 2)], 1.5],
-  ])('of %j has the reward %s', (outcomes, sum) => {
+  ])('sums the rewards of %j to %s', (outcomes, sum) => {
     expect(rewardSum(outcomes.map((outcome) => ({ outcome })))).toBe(sum);
   });
 });

@@ -8,7 +8,7 @@ const page = Object.assign(new EventTarget(), {
   getElementsByName: () => [],
 });
 Object.assign(globalThis, { document: page });
-// Reads the address of the document when it is loaded.
+// The module reads the address of the document when it is loaded.
 const { createFeedSource, createResponseTimeout } = await import('../../src/viewer/page/trace/use-feed.ts');
 
 const show = (state: string) => {

@@ -19,12 +19,12 @@ function outlineOf(given: readonly (number | null)[]): Outline {
   return outline;
 }
 
-/** How high each box of a path is. */
+/** Returns the heights of the boxes of a path. */
 const heightsIn = (path: string): number[] =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)h[\d.]+V([\d.]+)/g)].map(([, from, to]) => Number(to) - Number(from));
 
 describe('the steps of a trace', () => {
-  it('are one per result, with its reward, and their sum', () => {
+  it('are one per result, with its reward and their sum', () => {
     fc.assert(
       fc.property(rewards, (given) => {
         const steps = outlineToSteps(outlineOf(given));
@@ -35,7 +35,7 @@ describe('the steps of a trace', () => {
     );
   });
 
-  it('are one for all pieces of a result, unless pieces are rewarded, and one for a rewarded message', () => {
+  it('are one for all pieces of a result without rewards, and one for a message with a reward', () => {
     const outline = new Outline();
     const under = { parent_block_id: 'tb_c' };
     outline.add([
@@ -59,7 +59,7 @@ describe('the steps of a trace', () => {
     ]);
   });
 
-  it('become at most as many bars as fit, and no step is left out', () => {
+  it('become at most as many bars as fit, without omitting steps', () => {
     fc.assert(
       fc.property(rewards, fc.integer({ min: 1, max: 60 }), (given, room) => {
         const steps = outlineToSteps(outlineOf(given));

@@ -40,9 +40,9 @@ let guard = open;
 let shown = '';
 
 /** Installs a guard for as long as the component is shown. */
-export function useNavigationGuard(mayGo: NavigationGuard): void {
-  const latest = useRef(mayGo);
-  latest.current = mayGo;
+export function useNavigationGuard(mayNavigate: NavigationGuard): void {
+  const latest = useRef(mayNavigate);
+  latest.current = mayNavigate;
   useEffect(() => {
     guard = (query) => latest.current(query);
     return () => {
@@ -52,7 +52,7 @@ export function useNavigationGuard(mayGo: NavigationGuard): void {
 }
 
 /** Undoes a step back that the guard rejects: `popstate` arrives after the address has changed. */
-function holdBack(event: PopStateEvent): void {
+function undoStepBack(event: PopStateEvent): void {
   if (guard(new URLSearchParams(location.search))) {
     shown = location.href;
   } else {
@@ -108,7 +108,7 @@ function useAddress(part: 'search' | 'hash'): string {
 /** Handles clicks on links of the viewer without a page load; with a modifier key they are left to the browser. */
 export function followLinks(): void {
   shown = location.href;
-  addEventListener('popstate', holdBack);
+  addEventListener('popstate', undoStepBack);
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     const address = link?.getAttribute('href');

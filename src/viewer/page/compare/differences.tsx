@@ -166,11 +166,11 @@ export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: Cha
         </p>
       )}
       {kind === 'same' ? (
-        <Half item={change.left} trace={left} also={{ item: change.right, trace: right }} />
+        <ItemView item={change.left} trace={left} twin={{ item: change.right, trace: right }} />
       ) : (
         <div class="compare-two">
-          <Half item={change.left} trace={left} beside={isShown ? change.right : undefined} />
-          <Half item={change.right} trace={right} beside={isShown ? change.left : undefined} />
+          <ItemView item={change.left} trace={left} compared={isShown ? change.right : undefined} />
+          <ItemView item={change.right} trace={right} compared={isShown ? change.left : undefined} />
         </div>
       )}
       {canOpen && isShown && <Details left={change.left} right={change.right} />}
@@ -178,18 +178,18 @@ export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: Cha
   );
 }
 
-interface HalfProps {
+interface ItemViewProps {
   readonly item: TraceItem | undefined;
   readonly trace: string;
   /** Item of the other trace, if the texts differ and are shown below. */
-  readonly beside?: TraceItem | undefined;
+  readonly compared?: TraceItem | undefined;
   /** Equal item of the other trace. */
-  readonly also?: { readonly item: TraceItem; readonly trace: string };
+  readonly twin?: { readonly item: TraceItem; readonly trace: string };
 }
 
 const blockLink = (trace: string, { id }: TraceItem) => `${buildHref({ view: 'trace', trace })}#${id}`;
 
-function Half({ item, trace, beside, also }: HalfProps) {
+function ItemView({ item, trace, compared, twin }: ItemViewProps) {
   if (!item) return <div class="compare-half muted">not there</div>;
   const { title, tool, text, result, isError, reward: value } = item;
   return (
@@ -198,18 +198,18 @@ function Half({ item, trace, beside, also }: HalfProps) {
         <a href={blockLink(trace, item)}>
           <VisibleText text={tool.startsWith('call ') ? `call ${title}` : title} />
         </a>
-        {also && <a href={blockLink(also.trace, also.item)}>in the right trace</a>}
+        {twin && <a href={blockLink(twin.trace, twin.item)}>in the right trace</a>}
         <span class="spring" />
         {isError && <b class="failed">✗ error</b>}
         {value !== null && <Reward value={value} />}
       </p>
-      {(!beside || beside.text === text) && <Beginning text={text} />}
-      {result !== undefined && (!beside || beside.result === result) && <Beginning text={`→ ${result}`} />}
+      {(!compared || compared.text === text) && <Preview text={text} />}
+      {result !== undefined && (!compared || compared.result === result) && <Preview text={`→ ${result}`} />}
     </div>
   );
 }
 
-const Beginning = ({ text }: { readonly text: string }) => (
+const Preview = ({ text }: { readonly text: string }) => (
   <pre class="compare-text">
     <VisibleText text={truncate(text, PREVIEW)} />
   </pre>

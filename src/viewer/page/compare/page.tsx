@@ -23,7 +23,7 @@ export function ComparePage() {
   document.title = 'Compare – ors';
   const one = useLoad(left, (signal) => loadComparedTrace(org, left ?? '', signal));
   const other = useLoad(right, (signal) => loadComparedTrace(org, right ?? '', signal));
-  if (left === undefined || right === undefined) return <NotTwo one={left} isTwice={isTwice} />;
+  if (left === undefined || right === undefined) return <SelectTwo one={left} isTwice={isTwice} />;
   const failed = [one, other].find(({ failure, data }) => failure && !data);
   if (failed?.failure) return <ErrorCard failure={failed.failure} retry={failed.reload} />;
   return (
@@ -32,8 +32,8 @@ export function ComparePage() {
         <h1>Compare</h1>
         {ids.length > 2 && (
           <>
-            <Pick name="left" label="Left" ids={ids} value={left} />
-            <Pick name="right" label="Right" ids={ids} value={right} />
+            <SideSelect name="left" label="Left" ids={ids} value={left} />
+            <SideSelect name="right" label="Right" ids={ids} value={right} />
           </>
         )}
         <span class="spring" />
@@ -65,14 +65,14 @@ function Compared({ left, right }: { readonly left: ComparedTrace; readonly righ
   );
 }
 
-interface PickProps {
+interface SideSelectProps {
   readonly name: 'left' | 'right';
   readonly label: string;
   readonly ids: readonly string[];
   readonly value: string;
 }
 
-const Pick = ({ name, label, ids, value }: PickProps) => (
+const SideSelect = ({ name, label, ids, value }: SideSelectProps) => (
   <select
     aria-label={label}
     value={value}
@@ -86,14 +86,14 @@ const Pick = ({ name, label, ids, value }: PickProps) => (
   </select>
 );
 
-interface NotTwoProps {
+interface SelectTwoProps {
   /** Id of the only trace in the address. */
   readonly one: string | undefined;
   /** Set if the address names it more than once. */
   readonly isTwice: boolean;
 }
 
-function NotTwo({ one, isTwice }: NotTwoProps) {
+function SelectTwo({ one, isTwice }: SelectTwoProps) {
   const title = isTwice ? 'Both are the same trace' : one === undefined ? 'Choose two traces' : 'Choose another trace';
   return (
     <section class="card notice">

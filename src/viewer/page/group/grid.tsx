@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../../core/index.ts';
 import { buildHref, navigate, withQuery } from '../api/location.ts';
 import type { Alignment } from '../parts/align.ts';
 import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
-import { formatSigned, formatReward as rewardText, stopReason } from '../parts/rewards.ts';
+import { formatReward, formatSigned, stopReason } from '../parts/rewards.ts';
 import { toTraceTimes } from '../parts/trace-info.ts';
 import { shortId } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
@@ -33,9 +33,15 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
   const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
   const rows = [...alignment.rows.keys()].slice(folded);
   const top = Math.max(0, view.top - (folded > 0 ? ROW : 0));
-  const inSight = visibleRange({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
-  const across = visibleRange({ at: view.left, size: view.width, each: COLUMN, count: members.length, spare: 1 });
-  const columns = members.map((member, column) => ({ member, column })).slice(across.from, across.to);
+  const visibleRows = visibleRange({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
+  const visibleColumns = visibleRange({
+    at: view.left,
+    size: view.width,
+    each: COLUMN,
+    count: members.length,
+    spare: 1,
+  });
+  const columns = members.map((member, column) => ({ member, column })).slice(visibleColumns.from, visibleColumns.to);
   const spacer = (width: number) => width > 0 && <td class="group-spacer" aria-hidden="true" colSpan={width} />;
   return (
     <section
@@ -60,7 +66,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
         <thead>
           <tr>
             <th class="group-corner">Row</th>
-            {spacer(across.from)}
+            {spacer(visibleColumns.from)}
             {columns.map(({ member, column }) => (
               <ColumnHead
                 key={member.trace_id}
@@ -72,23 +78,23 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
                 isReady={isReady}
               />
             ))}
-            {spacer(members.length - across.to)}
+            {spacer(members.length - visibleColumns.to)}
           </tr>
         </thead>
         <tbody>
           {folded > 0 && <FoldedRow folded={folded} columns={members.length} />}
-          {inSight.from > 0 && <Gap rows={inSight.from} />}
-          {rows.slice(inSight.from, inSight.to).map((row) => (
+          {visibleRows.from > 0 && <RowSpacer rows={visibleRows.from} />}
+          {rows.slice(visibleRows.from, visibleRows.to).map((row) => (
             <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW}px` }}>
               <th class="group-first">{formatCount(row + 1)}</th>
-              {spacer(across.from)}
+              {spacer(visibleColumns.from)}
               {columns.map(({ member, column }) => (
-                <Cell key={member.trace_id} {...cellOf(row, column)} traceId={member.trace_id} />
+                <StepCell key={member.trace_id} {...cellOf(row, column)} traceId={member.trace_id} />
               ))}
-              {spacer(members.length - across.to)}
+              {spacer(members.length - visibleColumns.to)}
             </tr>
           ))}
-          {inSight.to < rows.length && <Gap rows={rows.length - inSight.to} />}
+          {visibleRows.to < rows.length && <RowSpacer rows={rows.length - visibleRows.to} />}
         </tbody>
       </table>
     </section>
@@ -100,7 +106,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
     return {
       step,
       isLoaded: steps.has(members[column]?.trace_id ?? ''),
-      isAsked: step !== undefined || ofReference !== undefined,
+      isExpected: step !== undefined || ofReference !== undefined,
       isDifferent: column !== reference && step?.key !== ofReference?.key,
       isFirstDifference: isReady && alignment.firstDifferences[column] === row,
     };
@@ -108,7 +114,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
 }
 
 /** Placeholder for rows outside of the viewport. */
-const Gap = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW}px` }} />;
+const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW}px` }} />;
 
 function FoldedRow({ folded, columns }: { readonly folded: number; readonly columns: number }) {
   return (
@@ -169,7 +175,7 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
         <dt>took</dt>
         <dd>{formatTraceDuration(toTraceTimes(trace))}</dd>
       </dl>
-      <Against
+      <ReferenceLine
         isReference={isReference}
         isReady={isReady}
         reference={reference}
@@ -180,12 +186,12 @@ export function ColumnHead({ member, column, steps, reference, firstDifference, 
   );
 }
 
-interface AgainstProps extends Pick<ColumnHeadProps, 'reference' | 'firstDifference' | 'isReady'> {
+interface ReferenceLineProps extends Pick<ColumnHeadProps, 'reference' | 'firstDifference' | 'isReady'> {
   readonly isReference: boolean;
   readonly traceId: string;
 }
 
-function Against({ isReference, isReady, reference, firstDifference, traceId }: AgainstProps) {
+function ReferenceLine({ isReference, isReady, reference, firstDifference, traceId }: ReferenceLineProps) {
   if (isReference) return <p class="group-against">the reference</p>;
   return (
     <p class="group-against">
@@ -203,14 +209,14 @@ interface CellProps {
   readonly step: AgentStep | undefined;
   readonly isLoaded: boolean;
   /** Set if this rollout or the reference has a step in this row. */
-  readonly isAsked: boolean;
+  readonly isExpected: boolean;
   /** Set if the step differs from that of the reference. */
   readonly isDifferent: boolean;
   readonly isFirstDifference: boolean;
 }
 
 /** Shows one step of one rollout, as a link to its block. */
-export function Cell({ traceId, step, isLoaded, isAsked, isDifferent, isFirstDifference }: CellProps) {
+export function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
   const mark = isFirstDifference ? (
     <b class="group-mark" title="The first difference from the reference">
       ≠ first
@@ -223,7 +229,7 @@ export function Cell({ traceId, step, isLoaded, isAsked, isDifferent, isFirstDif
     return (
       <td class={name}>
         <span class="group-nought">
-          {isLoaded ? (isAsked ? 'no step' : '') : '…'} {mark}
+          {isLoaded ? (isExpected ? 'no step' : '') : '…'} {mark}
         </span>
       </td>
     );
@@ -234,7 +240,7 @@ export function Cell({ traceId, step, isLoaded, isAsked, isDifferent, isFirstDif
       <a
         class="group-step"
         href={`${buildHref({ view: 'trace', trace: traceId })}#${step.id}`}
-        title={`${tool} ${output}\n${result}${reward === null ? '' : `\nreward ${rewardText(reward)}`}`}
+        title={`${tool} ${output}\n${result}${reward === null ? '' : `\nreward ${formatReward(reward)}`}`}
       >
         <span class="group-call">
           <strong>

@@ -15,7 +15,7 @@ export interface AlignedItem {
 }
 
 /** Placement of one column relative to the reference. */
-interface ColumnPlacement {
+interface Placement {
   /** By index in the reference: index of the item in the same row. */
   readonly beside: readonly (number | undefined)[];
   /** By index in the reference, and after its end: indexes of the items in extra rows before it. */
@@ -30,10 +30,10 @@ interface ColumnPlacement {
  */
 export function alignColumns(columns: readonly (readonly AlignedItem[])[], reference: number): Alignment {
   const base = columns[reference] ?? [];
-  const known = placedBeside.get(base) ?? new WeakMap<readonly AlignedItem[], ColumnPlacement>();
-  placedBeside.set(base, known);
+  const known = placements.get(base) ?? new WeakMap<readonly AlignedItem[], Placement>();
+  placements.set(base, known);
   const placed = columns.map((column) => {
-    const before = known.get(column) ?? placeBeside(base, column);
+    const before = known.get(column) ?? placeColumn(base, column);
     known.set(column, before);
     return before;
   });
@@ -47,11 +47,11 @@ export function alignColumns(columns: readonly (readonly AlignedItem[])[], refer
 }
 
 /** Columns arrive one after the other; those that are placed already are not aligned again. */
-const placedBeside = new WeakMap<readonly AlignedItem[], WeakMap<readonly AlignedItem[], ColumnPlacement>>();
+const placements = new WeakMap<readonly AlignedItem[], WeakMap<readonly AlignedItem[], Placement>>();
 
 type IndexPair = readonly [number, number];
 
-function placeBeside(base: readonly AlignedItem[], column: readonly AlignedItem[]): ColumnPlacement {
+function placeColumn(base: readonly AlignedItem[], column: readonly AlignedItem[]): Placement {
   const beside: (number | undefined)[] = base.map(() => undefined);
   const before: number[][] = Array.from({ length: base.length + 1 }, () => []);
   let next = 0;
@@ -115,7 +115,7 @@ export function longestCommonSubsequence<Item>(
   while (start < shorter && one[start] === other[start]) start++;
   let end = 0;
   while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
-  const inner = commonOf(one.slice(start, one.length - end), other.slice(start, other.length - end));
+  const inner = commonPairs(one.slice(start, one.length - end), other.slice(start, other.length - end));
   return [
     ...Array.from({ length: start }, (_, place) => [place, place] as const),
     ...inner.map(([a, b]) => [a + start, b + start] as const),
@@ -129,7 +129,7 @@ const WORD = 32;
  * Computes 32 columns of the LCS table at a time: a bit of row j is 0 where one more item of `one` extends the common
  * subsequence with the first j + 1 items of `other`.
  */
-function commonOf<Item>(one: readonly Item[], other: readonly Item[]): (readonly [number, number])[] {
+function commonPairs<Item>(one: readonly Item[], other: readonly Item[]): (readonly [number, number])[] {
   if (one.length === 0 || other.length === 0) return [];
   const words = Math.ceil(one.length / WORD);
   const places = bitsByItem(one, words);
@@ -141,7 +141,7 @@ function commonOf<Item>(one: readonly Item[], other: readonly Item[]): (readonly
     nextRow(above, places.get(item) ?? none, current);
     above = current;
   }
-  return wayBack(table, words, one.length, other.length);
+  return backtrack(table, words, one.length, other.length);
 }
 
 function bitsByItem<Item>(items: readonly Item[], words: number): ReadonlyMap<Item, Uint32Array> {
@@ -166,7 +166,7 @@ function nextRow(above: Uint32Array, matches: Uint32Array, into: Uint32Array): v
   }
 }
 
-function wayBack(table: Uint32Array, words: number, columns: number, rows: number): (readonly [number, number])[] {
+function backtrack(table: Uint32Array, words: number, columns: number, rows: number): (readonly [number, number])[] {
   const isSet = (row: number, column: number) =>
     (((table[row * words + Math.floor(column / WORD)] ?? 0) >>> (column % WORD)) & 1) === 1;
   const found: (readonly [number, number])[] = [];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-const SHOWN_MS = 1_200;
+const MESSAGE_MS = 1_200;
 
 /** Button that copies a text, or the result of a function. */
 export function CopyButton({
@@ -10,15 +10,15 @@ export function CopyButton({
   readonly text: string | (() => string);
   readonly label?: string;
 }) {
-  const [output, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const copy = async () => {
     // Remote pages without TLS have no clipboard.
     const isCopied = await navigator.clipboard?.writeText(typeof text === 'string' ? text : text()).then(
       () => true,
       () => false,
     );
-    setSaid(isCopied ? 'Copied' : 'Press Ctrl-C');
-    setTimeout(() => setSaid(undefined), SHOWN_MS);
+    setMessage(isCopied ? 'Copied' : 'Press Ctrl-C');
+    setTimeout(() => setMessage(undefined), MESSAGE_MS);
   };
   return (
     <button
@@ -27,7 +27,7 @@ export function CopyButton({
       title={typeof text === 'string' && text.length < 200 ? `Copy ${text}` : 'Copy'}
       onClick={copy}
     >
-      {output ?? label}
+      {message ?? label}
     </button>
   );
 }

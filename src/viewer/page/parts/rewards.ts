@@ -24,10 +24,10 @@ export const formatRewardInColumn = (value: number | null | undefined): string =
 
 /** Formats a mean or deviation with a fixed number of decimals. */
 export const formatDecimal = (value: number | null | undefined, digits = 3): string =>
-  value === null || value === undefined ? '–' : value.toFixed(digits).replace(NOUGHT, '$1').replace('-', '−');
+  value === null || value === undefined ? '–' : value.toFixed(digits).replace(NEGATIVE_ZERO, '$1').replace('-', '−');
 
 /** Negative zero, the result of rounding a small negative number. */
-const NOUGHT = /^-(0(?:\.0+)?)$/;
+const NEGATIVE_ZERO = /^-(0(?:\.0+)?)$/;
 
 /** Formats the range of rewards: `0.00 … 1.00`; `–` if there are none. */
 export const formatRange = ({ min, max }: Pick<RewardSummary, 'min' | 'max'>, digits?: number): string =>

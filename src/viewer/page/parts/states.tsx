@@ -25,8 +25,8 @@ const ADVICE: Readonly<Record<RequestErrorKind, string>> = {
   other: 'It may be the login page of a proxy: reload this page to log in, or ask the operator of the proxy.',
 };
 
-const LEAD_ELSEWHERE: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
-const MAY_PASS: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server', 'other'];
+const LINKS_TO_LIST: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
+const CAN_RETRY: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server', 'other'];
 
 interface Props {
   readonly failure: RequestError;
@@ -44,8 +44,8 @@ export function ErrorCard({ failure: { kind, message, status }, retry }: Props) 
       </p>
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
-      {LEAD_ELSEWHERE.includes(kind) && <Elsewhere />}
-      {MAY_PASS.includes(kind) && (
+      {LINKS_TO_LIST.includes(kind) && <ListLink />}
+      {CAN_RETRY.includes(kind) && (
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -55,10 +55,10 @@ export function ErrorCard({ failure: { kind, message, status }, retry }: Props) 
 }
 
 /** Link to a list, for pages whose subject does not exist. */
-function Elsewhere() {
+function ListLink() {
   const view = useQuery().get('view') ?? '';
-  const isOfEnvironments = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
-  return isOfEnvironments ? (
+  const isEnvironmentPage = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
+  return isEnvironmentPage ? (
     <a class="button" href={buildHref({ view: 'environments' })}>
       All environments
     </a>

@@ -39,7 +39,7 @@ export function parseAnsi(
     from = found.index + found[0].length;
     if (found[0].endsWith('\n')) line.feed(style);
     else if (found[0].startsWith('\r')) line.goBack();
-    else if (found[1] !== undefined) style = restyled(style, found[1]);
+    else if (found[1] !== undefined) style = applyCodes(style, found[1]);
   }
   if (from < text.length) line.add(text.slice(from), style);
   return { segments: line.segments, end: style };
@@ -95,19 +95,19 @@ const SWITCHES: Readonly<Record<number, TextStyle>> = {
   49: { background: undefined },
 };
 
-function restyled(before: TextStyle, parameters: string): TextStyle {
+function applyCodes(before: TextStyle, parameters: string): TextStyle {
   const codes = parameters.split(/[;:]/).map(Number);
-  let look = before;
+  let style = before;
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] ?? 0;
-    if (code === 0) look = PLAIN;
+    if (code === 0) style = PLAIN;
     else if (code === 38 || code === 48) {
       const { color, length } = chosenColor(codes.slice(at + 1, at + 5));
-      look = { ...look, [code === 38 ? 'color' : 'background']: color };
+      style = { ...style, [code === 38 ? 'color' : 'background']: color };
       at += length;
-    } else look = { ...look, ...(SWITCHES[code] ?? themeColor(code)) };
+    } else style = { ...style, ...(SWITCHES[code] ?? themeColor(code)) };
   }
-  return look;
+  return style;
 }
 
 function themeColor(code: number): TextStyle {

@@ -141,9 +141,9 @@ const SHORT_LENGTH = 400;
 
 /** Shows a string: if it is long, its beginning, until the user expands it or it contains a hit. */
 export function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (text.length <= SHORT_LENGTH) return <Quoted text={text} highlight={highlight} />;
-  const isAll = isAsked || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
+  const isAll = isExpanded || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
   if (isAll) {
     return (
       <div class="json-string json-long">
@@ -154,7 +154,7 @@ export function JsonString({ text, highlight }: { readonly text: string; readonl
   return (
     <>
       <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
-      <button type="button" class="json-toggle json-gap" onClick={() => setAsked(true)}>
+      <button type="button" class="json-toggle json-gap" onClick={() => setExpanded(true)}>
         {formatCount(text.length - SHORT_LENGTH)} more characters
       </button>
     </>

@@ -27,7 +27,7 @@ export function ToolResults({ results, highlight }: Props) {
     return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} highlight={highlight} />;
   const { value, replaced } = joined;
   return (
-    <PayloadFrame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
+    <PayloadFrame kind="result" value={value} plain={plainText(value)} highlight={highlight}>
       <Value value={value} isFailed={isFailed} highlight={highlight} />
       {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
     </PayloadFrame>
@@ -82,14 +82,14 @@ function Value({ value, isFailed, highlight }: ValueProps) {
   if (isFailed && output.kind !== 'blocks') return <Failed error={value} highlight={highlight} />;
   if (output.kind === 'text') return <TextPayload text={output.text} as="ansi" highlight={highlight} />;
   if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} highlight={highlight} />;
-  return <OrsOutput output={output} isFailed={isFailed || output.isError} highlight={highlight} />;
+  return <OutputView output={output} isFailed={isFailed || output.isError} highlight={highlight} />;
 }
 
 interface OutputProps extends Omit<ValueProps, 'value'> {
   readonly output: BlocksOutput;
 }
 
-function OrsOutput({
+function OutputView({
   output: { blocks, metadata, reward, isFinished, otherFields },
   isFailed,
   highlight,
@@ -169,7 +169,7 @@ function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly hig
 }
 
 /** Returns the text that the model saw, if there is nothing else. */
-function plainOf(value: JSONValue): string | undefined {
+function plainText(value: JSONValue): string | undefined {
   const output = parseOutput(value);
   if (output.kind === 'text') return output.text;
   if (output.kind === 'error') return typeof output.error === 'string' ? output.error : prettyJsonNow(output.error);

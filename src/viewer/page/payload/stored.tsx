@@ -23,12 +23,12 @@ export function StoredText({ reference: { sha256, bytes }, preview, children }: 
   const element = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(observePage, element);
   const isWhole = useContext(FullTextContext);
-  const [isAsked, setAsked] = useState(false);
-  const isWanted = isAsked || (isNear && bytes <= LARGE_BYTES);
+  const [isRequested, setRequested] = useState(false);
+  const isWanted = isRequested || (isNear && bytes <= LARGE_BYTES);
   const { data: text, failure, isLoading, reload } = useBlob(sha256, isWanted, decodeText);
   if (text !== undefined) {
     // A large text that was requested is shown completely.
-    return <FullTextContext.Provider value={isWhole || isAsked}>{children(text)}</FullTextContext.Provider>;
+    return <FullTextContext.Provider value={isWhole || isRequested}>{children(text)}</FullTextContext.Provider>;
   }
   if (failure) return <ErrorCard failure={failure} retry={reload} />;
   return (
@@ -36,7 +36,7 @@ export function StoredText({ reference: { sha256, bytes }, preview, children }: 
       {preview}
       <p class="row muted payload-size">
         <span>{exactBytes(bytes)}</span>
-        <button type="button" disabled={isAsked && isLoading} onClick={() => setAsked(true)}>
+        <button type="button" disabled={isRequested && isLoading} onClick={() => setRequested(true)}>
           {isWanted ? 'Loading …' : 'Show all'}
         </button>
       </p>
@@ -80,20 +80,20 @@ export function StoredImageView({ reference: { sha256 }, mimeType }: ImageProps)
   );
 }
 
-const KEPT = 40;
+const MAX_BLOBS = 40;
 /** Recently read blobs; the bytes of a hash never change. */
-const kept = new BoundedMap<string, Uint8Array>(KEPT);
+const blobs = new BoundedMap<string, Uint8Array>(MAX_BLOBS);
 
 /** Loads an offloaded blob once it is needed. */
 function useBlob(sha256: string, isWanted: boolean, decode: (bytes: Uint8Array) => string): LoadState<string> {
   const org = useOrganization();
   const name = `${org} ${sha256}`;
   return useLoad(isWanted ? `blob ${name}` : undefined, async (signal) => {
-    let bytes = kept.get(name);
+    let bytes = blobs.get(name);
     if (!bytes) {
       const blob = await unwrapResponse(traceApi.getBlob({ params: { path: { org, sha256 } }, signal }));
       bytes = new Uint8Array(await blob.arrayBuffer());
-      kept.set(name, bytes);
+      blobs.set(name, bytes);
     }
     return decode(bytes);
   });

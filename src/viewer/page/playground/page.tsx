@@ -20,7 +20,7 @@ export function PlaygroundPage() {
   const query = useQuery();
   const environment = query.get('environment') ?? '';
   const key = useApiKey();
-  const [isWanted, setWanted] = useState(hasNavigated());
+  const [isStarted, setStarted] = useState(hasNavigated());
   // Requested first, because it shows whether a key is required and starts nothing.
   const loaded = useLoad(SERVER_FEATURES.environments && environment !== '' ? environment : undefined, (signal) =>
     listSplits(environment, signal),
@@ -37,7 +37,8 @@ export function PlaygroundPage() {
         const index = query.get('index') ?? '0';
         const problem = validateTask(splits, split, index);
         if (problem !== undefined) return <NotFound what={problem} />;
-        if (!isWanted) return <Begin what={`${environment} / ${split} [${index}]`} onBegin={() => setWanted(true)} />;
+        if (!isStarted)
+          return <StartCard what={`${environment} / ${split} [${index}]`} onStart={() => setStarted(true)} />;
         const tasks = splits.find(({ name }) => name === split)?.tasks ?? 0;
         return <EpisodeView played={{ environment, split, index: Number(index) }} tasks={tasks} />;
       }}
@@ -45,12 +46,12 @@ export function PlaygroundPage() {
   );
 }
 
-function Begin({ what, onBegin }: { readonly what: string; readonly onBegin: () => void }) {
+function StartCard({ what, onStart }: { readonly what: string; readonly onStart: () => void }) {
   return (
     <section class="card notice">
       <h1>{what}</h1>
       <p>An episode runs the environment's code on its server. It ends when you leave this page.</p>
-      <button type="button" class="primary" onClick={onBegin}>
+      <button type="button" class="primary" onClick={onStart}>
         Start an episode
       </button>
     </section>
@@ -59,18 +60,18 @@ function Begin({ what, onBegin }: { readonly what: string; readonly onBegin: () 
 
 /** Returns why there is no such task; undefined if there is. */
 function validateTask(splits: readonly ViewerSplit[], split: string, index: string): string | undefined {
-  const own = splits.find(({ name }) => name === split);
-  if (!own) return `Unknown split “${split}”. Splits: ${splits.map(({ name }) => name).join(', ')}.`;
-  if (own.tasks === 0) return `The split “${split}” has no tasks.`;
-  if (!/^\d+$/.test(index) || Number(index) >= own.tasks)
-    return `Unknown task “${index}” in “${split}”. Its tasks are 0 to ${own.tasks - 1}.`;
+  const match = splits.find(({ name }) => name === split);
+  if (!match) return `Unknown split “${split}”. Splits: ${splits.map(({ name }) => name).join(', ')}.`;
+  if (match.tasks === 0) return `The split “${split}” has no tasks.`;
+  if (!/^\d+$/.test(index) || Number(index) >= match.tasks)
+    return `Unknown task “${index}” in “${split}”. Its tasks are 0 to ${match.tasks - 1}.`;
   return undefined;
 }
 
 /** Explains why this page may not play here, and the alternatives. */
 export function PlayNotAllowed() {
-  const { port, hostname } = new URL(SERVER_URL);
-  const own = port || '80';
+  const { hostname, port: explicitPort } = new URL(SERVER_URL);
+  const port = explicitPort || '80';
   return (
     <section class="card notice">
       <h2>Playing from another machine requires a key</h2>
@@ -80,7 +81,7 @@ export function PlayNotAllowed() {
       </p>
       <Snippet code="ORS_API_KEYS=me:a-long-random-key npx ors-kit serve environment.ts --host 0.0.0.0" />
       <p>Or use an SSH tunnel to its machine:</p>
-      <Snippet code={`ssh -L ${own}:127.0.0.1:${own} ${shellQuote(hostname)}`} />
+      <Snippet code={`ssh -L ${port}:127.0.0.1:${port} ${shellQuote(hostname)}`} />
     </section>
   );
 }

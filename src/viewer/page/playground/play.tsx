@@ -23,16 +23,16 @@ interface Props {
 export function EpisodeView({ played, tasks }: Props) {
   const playing = useEpisode(played);
   const { stage, opened, calls, failure, isDisconnected, isCalling, call, startAgain: begin } = playing;
-  const after = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
-  const mayEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
-  const startAgain = () => mayEnd() && begin();
+  const nextTask = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
+  const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
+  const startAgain = () => confirmEnd() && begin();
   useShortcuts({
     a: { does: 'start again', run: startAgain },
-    n: { does: 'play the next task', run: () => navigate(after) },
+    n: { does: 'play the next task', run: () => navigate(nextTask) },
   });
   return (
     <>
-      <PlayHeader played={played} state={playing} startAgain={startAgain} after={after} />
+      <PlayHeader played={played} state={playing} startAgain={startAgain} nextTask={nextTask} />
       {isDisconnected && (
         <p class="banner" role="alert">
           The server is unreachable. The episode continues if it is back in time.
@@ -52,7 +52,7 @@ export function EpisodeView({ played, tasks }: Props) {
                 <CallCard key={each.id} call={each} place={at + 1} />
               ))}
             </ol>
-            <End playing={playing} after={after} played={played} />
+            <EpisodeEnd playing={playing} nextTask={nextTask} played={played} />
           </section>
           <aside class="card stack play-tools" aria-label="Tools">
             <ToolPanel tools={opened.tools} isDisabled={stage !== 'playing' || isCalling} onCall={call} />
@@ -70,14 +70,14 @@ interface HeaderProps {
   readonly played: PlaygroundTask;
   readonly state: EpisodeState;
   readonly startAgain: () => void;
-  readonly after: string;
+  readonly nextTask: string;
 }
 
 function PlayHeader({
   played: { environment, split, index },
   state: { stage, calls },
   startAgain,
-  after,
+  nextTask,
 }: HeaderProps) {
   return (
     <header class="row play-header">
@@ -95,21 +95,21 @@ function PlayHeader({
       <button type="button" title="Start again: a" onClick={startAgain}>
         Start again
       </button>
-      <a class="button" title="Next task: n" href={after}>
+      <a class="button" title="Next task: n" href={nextTask}>
         Next task
       </a>
     </header>
   );
 }
 
-interface EndProps {
+interface EpisodeEndProps {
   readonly playing: PlaygroundEpisode;
   readonly played: PlaygroundTask;
-  readonly after: string;
+  readonly nextTask: string;
 }
 
 /** Shown after the last call: how the episode ended, and what to do next. */
-function End({ playing, played, after }: EndProps) {
+function EpisodeEnd({ playing, played, nextTask }: EpisodeEndProps) {
   const { stage, calls, failure, startAgain } = playing;
   const place = useRef<HTMLDivElement>(null);
   const settled = calls.filter(({ ms }) => ms !== undefined).length;
@@ -124,7 +124,7 @@ function End({ playing, played, after }: EndProps) {
             Finished: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
-            <a class="button" href={after}>
+            <a class="button" href={nextTask}>
               Next task
             </a>
             <button type="button" onClick={startAgain}>
@@ -214,26 +214,26 @@ export function SetupProgress() {
   );
 }
 
-const QUESTION = 'The episode is not finished. End it?';
+const CONFIRM_END = 'The episode is not finished. End it?';
 
 /**
  * Asks for confirmation before a running episode is left by navigation or by closing the tab.
  *
  * @returns a function that asks for confirmation of another action.
  */
-export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isUnderWay: boolean): () => boolean {
-  const mayEnd = () => !isUnderWay || confirm(QUESTION);
+export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
+  const confirmEnd = () => !isRunning || confirm(CONFIRM_END);
   const isHere = (query: URLSearchParams) =>
     query.get('view') === 'play' &&
     query.get('environment') === environment &&
     (query.get('split') ?? split) === split &&
     Number(query.get('index')) === index;
-  useNavigationGuard((query) => isHere(query) || mayEnd());
+  useNavigationGuard((query) => isHere(query) || confirmEnd());
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isRunning) return;
     const ask = (event: Event) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isUnderWay]);
-  return mayEnd;
+  }, [isRunning]);
+  return confirmEnd;
 }

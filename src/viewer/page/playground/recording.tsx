@@ -22,8 +22,8 @@ export function RecordingPanel({ played, state }: Props) {
     <section class="stack play-recording">
       {recorded && (
         <p>
-          Recorded as <Beside to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
-          <Beside to={buildHref({ view: 'run', run: RUN })}>{RUN}</Beside>.
+          Recorded as <NewTabLink to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</NewTabLink> of the
+          run <NewTabLink to={buildHref({ view: 'run', run: RUN })}>{RUN}</NewTabLink>.
         </p>
       )}
       <Export played={played} state={state} recorded={recorded} />
@@ -32,7 +32,7 @@ export function RecordingPanel({ played, state }: Props) {
 }
 
 /** Link that opens in a new tab, because the episode continues in this one. */
-const Beside = ({ to, children }: { readonly to: string; readonly children: string }) => (
+const NewTabLink = ({ to, children }: { readonly to: string; readonly children: string }) => (
   <a href={to} target="_blank" rel="noopener" title="Opens in a new tab">
     {children}
   </a>
@@ -63,7 +63,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
   const save = () => {
     setFailure(undefined);
     const name = [played.environment, played.split, played.index].join('-');
-    if (!recorded) return downloadFile(fromHere(played, state), `${name}.json`);
+    if (!recorded) return downloadFile(exportLocally(played, state), `${name}.json`);
     const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
     unwrapResponse(traceApi.exportTrace({ params })).then(
       (file) => downloadFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
@@ -94,7 +94,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
   );
 }
 
-function fromHere(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
+function exportLocally(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
   const { prompt = [], tools = [] } = opened ?? {};
   const json = JSON.stringify(toDemonstration({ ...played, prompt, tools, calls }), null, 2);
   return new Blob([json], { type: 'application/json' });

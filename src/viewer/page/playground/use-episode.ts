@@ -54,23 +54,23 @@ export function useEpisode(task: PlaygroundTask | undefined): PlaygroundEpisode 
   const key = useApiKey();
   const [round, setRound] = useState(0);
   const [state, setState] = useState(BEGINNING);
-  const life = useRef<EpisodeActions | undefined>(undefined);
+  const running = useRef<EpisodeActions | undefined>(undefined);
   const subject = task && JSON.stringify([task.environment, task.split, task.index]);
 
   useEffect(() => {
     setState(BEGINNING);
     if (!task) return;
-    const own = live(task, setState);
-    life.current = own;
-    addEventListener('pagehide', own.end);
+    const episode = runEpisode(task, setState);
+    running.current = episode;
+    addEventListener('pagehide', episode.end);
     return () => {
-      removeEventListener('pagehide', own.end);
-      own.end();
+      removeEventListener('pagehide', episode.end);
+      episode.end();
     };
   }, [subject, round, key]);
 
   const startAgain = useCallback(() => setRound((before) => before + 1), []);
-  const call = useCallback((tool: string, input: JSONObject) => life.current?.call(tool, input), []);
+  const call = useCallback((tool: string, input: JSONObject) => running.current?.call(tool, input), []);
   return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, startAgain };
 }
 
@@ -82,17 +82,17 @@ interface EpisodeActions {
 type EpisodeUpdate = (state: EpisodeState) => EpisodeState;
 
 /** Runs one episode, independently of renders. */
-function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
-  const over = new AbortController();
-  const { signal } = over;
+function runEpisode(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
+  const controller = new AbortController();
+  const { signal } = controller;
   let sid: string | undefined;
   const change = (next: EpisodeUpdate) => !signal.aborted && setState(next);
   const end = () => {
-    over.abort();
+    controller.abort();
     if (sid !== undefined) deletePlaygroundEpisode(sid);
     sid = undefined;
   };
-  const lose = (failure: RequestError) => {
+  const fail = (failure: RequestError) => {
     change((state) => ({
       ...state,
       failure,
@@ -107,10 +107,10 @@ function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): 
     sid = created.sid;
     if (signal.aborted) return end();
     change((state) => ({ ...state, traceId: created.traceId }));
-    keepAlive(sid, signal, change, lose);
+    keepAlive(sid, signal, change, fail);
     const opened = await readEpisode(sid, task.environment, signal);
     change((state) => ({ ...state, stage: 'playing', opened }));
-  })().catch((error: unknown) => isAbort(error) || lose(asRequestError(error)));
+  })().catch((error: unknown) => isAbort(error) || fail(asRequestError(error)));
 
   const call = async (tool: string, input: JSONObject) => {
     if (sid === undefined) return;
@@ -135,7 +135,7 @@ function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): 
       if (isAbort(error)) return;
       settle({ failure: asRequestError(error) });
       if (isSessionGone(error))
-        await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && lose(asRequestError(why)));
+        await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && fail(asRequestError(why)));
     }
   };
   return { call: (tool, input) => void call(tool, input), end };
@@ -145,14 +145,14 @@ function keepAlive(
   sid: string,
   signal: AbortSignal,
   change: (next: EpisodeUpdate) => void,
-  lose: (failure: RequestError) => void,
+  fail: (failure: RequestError) => void,
 ) {
   const ask = () =>
     ping(sid, signal).then(
       () => change((state) => (state.isDisconnected ? { ...state, isDisconnected: false } : state)),
       (error: unknown) => {
         if (isAbort(error)) return;
-        if (isSessionGone(error)) lose(asRequestError(error));
+        if (isSessionGone(error)) fail(asRequestError(error));
         else change((state) => ({ ...state, isDisconnected: asRequestError(error).kind === 'offline' }));
       },
     );

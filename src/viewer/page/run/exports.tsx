@@ -40,20 +40,20 @@ export function ExportLinks(props: Props) {
 
 function Formats({ run, filters }: Props) {
   const org = useOrganization();
-  const [output, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const { reward_min, reward_max, status, ...others } = filters;
   const only = Object.fromEntries(
     Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
   );
   const save = async (format: (typeof FORMATS)[number][0]) => {
-    setSaid(`Exporting ${format} …`);
+    setMessage(`Exporting ${format} …`);
     try {
       const query = { format, ...only };
       const file = await unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
       downloadFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
-      setSaid(`${formatBytes(file.size)} of ${format} saved`);
+      setMessage(`${formatBytes(file.size)} of ${format} saved`);
     } catch (error) {
-      setSaid(`Not saved: ${asRequestError(error).message}`);
+      setMessage(`Not saved: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -65,16 +65,16 @@ function Formats({ run, filters }: Props) {
         </p>
       )}
       <ul>
-        {FORMATS.map(([format, what]) => (
+        {FORMATS.map(([format, description]) => (
           <li key={format}>
-            <button type="button" disabled={output.startsWith('Exporting')} onClick={() => save(format)}>
+            <button type="button" disabled={message.startsWith('Exporting')} onClick={() => save(format)}>
               {format}
             </button>
-            <span>{what}</span>
+            <span>{description}</span>
           </li>
         ))}
       </ul>
-      <p role="status">{output}</p>
+      <p role="status">{message}</p>
     </div>
   );
 }

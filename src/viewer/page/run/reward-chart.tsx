@@ -76,29 +76,29 @@ interface RewardChartProps {
 /** Mean reward by step with its band; a click on a step selects it or clears the selection. */
 export function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<RewardPlot>();
-  const [under, setUnder] = useState<number>();
+  const [plot, setPlot] = useState<RewardPlot>();
+  const [pointed, setPointed] = useState<number>();
   const current = useRef({ steps, chosen, onChoose });
   current.current = { steps, chosen, onChoose };
 
   useEffect(() => {
-    let isGone = false;
-    let made: RewardPlot | undefined;
+    let isUnmounted = false;
+    let created: RewardPlot | undefined;
     const choose = (place: number) => {
       const step = current.current.steps[place]?.step;
       current.current.onChoose(step === current.current.chosen ? undefined : step);
     };
     import('uplot').then(({ default: Plot }) => {
-      if (isGone || !box.current) return;
-      made = createRewardPlot(Plot, box.current, { onPoint: setUnder, onChoose: choose });
-      setDrawn(made);
+      if (isUnmounted || !box.current) return;
+      created = createRewardPlot(Plot, box.current, { onPoint: setPointed, onChoose: choose });
+      setPlot(created);
     });
     return () => {
-      isGone = true;
-      made?.destroy();
+      isUnmounted = true;
+      created?.destroy();
     };
   }, []);
-  useEffect(() => drawn?.show(steps, chosen), [drawn, steps, chosen]);
+  useEffect(() => plot?.show(steps, chosen), [plot, steps, chosen]);
 
   const [first, last] = [steps[0], steps.at(-1)];
   return (
@@ -109,12 +109,12 @@ export function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
         role="img"
         aria-label={`Mean reward by step: ${formatDecimal(first?.reward.mean)} at step ${first?.step}, ${formatDecimal(last?.reward.mean)} at step ${last?.step}`}
       />
-      <p class="run-said">{said(steps[under ?? -1] ?? steps.find(({ step }) => step === chosen))}</p>
+      <p class="run-said">{describeStep(steps[pointed ?? -1] ?? steps.find(({ step }) => step === chosen))}</p>
     </>
   );
 }
 
-function said(stats: NumberedStep | undefined): string {
+function describeStep(stats: NumberedStep | undefined): string {
   if (!stats) return 'Click a step to show only its traces.';
   const { step, reward, trace_count } = stats;
   return `Step ${step}: mean ${formatDecimal(reward.mean)}, std ${formatDecimal(reward.std)}, ${formatCount(trace_count)} traces`;

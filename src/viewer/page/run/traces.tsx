@@ -54,7 +54,7 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
   );
   const traces = usePrevious(list.data);
   const total = useTotal(filters, run, traces?.length ?? 0, list.hasMore, trace_count);
-  useEffect(() => setSeen((before) => both(before, known)), [known]);
+  useEffect(() => setSeen((before) => mergeChoices(before, known)), [known]);
   return (
     <section class="stack run-section" aria-labelledby="run-traces">
       <h2 id="run-traces">Traces</h2>
@@ -63,8 +63,8 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
         {(shown) => (
           <>
             <p class="run-line muted" aria-live="polite">
-              {amount(shown.length, total, trace_count)}
-              {tokens(shown)}
+              {describeCount(shown.length, total, trace_count)}
+              {describeTokens(shown)}
             </p>
             {shown.length > 0 ? (
               <TraceTable
@@ -81,12 +81,12 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
           </>
         )}
       </Loaded>
-      {chosen.length > 0 && <Chosen chosen={chosen} onClear={() => setChosen([])} />}
+      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} />}
     </section>
   );
 }
 
-const both = (one: FilterChoices, other: FilterChoices): FilterChoices => ({
+const mergeChoices = (one: FilterChoices, other: FilterChoices): FilterChoices => ({
   environments: new Set([...one.environments, ...other.environments]),
   splits: new Set([...one.splits, ...other.splits]),
   models: new Set([...one.models, ...other.models]),
@@ -121,18 +121,18 @@ interface MatchCount {
   readonly isAll: boolean;
 }
 
-function amount(shown: number, { matching, isAll }: MatchCount, ofRun: number): string {
+function describeCount(shown: number, { matching, isAll }: MatchCount, ofRun: number): string {
   const matched = `${isAll ? '' : 'more than '}${formatCount(matching)} of ${plural(ofRun, 'trace')}`;
   return shown < matching ? `${matched}, ${formatCount(shown)} shown` : matched;
 }
 
-function tokens(shown: readonly Trace[]): string {
+function describeTokens(shown: readonly Trace[]): string {
   const total = totalTokens(shown);
   return total === undefined ? '' : `; those shown used ${formatShortCount(total)} tokens`;
 }
 
 /** Actions for the selected traces. */
-function Chosen({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
+function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
   const traces = chosen.join(',');
   return (
     <div class="row raised run-chosen" role="status">
@@ -188,12 +188,12 @@ export function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
         ['true', 'with failed calls'],
         ['false', 'without failed calls'],
       ])}
-      {choice('step', 'step', inOrder(steps))}
-      {known.tasks.size > 0 && choice('task_key', 'task', namesOf(known.tasks).toSorted(byName))}
-      {several(known.environments, filters.environment) &&
+      {choice('step', 'step', stepChoices(steps))}
+      {known.tasks.size > 0 && choice('task_key', 'task', taskChoices(known.tasks).toSorted(byName))}
+      {isSelectable(known.environments, filters.environment) &&
         choice('environment', 'environment', same(known.environments))}
-      {several(known.splits, filters.split) && choice('split', 'split', same(known.splits))}
-      {several(known.models, filters.model) && choice('model', 'model', same(known.models))}
+      {isSelectable(known.splits, filters.split) && choice('split', 'split', same(known.splits))}
+      {isSelectable(known.models, filters.model) && choice('model', 'model', same(known.models))}
       {(known.tags.size > 0 || filters.tag !== undefined) && choice('tag', 'tag', same(known.tags))}
       {filters.group_id !== undefined && choice('group_id', 'group', [])}
       {(filters.reward_min !== undefined || filters.reward_max !== undefined) && (
@@ -215,12 +215,13 @@ export function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
   );
 }
 
-const several = (values: ReadonlySet<string>, chosen: string | undefined) => values.size > 1 || chosen !== undefined;
+const isSelectable = (values: ReadonlySet<string>, chosen: string | undefined) =>
+  values.size > 1 || chosen !== undefined;
 
-const inOrder = (numbers: readonly string[]): Choices =>
+const stepChoices = (numbers: readonly string[]): Choices =>
   numbers.toSorted((one, other) => Number(one) - Number(other)).map((step) => [step, `step ${step}`] as const);
 
-const namesOf = (tasks: FilterChoices['tasks']) =>
+const taskChoices = (tasks: FilterChoices['tasks']) =>
   Array.from(tasks, ([key, task]) => [key, formatTaskName(task)] as const);
 
 const byName = ([, one]: readonly [string, string], [, other]: readonly [string, string]) =>

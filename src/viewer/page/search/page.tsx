@@ -41,9 +41,11 @@ export function SearchPage() {
         )}
       </h1>
       <IgnoredParams names={unknownSearchParams(query)} />
-      <SearchForm wanted={requested} />
-      {!hasSearchTerm(requested) && <Hints wanted={requested} />}
-      {hasSearchTerm(requested) && !(failure && hits.length === 0) && <Progress search={search} wanted={requested} />}
+      <SearchForm requested={requested} />
+      {!hasSearchTerm(requested) && <SearchHints requested={requested} />}
+      {hasSearchTerm(requested) && !(failure && hits.length === 0) && (
+        <Progress search={search} requested={requested} />
+      )}
       {failure && hits.length === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
       <SearchResults traces={groupHitsByTrace(hits)} q={requested.q ?? ''} />
       {!search.isDone && !search.isSearching && hits.length > 0 && (
@@ -57,7 +59,7 @@ export function SearchPage() {
   );
 }
 
-function Progress({ search, wanted: requested }: { readonly search: SearchState; readonly wanted: SearchQuery }) {
+function Progress({ search, requested }: { readonly search: SearchState; readonly requested: SearchQuery }) {
   const { hits, isSearching, isDone, failure, stop, continueSearch } = search;
   const traces = new Set(hits.map(({ trace_id }) => trace_id)).size;
   const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
@@ -90,7 +92,7 @@ function Progress({ search, wanted: requested }: { readonly search: SearchState;
   );
 }
 
-function Hints({ wanted: { run } }: { readonly wanted: SearchQuery }) {
+function SearchHints({ requested: { run } }: { readonly requested: SearchQuery }) {
   const org = useOrganization();
   const query = new URLSearchParams({ ...(run !== undefined && { run }), q: 'division by zero' });
   return (
@@ -109,7 +111,7 @@ function Hints({ wanted: { run } }: { readonly wanted: SearchQuery }) {
 const KINDS = { MESSAGE: 'messages', THINK: 'thoughts', TOOL_CALL: 'tool calls', TOOL_RESULT: 'results' } as const;
 
 /** Search fields; the address has their values. */
-export function SearchForm({ wanted: requested }: { readonly wanted: SearchQuery }) {
+export function SearchForm({ requested }: { readonly requested: SearchQuery }) {
   const text = useRef<HTMLInputElement>(null);
   // Searching is the purpose of the page.
   useEffect(() => text.current?.focus(), []);

@@ -47,18 +47,18 @@ export function App() {
 function Page({ view }: { readonly view: string }) {
   const [error, forget] = useErrorBoundary();
   if (error) return <ErrorCard failure={asRequestError(error)} retry={forget} />;
-  const Shown = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
-  if (Shown) return <WithAccess Shown={Shown} />;
-  const Other = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
-  return Other ? (
-    <Other />
+  const View = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
+  if (View) return <WithAccess View={View} />;
+  const EnvironmentPage = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
+  return EnvironmentPage ? (
+    <EnvironmentPage />
   ) : (
     <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} retry={forget} />
   );
 }
 
 /** Loads the access of the API key, which pages of traces need. */
-function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
+function WithAccess({ View }: { readonly View: ComponentType }) {
   const { data, failure, reload } = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
     unwrapResponse(traceApi.getAccess({ signal })),
   );
@@ -67,7 +67,7 @@ function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
   if (!data) return <Skeleton lines={6} />;
   return (
     <AccessContext.Provider value={data}>
-      <Shown />
+      <View />
     </AccessContext.Provider>
   );
 }

@@ -5,7 +5,7 @@ export const HEAD_PX = 30;
 const AROUND_PX = 10;
 const INDENT_PX = 48;
 /** Height at which a body is cut until the user expands it. */
-export const CUT_PX = 420;
+export const MAX_BODY_PX = 420;
 
 const PREVIEW_CHARACTERS = 120;
 const PICTURE_BYTES = 2_000;
@@ -13,7 +13,7 @@ const PICTURE_BYTES = 2_000;
 const ENOUGH_OF_SIZE = 5;
 const ENOUGH_OF_KIND = 12;
 /** Weight of the uncorrected estimate, in rows. */
-const DOUBT = 4;
+const PRIOR_ROWS = 4;
 
 /** Text metrics by kind of row, and the number of bytes of a block that are not text. */
 const SETTING = {
@@ -26,14 +26,14 @@ const SETTING = {
 } as const;
 
 /** Caches a result per row until the row has more blocks. */
-export function memoize<T>(notify: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
-  const known = new WeakMap<TranscriptRow, { readonly blocks: number; readonly told: T }>();
+export function memoize<T>(compute: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
+  const known = new WeakMap<TranscriptRow, { readonly blocks: number; readonly value: T }>();
   return (row) => {
     const before = known.get(row);
-    if (before?.blocks === row.blocks.length) return before.told;
-    const told = notify(row);
-    known.set(row, { blocks: row.blocks.length, told });
-    return told;
+    if (before?.blocks === row.blocks.length) return before.value;
+    const value = compute(row);
+    known.set(row, { blocks: row.blocks.length, value });
+    return value;
   };
 }
 
@@ -42,7 +42,7 @@ export function estimateHeight(row: TranscriptRow, width: number): number {
   if (row.kind === 'heading') return HEAD_PX;
   const { line, around, character } = SETTING[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
-  return HEAD_PX + Math.min(CUT_PX, AROUND_PX + around + line * guessLines(row, characters));
+  return HEAD_PX + Math.min(MAX_BODY_PX, AROUND_PX + around + line * guessLines(row, characters));
 }
 
 function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): number {
@@ -52,7 +52,7 @@ function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): nu
   for (const { preview, bytes } of blocks) {
     const isWhole = preview.length < PREVIEW_CHARACTERS;
     // A short text with many bytes has images.
-    if (isWhole && bytes > PICTURE_BYTES) return CUT_PX / line;
+    if (isWhole && bytes > PICTURE_BYTES) return MAX_BODY_PX / line;
     const known = preview.split(breaks);
     const cut = isWhole ? '' : (known.pop() ?? '');
     lines += known.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / lineCharacters)), 0);
@@ -62,7 +62,7 @@ function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): nu
       const each = known.length === 0 ? lineCharacters : (preview.length - cut.length) / known.length + 1;
       lines += Math.ceil(rest / Math.min(each, lineCharacters));
     }
-    if (lines * line > CUT_PX) break;
+    if (lines * line > MAX_BODY_PX) break;
   }
   return Math.max(1, lines - (kind === 'call' ? 1 : 0));
 }
@@ -95,7 +95,7 @@ export class HeightCalibration {
     const known = [...this.#learned].filter(
       ([bucket, { count }]) => count >= (bucket.includes(' ') ? ENOUGH_OF_SIZE : ENOUGH_OF_KIND),
     );
-    this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + DOUBT)]));
+    this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + PRIOR_ROWS)]));
     return true;
   }
 

@@ -41,9 +41,9 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
           ✕
         </button>
       </header>
-      {row && row.blocks.length > 1 && shown && <Pieces row={row} shown={shown} onPick={setPicked} />}
+      {row && row.blocks.length > 1 && shown && <DeltaSelect row={row} shown={shown} onPick={setPicked} />}
       {shown ? (
-        <Stored key={shown.id} block={shown} {...others} />
+        <BlockFields key={shown.id} block={shown} {...others} />
       ) : (
         <p class="none">Select a block to see all of its fields.</p>
       )}
@@ -52,7 +52,15 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
 }
 
 /** Selects one of the deltas of a result. */
-function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
+function DeltaSelect({
+  row,
+  shown,
+  onPick,
+}: {
+  row: TranscriptRow;
+  shown: BlockSkeleton;
+  onPick: (id: BlockId) => void;
+}) {
   return (
     <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
       {row.blocks.slice(0, 1_000).map((block, index) => (
@@ -65,10 +73,10 @@ function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkelet
   );
 }
 
-type StoredProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
+type BlockFieldsProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
 
-function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProps) {
-  const whole = payloads.get(block.id);
+function BlockFields({ block, trace, outline, payloads, highlight, onGo }: BlockFieldsProps) {
+  const stored = payloads.get(block.id);
   const parent = block.parent_block_id === null ? undefined : outline.rowOf(block.parent_block_id);
   const call = block.sub_type === 'TOOL_RESULT' ? parent?.blocks[0] : undefined;
   return (
@@ -116,12 +124,12 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
           </Fact>
         )}
       </dl>
-      {whole ? <Parts block={whole} highlight={highlight} /> : <Skeleton lines={4} />}
+      {stored ? <JsonSections block={stored} highlight={highlight} /> : <Skeleton lines={4} />}
     </>
   );
 }
 
-function Parts({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
+function JsonSections({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
   const parts: readonly (readonly [string, unknown])[] = [
     ['payload', block.payload],
     ['extra', block.extra],
@@ -131,14 +139,14 @@ function Parts({ block, highlight }: { readonly block: Block; readonly highlight
   return (
     <>
       {parts.map(([name, value]) => (
-        <Part key={name} name={name} value={value as JSONValue} highlight={highlight} />
+        <JsonSection key={name} name={name} value={value as JSONValue} highlight={highlight} />
       ))}
     </>
   );
 }
 
 /** Section that renders its content only while it is open, because raw responses may be large. */
-function Part({
+function JsonSection({
   name,
   value,
   highlight,

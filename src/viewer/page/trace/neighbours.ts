@@ -19,14 +19,16 @@ export async function findAdjacentTraces(
   list: TraceListQuery,
 ): Promise<AdjacentTraces> {
   const [next, previous] = await Promise.all([
-    follower({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
-    follower({ id, created_at }, (page) => list({ ...page, order: 'desc', created_before: justAfter(created_at) })),
+    traceAfter({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
+    traceAfter({ id, created_at }, (page) =>
+      list({ ...page, order: 'desc', created_before: nextMicrosecond(created_at) }),
+    ),
   ]);
   return { previous, next };
 }
 
 /** Returns the trace after one in a list that begins with those of its timestamp. */
-async function follower(
+async function traceAfter(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
   list: (page: { readonly limit: number; readonly cursor?: string }) => Promise<TraceList>,
 ): Promise<string | undefined> {
@@ -44,7 +46,7 @@ async function follower(
 }
 
 /** Adds a microsecond. */
-function justAfter(at: string): string {
+function nextMicrosecond(at: string): string {
   const seconds = at.slice(0, 19);
   const micros = Number(at.slice(20).replace('Z', '').padEnd(6, '0').slice(0, 6)) + 1;
   if (micros < 1_000_000) return `${seconds}.${String(micros).padStart(6, '0')}Z`;

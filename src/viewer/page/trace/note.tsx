@@ -36,23 +36,23 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
   const org = useOrganization();
   const [before, setBefore] = useState(noteOf(trace));
   const [text, setText] = useState(before);
-  const [output, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const save = async () => {
     try {
-      setSaid('Saving …');
+      setMessage('Saving …');
       const params = { path: { org, traceId: trace.id } };
       const { metadata } = await unwrapResponse(traceApi.getTrace({ params }));
       const now = noteOf({ metadata });
       if (now !== before) {
         setBefore(now);
-        return setSaid(`The note was changed in the meantime: “${now}”. Save again to replace it.`);
+        return setMessage(`The note was changed in the meantime: “${now}”. Save again to replace it.`);
       }
       const { note: _, ...others } = metadata;
       const changed = text.trim() === '' ? others : { ...others, note: text };
       onSaved(await unwrapResponse(traceApi.updateTrace({ params, body: { metadata: changed } })));
       onClose();
     } catch (error) {
-      setSaid(`Not saved: ${asRequestError(error).message}`);
+      setMessage(`Not saved: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -82,7 +82,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         <button type="button" class="quiet" onClick={onClose}>
           Cancel
         </button>
-        {output && <small role="status">{output}</small>}
+        {message && <small role="status">{message}</small>}
       </div>
     </form>
   );

@@ -89,7 +89,7 @@ export class Outline {
     const after = other && this.#outOfOrder.get(other.id);
     if (before === after || (!other && before?.isLast)) return undefined;
     const known = this.#gaps.get(other?.id);
-    const gap: TranscriptRow = known ?? { ...NOTHING, id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
+    const gap: TranscriptRow = known ?? { ...noBlocks(), id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
     this.#gaps.set(other?.id, gap);
     return gap;
   }
@@ -112,7 +112,7 @@ export class Outline {
         this.#wait(block);
         return;
       }
-      this.#rows.set(block.id, hangUnder(parent, block));
+      this.#rows.set(block.id, insertBelow(parent, block));
     }
     const waiting = this.#byMissingParent.get(block.id);
     this.#byMissingParent.delete(block.id);
@@ -138,7 +138,7 @@ export class Outline {
   }
 }
 
-const NOTHING = { depth: 0, blocks: [], parent: undefined, children: [] } as const satisfies Partial<TranscriptRow>;
+const noBlocks = () => ({ depth: 0, blocks: [], parent: undefined, children: [] }) satisfies Partial<TranscriptRow>;
 
 const newRow = (
   kind: RowKind,
@@ -159,7 +159,7 @@ const newRow = (
  *
  * @returns the row that contains it.
  */
-function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
+function insertBelow(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
   const [results] = parent.children;
   if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
     insertSorted(results.blocks, block, compareSkeletons);
@@ -193,14 +193,7 @@ function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) =>
 }
 
 function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
-  const heading: TranscriptRow = {
-    id: 'orphans',
-    kind: 'heading',
-    depth: 0,
-    blocks: [],
-    parent: undefined,
-    children: [],
-  };
+  const heading: TranscriptRow = { ...noBlocks(), id: 'orphans', kind: 'heading' };
   const calls = new Map<BlockId, TranscriptRow>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
@@ -209,7 +202,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
   for (const block of sorted) {
     const call = calls.get(block.parent_block_id ?? '');
     if (block.sub_type === 'TOOL_RESULT' && call) {
-      hangUnder(call, block);
+      insertBelow(call, block);
       continue;
     }
     const kind = block.sub_type === 'TOOL_RESULT' ? 'results' : block.sub_type === 'THINK' ? 'thought' : 'call';

@@ -32,22 +32,22 @@ export function TracePage() {
   const home = () => navigate('?');
   if (id === '')
     return <ErrorCard failure={new RequestError('missing', 0, 'the address names no trace')} retry={home} />;
-  return <OneTrace key={id} id={id} />;
+  return <LoadTrace key={id} id={id} />;
 }
 
-function OneTrace({ id }: { readonly id: string }) {
+function LoadTrace({ id }: { readonly id: string }) {
   const org = useOrganization();
   const { feed, payloads } = useFeed(org, id);
   const { trace, failure } = feed.state;
   document.title = `${trace?.name ?? shortId(id)} – ors`;
   if (!trace && failure) return <ErrorCard failure={failure} retry={() => feed.retry()} />;
   if (!trace) return <Skeleton lines={12} />;
-  return <Shown feed={feed} payloads={payloads} org={org} />;
+  return <TraceView feed={feed} payloads={payloads} org={org} />;
 }
 
-function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
+function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
   const reading = useTranscript({ feed, org });
-  const unusable = unknownTraceParams(useQuery());
+  const ignored = unknownTraceParams(useQuery());
   const { trace, isComplete, isLive, newBlockCount } = feed.state;
   const { outline } = feed;
   const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
@@ -63,7 +63,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         onSaved={(saved) => feed.setTrace(saved)}
       />
       <SearchBar {...reading.search} panes={panes} />
-      <IgnoredParams names={unusable} />
+      <IgnoredParams names={ignored} />
       <LiveBanner state={feed.state} missing={missing} loaded={outline.size} onRetry={() => feed.retry()} />
       <div class="tr-main">
         {panes.outline && (

@@ -184,21 +184,21 @@ type Format = (typeof FORMATS)[number];
 export function ExportMenu({ traceId }: { readonly traceId: string }) {
   const org = useOrganization();
   const menu = useRef<HTMLDetailsElement>(null);
-  const [output, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const save = async ([format, ending]: Format) => {
-    setSaid('Exporting …');
+    setMessage('Exporting …');
     try {
       const path = { org, traceId };
       const blob = await unwrapResponse(traceApi.exportTrace({ params: { path, query: { format } } }));
       downloadFile(blob, `${traceId}.${ending}`);
-      setSaid(undefined);
+      setMessage(undefined);
       menu.current?.removeAttribute('open');
     } catch (error) {
-      setSaid(`Not exported: ${asRequestError(error).message}`);
+      setMessage(`Not exported: ${asRequestError(error).message}`);
     }
   };
   return (
-    <details class="tr-menu" ref={menu} onToggle={() => setSaid(undefined)}>
+    <details class="tr-menu" ref={menu} onToggle={() => setMessage(undefined)}>
       <summary class="button">Export</summary>
       <div class="raised stack tr-menu-items">
         {FORMATS.map((format) => (
@@ -206,7 +206,7 @@ export function ExportMenu({ traceId }: { readonly traceId: string }) {
             {format[2]}
           </button>
         ))}
-        {output && <p role="status">{output}</p>}
+        {message && <p role="status">{message}</p>}
       </div>
     </details>
   );

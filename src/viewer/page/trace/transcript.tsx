@@ -40,9 +40,9 @@ export function Transcript(props: Props) {
   const list = useScroller(props);
   const { scroller, from, to } = list;
   const drawn = rows.slice(from, to + 1);
-  useWanted(props, drawn);
+  useRequests(props, drawn);
   useMark(props, list);
-  const isNear = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
+  const hasHit = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
   return (
     <div class="tr-transcript">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -51,7 +51,7 @@ export function Transcript(props: Props) {
           {drawn.map((row, at) => (
             <article
               key={row.id}
-              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${isNear(row) ? 'tr-hit' : ''}`}
+              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hasHit(row) ? 'tr-hit' : ''}`}
               ref={list.observe}
               data-index={from + at}
               data-row={row.id}
@@ -68,7 +68,7 @@ export function Transcript(props: Props) {
                 isChosen={row === chosen}
                 isClosed={isClosed(row)}
                 isWhole={props.isWhole(row)}
-                isHit={isNear(row)}
+                isHit={hasHit(row)}
                 height={scroller.heightOf(from + at)}
                 onToggle={list.keeping(props.onToggle)}
                 onWhole={list.keeping(props.onWhole)}
@@ -90,7 +90,7 @@ export function Transcript(props: Props) {
 }
 
 /** Requests the payloads of visible rows, the selected one first. */
-function useWanted({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
+function useRequests({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
   useEffect(() => {
     const requested = new Map<BlockId, BlockSkeleton>();
     for (const row of [...(chosen ? [chosen] : []), ...drawn])
@@ -141,7 +141,7 @@ export function RowView(props: TranscriptRowProps) {
   if (row.kind === 'heading') return <OrphanHeading row={row} />;
   if (row.kind === 'gap') return <Gap {...props} />;
   const blocks = row.blocks.flatMap(({ id }) => payloads.get(id) ?? []);
-  const isThere = blocks.length === row.blocks.length;
+  const isLoaded = blocks.length === row.blocks.length;
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys j and k choose rows */}
@@ -165,7 +165,7 @@ export function RowView(props: TranscriptRowProps) {
         <span class="clipped muted tr-line">{isClosed && rowPreview(row)}</span>
         <Facts {...props} />
       </div>
-      {!isClosed && <Body key={isThere} {...props} blocks={blocks} isThere={isThere} />}
+      {!isClosed && <Body key={isLoaded} {...props} blocks={blocks} isLoaded={isLoaded} />}
     </>
   );
 }
@@ -196,37 +196,37 @@ function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
 
 interface BodyProps extends TranscriptRowProps {
   readonly blocks: readonly Block[];
-  readonly isThere: boolean;
+  readonly isLoaded: boolean;
 }
 
-function Body({ row, blocks, isThere, isWhole, highlight, height, onWhole }: BodyProps) {
+function Body({ row, blocks, isLoaded, isWhole, highlight, height, onWhole }: BodyProps) {
   const body = useRef<HTMLDivElement>(null);
-  const [isCut, setCut] = useState(false);
+  const [isClipped, setClipped] = useState(false);
   const last = blocks.at(-1);
   useLayoutEffect(() => {
     const element = body.current;
     const inner = element?.firstElementChild;
-    if (!element || !inner || isWhole) return setCut(false);
-    const look = () => setCut(element.scrollHeight > element.clientHeight + 4);
-    const observer = new ResizeObserver(look);
+    if (!element || !inner || isWhole) return setClipped(false);
+    const measure = () => setClipped(element.scrollHeight > element.clientHeight + 4);
+    const observer = new ResizeObserver(measure);
     observer.observe(inner);
-    look();
+    measure();
     return () => observer.disconnect();
-  }, [isThere, isWhole]);
+  }, [isLoaded, isWhole]);
   const content = useMemo(
-    () => isThere && <Content row={row} blocks={blocks} highlight={highlight} isWhole={isWhole} />,
-    [row, isThere, blocks.length, last, highlight, isWhole],
+    () => isLoaded && <Content row={row} blocks={blocks} highlight={highlight} isWhole={isWhole} />,
+    [row, isLoaded, blocks.length, last, highlight, isWhole],
   );
   return (
-    <div class={`tr-body ${isWhole ? '' : 'tr-limited'} ${isCut ? 'tr-cut' : ''}`} ref={body} data-whole={isThere}>
-      {isThere ? (
+    <div class={`tr-body ${isWhole ? '' : 'tr-limited'} ${isClipped ? 'tr-cut' : ''}`} ref={body} data-whole={isLoaded}>
+      {isLoaded ? (
         <div class="tr-inner">{content}</div>
       ) : (
         <div class="tr-waiting" style={{ height: `${Math.max(0, height - HEAD_PX)}px` }}>
           {row.blocks.map(({ preview }) => stripControls(preview)).join('')}
         </div>
       )}
-      {isCut && (
+      {isClipped && (
         <button type="button" class="tr-more" onClick={() => onWhole(row)}>
           Show all ({formatBytes(rowBytes(row))})
         </button>

@@ -32,9 +32,9 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
     [outline, outline.version, isClosed, filters],
   );
   const row = view.chosen === undefined ? undefined : outline.rowOf(view.chosen);
-  useSought(feed, view.chosen, row !== undefined);
+  useSeek(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
-  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(idIn(next));
+  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(blockIdOf(next));
   const stepRow = (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) =>
     toRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
   const go = (id: BlockId) => {
@@ -43,7 +43,7 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
     view.jumpTo(id);
   };
   const goFromOutline = (target: TranscriptRow) => {
-    if (target.blocks.length > 0) view.jumpTo(idIn(target));
+    if (target.blocks.length > 0) view.jumpTo(blockIdOf(target));
     panes.closeSheets();
   };
   const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
@@ -65,7 +65,7 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
 }
 
 /** Loads the selected block ahead of its page. */
-function useSought(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
+function useSeek(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
   useEffect(() => {
     if (chosen === undefined || isThere) return;
     const stop = new AbortController();
@@ -76,7 +76,7 @@ function useSought(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolea
 }
 
 /** Returns the id that stands for a row: its last block, which is the final output if there were deltas. */
-const idIn = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
+const blockIdOf = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
 
 interface TranscriptSearch extends Omit<TranscriptReader, 'rows'> {
   readonly feed: TraceFeed;
@@ -92,18 +92,18 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
   const found = useMemo(() => hitRows(outline, hits.ids, filters), [outline, outline.version, hits.ids, filters]);
   const hitIds = useMemo(() => new Set(hits.ids), [hits.ids]);
   const at = row ? found.indexOf(row) : -1;
-  const wished = useRef<1 | -1>(undefined);
+  const pendingStep = useRef<1 | -1>(undefined);
   const onStep = (by: 1 | -1) => {
     const next = found[nextHit(found.length, at, by)];
     // A step before the first hit arrives is made when it does.
-    wished.current = next || !hits.isSearching ? undefined : by;
+    pendingStep.current = next || !hits.isSearching ? undefined : by;
     if (!next) return;
     folding.reveal(next);
-    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? idIn(next));
+    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? blockIdOf(next));
     setMarked({ row: next, round: (marked?.round ?? 0) + 1 });
   };
   useEffect(() => {
-    if (wished.current && found.length > 0) onStep(wished.current);
+    if (pendingStep.current && found.length > 0) onStep(pendingStep.current);
   }, [found]);
   const change = (changes: Parameters<typeof withQuery>[0]) =>
     navigate(withQuery(changes) + location.hash, { replace: true });
@@ -143,7 +143,7 @@ function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole
     c: { does: 'close all blocks', run: () => folding.all(true) },
     i: { does: 'show or hide the inspector', run: () => panes.toggle('inspector') },
     o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { does: 'open the selected block', run: () => pressed(() => row && open(row)) },
+    Enter: { does: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
   });
   const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);
@@ -152,7 +152,7 @@ function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole
 }
 
 /** Clicks the focused element, or runs `orElse` if it cannot be clicked. */
-function pressed(orElse: () => void): void {
+function clickFocused(orElse: () => void): void {
   const at = document.activeElement;
   if (at instanceof HTMLElement && at.matches('a[href], button, summary')) at.click();
   else orElse();

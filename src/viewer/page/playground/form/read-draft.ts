@@ -49,8 +49,8 @@ export function parseFormJson(input: InputSchema, text: string): FormReading {
 /** Validates what could be parsed; the rest has a problem already. */
 function checked({ schema, resolver }: InputSchema, { value, problems }: FormReading): FormReading {
   if (value === undefined) return { value, problems };
-  const told = new Set(problems.map(({ path }) => path));
-  const found = checkValue(schema, value, { resolver }).filter(({ path }) => !told.has(path));
+  const reported = new Set(problems.map(({ path }) => path));
+  const found = checkValue(schema, value, { resolver }).filter(({ path }) => !reported.has(path));
   return { value, problems: [...problems, ...found.map(({ path, message }) => ({ path, message }))] };
 }
 
@@ -71,22 +71,22 @@ function read(field: FormField, draft: FormDraft, at: DraftPosition): FormReadin
   if ('parts' in draft && field.kind === 'object') return readObject(field, draft, at);
   if ('items' in draft && field.kind === 'list') return readList(field, draft, at);
   if ('branch' in draft && field.kind === 'union') return readBranch(field, draft, at);
-  return wrong(at.path, 'does not match the form');
+  return invalid(at.path, 'does not match the form');
 }
 
-const wrong = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
+const invalid = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
 
-const right = (value: JSONValue): FormReading => ({ value, problems: [] });
+const valid = (value: JSONValue): FormReading => ({ value, problems: [] });
 
 function readTyped(field: FormField, text: string, path: string): FormReading {
   switch (field.kind) {
     case 'text':
-      return right(text);
+      return valid(text);
     case 'number':
       return readNumber(field, text.trim(), path);
     case 'choice': {
       const option = text === '' ? undefined : field.options[Number(text)];
-      return option === undefined ? wrong(path, 'must be selected') : right(option);
+      return option === undefined ? invalid(path, 'must be selected') : valid(option);
     }
     default:
       return parse(text, path);
@@ -95,16 +95,16 @@ function readTyped(field: FormField, text: string, path: string): FormReading {
 
 function readNumber({ isWhole }: FormFieldOf<'number'>, text: string, path: string): FormReading {
   const value = Number(text);
-  if (text === '') return wrong(path, 'must be a number');
-  if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
-  if (isWhole && !Number.isInteger(value)) return wrong(path, `must be a whole number, not ${text}`);
-  if (!isExactNumber(text)) return wrong(path, `cannot be represented exactly; the browser would send ${value}`);
+  if (text === '') return invalid(path, 'must be a number');
+  if (!NUMBER.test(text) || !Number.isFinite(value)) return invalid(path, `must be a number, not '${text}'`);
+  if (isWhole && !Number.isInteger(value)) return invalid(path, `must be a whole number, not ${text}`);
+  if (!isExactNumber(text)) return invalid(path, `cannot be represented exactly; the browser would send ${value}`);
   // Not every JSON parser preserves negative zero.
-  return right(value === 0 ? 0 : value);
+  return valid(value === 0 ? 0 : value);
 }
 
 function parse(text: string, path: string): FormReading {
-  if (text.trim() === '') return wrong(path, 'must be a JSON value, such as {}');
+  if (text.trim() === '') return invalid(path, 'must be a JSON value, such as {}');
   try {
     const { value, problems } = parseJson(text);
     const lost = problems.filter(({ kind }) => kind === 'number');
@@ -115,7 +115,7 @@ function parse(text: string, path: string): FormReading {
     };
   } catch (error) {
     const reason = error instanceof JsonSyntaxError ? (error.cause ?? error) : error;
-    return wrong(path, `is not JSON: ${errorMessage(reason)}`);
+    return invalid(path, `is not JSON: ${errorMessage(reason)}`);
   }
 }
 

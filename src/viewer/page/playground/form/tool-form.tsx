@@ -35,12 +35,12 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
   // Problems are shown after the first attempt to submit.
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const reading = value.json === undefined ? parseForm(input, value.draft) : parseFormJson(input, value.json);
-  const problems = isTried ? reading.problems : [];
+  const problems = isSubmitted ? reading.problems : [];
   const submit = () => {
     if (isDisabled) return;
-    setTried(reading.problems.length > 0);
+    setSubmitted(reading.problems.length > 0);
     // Only objects are valid.
     if (reading.problems.length === 0) onCall(reading.value as JSONObject);
     else setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
@@ -68,7 +68,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           label={`Input of ${tool.name}`}
         />
       ) : (
-        <AsJson json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
+        <JsonInput json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
       )}
       {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
         <small>This tool takes no input.</small>
@@ -78,30 +78,30 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           Call {tool.name}
         </button>
         <span class="spring" />
-        <Toggle input={input} value={value} onChange={onChange} reading={reading} />
+        <ModeToggle input={input} value={value} onChange={onChange} reading={reading} />
       </footer>
     </form>
   );
 }
 
-interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
+interface ModeToggleProps extends Pick<Props, 'value' | 'onChange'> {
   readonly input: InputSchema;
   readonly reading: ReturnType<typeof parseForm>;
 }
 
 /** Switches between form and JSON; back only if the form can represent the value. */
-function Toggle({ input: { schema, resolver }, value, onChange, reading }: ToggleProps) {
-  const [isStuck, setStuck] = useState(false);
+function ModeToggle({ input: { schema, resolver }, value, onChange, reading }: ModeToggleProps) {
+  const [isUnrepresentable, setUnrepresentable] = useState(false);
   const toggle = () => {
     if (value.json === undefined) return onChange({ ...value, json: JSON.stringify(reading.value ?? {}, null, 2) });
     const draft =
       reading.value === undefined ? undefined : toDraft(toFormField(schema, resolver), reading.value, resolver, 0);
-    setStuck(draft === undefined);
+    setUnrepresentable(draft === undefined);
     if (draft !== undefined) onChange({ draft, json: undefined });
   };
   return (
     <>
-      {isStuck && value.json !== undefined && (
+      {isUnrepresentable && value.json !== undefined && (
         <small role="alert">The form cannot represent this value; edit it as JSON.</small>
       )}
       <button type="button" class="quiet" aria-pressed={value.json !== undefined} onClick={toggle}>
@@ -117,7 +117,7 @@ interface JsonProps {
   readonly onInput: (json: string) => void;
 }
 
-function AsJson({ json, problems, onInput }: JsonProps) {
+function JsonInput({ json, problems, onInput }: JsonProps) {
   return (
     <>
       <textarea
