@@ -5,7 +5,7 @@ import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { CopyButton, Snippet } from '../parts/copy.tsx';
+import { CopyButton, Snippet } from '../parts/buttons.tsx';
 import { type Column, Loaded, Table } from '../parts/list.tsx';
 import { type InputSchema, inputSchema, type SchemaRow, schemaRows } from './input-schema.ts';
 import { NoEnvironments, NotFound } from './notices.tsx';
@@ -95,10 +95,11 @@ interface TabsProps {
 
 function SplitTabs({ environment, splits, current }: TabsProps) {
   return (
-    <nav class="env-tabs" aria-label="Splits">
+    <nav class="row env-tabs" aria-label="Splits">
       {splits.map(({ name, type, tasks }) => (
         <a
           key={name}
+          class="tab"
           href={buildHref({ view: 'environment', environment, split: name })}
           {...(name === current && { 'aria-current': 'page' as const })}
         >

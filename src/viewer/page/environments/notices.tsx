@@ -1,5 +1,5 @@
 import { buildHref } from '../api/location.ts';
-import { Snippet } from '../parts/copy.tsx';
+import { Snippet } from '../parts/buttons.tsx';
 
 /** Shown if the address names something that this server does not have. */
 export function NotFound({ what }: { readonly what: string }) {

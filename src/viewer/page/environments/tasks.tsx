@@ -2,7 +2,7 @@ import { formatCount } from '../../../core/index.ts';
 import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { useLoad } from '../api/use-load.ts';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { IgnoredParams } from '../parts/states.tsx';
 import { fetchTasks, type ViewerSplit } from './server.ts';
@@ -140,7 +140,7 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
         </a>
       </div>
       {isOpen && (
-        <div class="env-open">
+        <div class="corner env-open">
           <pre class="sunken env-json">{json}</pre>
           <CopyButton text={json} />
         </div>

@@ -175,7 +175,7 @@ function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']>
 function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) {
   const idle = explainZeroAdvantage(reward);
   return (
-    <dl class="group-summary">
+    <dl class="row facts group-summary">
       <Fact name="Rollouts">{formatCount(members.length)}</Fact>
       <Fact name="Mean reward">{formatDecimal(reward.mean)}</Fact>
       <Fact name="Std">{formatDecimal(reward.std)}</Fact>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from './buttons.tsx';
 
 interface Props {
   readonly title: string;
@@ -22,9 +23,9 @@ export function Dialog({ title, onClose, children }: Props) {
       <header class="row">
         <h2>{title}</h2>
         <span class="spring" />
-        <button type="button" class="quiet" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
           ✕
-        </button>
+        </IconButton>
       </header>
       {children}
     </dialog>

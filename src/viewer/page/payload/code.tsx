@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { findHits, splitAtHits } from '../parts/text-segments.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { codeSegments } from './code-scopes.ts';
@@ -14,7 +14,7 @@ interface Props {
 /** Highlighted code with a copy button. Renders all of it, so it is not for long texts. */
 export function CodeBlock({ text, language, highlight }: Props) {
   return (
-    <div class="payload-code">
+    <div class="corner payload-code">
       <pre class="payload-text">
         <code>
           <Coloured text={text} language={language} highlight={highlight} />

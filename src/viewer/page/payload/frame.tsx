@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { useTimeSliced } from './deferred.ts';
 import { prettyJson, prettyJsonNow } from './json-rows.ts';
 import { JsonTree } from './json-tree.tsx';

@@ -6,7 +6,7 @@ import { SERVER_URL } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { NoEnvironments, NotFound } from '../environments/notices.tsx';
 import { listSplits, type ViewerSplit } from '../environments/server.ts';
-import { Snippet } from '../parts/copy.tsx';
+import { Snippet } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { canPlay } from './demonstration.ts';
 import { EpisodeView } from './play.tsx';

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
-import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { downloadFile } from '../parts/copy.tsx';
+import { useDownload } from '../parts/buttons.tsx';
 import { type PlaygroundTask, toDemonstration } from './demonstration.ts';
 import { RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
@@ -59,16 +58,13 @@ type DemonstrationFormat = (typeof FORMATS)[number][0];
 
 function Export({ played, state, recorded }: Props & { readonly recorded: RecordingState | undefined }) {
   const [format, setFormat] = useState<DemonstrationFormat>('openai');
-  const [failure, setFailure] = useState<RequestError>();
+  const { message, download } = useDownload();
   const save = () => {
-    setFailure(undefined);
     const name = [played.environment, played.split, played.index].join('-');
-    if (!recorded) return downloadFile(exportLocally(played, state), `${name}.json`);
+    if (!recorded) return download('openai', Promise.resolve(exportLocally(played, state)), `${name}.json`);
     const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
-    unwrapResponse(traceApi.exportTrace({ params })).then(
-      (file) => downloadFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
-      (error) => setFailure(asRequestError(error)),
-    );
+    const file = unwrapResponse(traceApi.exportTrace({ params }));
+    return download(format, file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`);
   };
   return (
     <div class="row">
@@ -89,7 +85,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
         </select>
       )}
       {!recorded && <small>OpenAI messages, created by this page</small>}
-      {failure && <small role="alert">Not exported: {failure.message}</small>}
+      {message && <small role="status">{message}</small>}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { formatBytes } from '../../../core/index.ts';
+import { definedFields } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { downloadFile } from '../parts/copy.tsx';
+import { useDownload } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatReward } from '../parts/rewards.ts';
 import type { TraceFilters } from './filters.ts';
@@ -40,21 +39,13 @@ export function ExportLinks(props: Props) {
 
 function Formats({ run, filters }: Props) {
   const org = useOrganization();
-  const [message, setMessage] = useState('');
+  const { message, isRunning, download } = useDownload();
   const { reward_min, reward_max, status, ...others } = filters;
-  const only = Object.fromEntries(
-    Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
-  );
-  const save = async (format: (typeof FORMATS)[number][0]) => {
-    setMessage(`Exporting ${format} …`);
-    try {
-      const query = { format, ...only };
-      const file = await unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
-      downloadFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
-      setMessage(`${formatBytes(file.size)} of ${format} saved`);
-    } catch (error) {
-      setMessage(`Not saved: ${asRequestError(error).message}`);
-    }
+  const only = definedFields({ reward_min, reward_max, status });
+  const save = (format: (typeof FORMATS)[number][0]) => {
+    const query = { format, ...only };
+    const file = unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
+    return download(format, file, format === 'jsonl' ? `${run}.jsonl` : `${run}.${format}.jsonl`);
   };
   return (
     <div class="stack run-exports">
@@ -67,7 +58,7 @@ function Formats({ run, filters }: Props) {
       <ul>
         {FORMATS.map(([format, description]) => (
           <li key={format}>
-            <button type="button" disabled={message.startsWith('Exporting')} onClick={() => save(format)}>
+            <button type="button" disabled={isRunning} onClick={() => save(format)}>
               {format}
             </button>
             <span>{description}</span>

@@ -121,7 +121,7 @@ export function RunSummary({ run }: { readonly run: Run }) {
   const { reward, trace_count, status, error_count, block_count } = run;
   const error = standardErrorOf(reward);
   return (
-    <dl class="run-numbers">
+    <dl class="facts run-numbers">
       <Amount name="Mean reward" value={formatDecimal(reward.mean)}>
         {error === null ? plural(reward.count, 'reward') : `± ${formatDecimal(error)} standard error`}
       </Amount>

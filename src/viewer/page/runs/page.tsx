@@ -7,7 +7,7 @@ import { buildHref, useQuery } from '../api/location.ts';
 import { SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
-import { Snippet } from '../parts/copy.tsx';
+import { Snippet } from '../parts/buttons.tsx';
 import { type Column, Loaded, LoadMore, NoMatches, SearchField, Table } from '../parts/list.tsx';
 import { formatDecimal, formatRange } from '../parts/rewards.ts';
 import { TraceTable } from '../parts/trace-table.tsx';

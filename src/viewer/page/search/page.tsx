@@ -6,7 +6,7 @@ import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { Reward } from '../parts/badges.tsx';
-import { Snippet } from '../parts/copy.tsx';
+import { Snippet } from '../parts/buttons.tsx';
 import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
 import { shortId } from '../parts/trace-table.tsx';
 import { HighlightedText, VisibleText } from '../parts/visible-text.tsx';

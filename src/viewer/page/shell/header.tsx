@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
 import { activeShortcuts } from '../api/shortcuts.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
 const MARKS = { system: '◐', light: '○', dark: '●' };
-const RUN_VIEWS = ['runs', 'run', 'group', 'trace', 'compare'];
-const ENVIRONMENT_VIEWS = ['environments', 'environment', 'play'];
 
 /** Header of every page. */
 export function AppHeader({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
@@ -16,26 +15,24 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
     applyTheme(nextTheme(theme));
     setTheme(nextTheme(theme));
   };
-  const here = (views: readonly string[]) => (views.includes(view) ? { 'aria-current': 'page' as const } : {});
+  const tab = (label: string, target: string, others: readonly string[] = []) => (
+    <a
+      class="tab"
+      href={buildHref({ view: target })}
+      aria-current={target === view || others.includes(view) ? 'page' : undefined}
+    >
+      {label}
+    </a>
+  );
   return (
     <header class="top">
       <a class="brand" href="?">
         ors
       </a>
       <nav aria-label="Pages">
-        {SERVER_FEATURES.traces && (
-          <a href={buildHref({ view: 'runs' })} {...here(RUN_VIEWS)}>
-            Runs
-          </a>
-        )}
-        {SERVER_FEATURES.traces && (
-          <a href={buildHref({ view: 'search' })} {...here(['search'])}>
-            Search
-          </a>
-        )}
-        <a href={buildHref({ view: 'environments' })} {...here(ENVIRONMENT_VIEWS)}>
-          Environments
-        </a>
+        {SERVER_FEATURES.traces && tab('Runs', 'runs', ['run', 'group', 'trace', 'compare'])}
+        {SERVER_FEATURES.traces && tab('Search', 'search')}
+        {tab('Environments', 'environments', ['environment', 'play'])}
       </nav>
       <span class="spring" />
       {key !== undefined && (
@@ -43,24 +40,12 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
           Forget key
         </button>
       )}
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Theme: ${theme}`}
-        title={`Theme: ${theme}`}
-        onClick={changeTheme}
-      >
+      <IconButton label={`Theme: ${theme}`} onClick={changeTheme}>
         {MARKS[theme]}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts: ?"
-        onClick={onHelp}
-      >
+      </IconButton>
+      <IconButton label="Keyboard shortcuts" shortcut="?" onClick={onHelp}>
         ?
-      </button>
+      </IconButton>
     </header>
   );
 }

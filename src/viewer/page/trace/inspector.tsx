@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
 import { Fact, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton, IconButton } from '../parts/buttons.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { JsonTree } from '../payload/index.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
@@ -31,15 +31,9 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
       <header class="row">
         <h2>{row ? rowLabel(row) : 'Inspector'}</h2>
         <span class="spring" />
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Close the inspector"
-          title="Close the inspector: i"
-          onClick={onClose}
-        >
+        <IconButton label="Close the inspector" shortcut="i" onClick={onClose}>
           ✕
-        </button>
+        </IconButton>
       </header>
       {row && row.blocks.length > 1 && shown && <DeltaSelect row={row} shown={shown} onPick={setPicked} />}
       {shown ? (
@@ -81,7 +75,7 @@ function BlockFields({ block, trace, outline, payloads, highlight, onGo }: Block
   const call = block.sub_type === 'TOOL_RESULT' ? parent?.blocks[0] : undefined;
   return (
     <>
-      <dl class="tr-facts">
+      <dl class="facts tr-facts">
         <Fact name="Block">
           <code>{block.id}</code> <CopyButton text={block.id} />
         </Fact>
@@ -168,7 +162,7 @@ function JsonSection({
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{name}</summary>
       {isOpen && (
-        <div class="tr-json">
+        <div class="corner tr-json">
           <CopyJson value={value} />
           <JsonTree value={value} highlight={highlight} openDepth={2} />
         </div>

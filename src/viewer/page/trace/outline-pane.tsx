@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
+import { IconButton } from '../parts/buttons.tsx';
 import { useResize } from '../parts/hooks.ts';
 import type { TranscriptRow } from './outline.ts';
 import { rowHasError, rowLabel, rowPreview, rowReward } from './visible-rows.ts';
@@ -24,15 +25,15 @@ export function OutlinePane({ onAll, onClose, ...tree }: Props) {
         </span>
         <small>{plural(tree.rows.length, 'row')}</small>
         <span class="spring" />
-        <button type="button" class="quiet" title="Open all: e" aria-label="Open all" onClick={() => onAll(false)}>
+        <IconButton label="Open all" shortcut="e" onClick={() => onAll(false)}>
           ⊞
-        </button>
-        <button type="button" class="quiet" title="Close all: c" aria-label="Close all" onClick={() => onAll(true)}>
+        </IconButton>
+        <IconButton label="Close all" shortcut="c" onClick={() => onAll(true)}>
           ⊟
-        </button>
-        <button type="button" class="quiet" title="Hide the outline: o" aria-label="Hide the outline" onClick={onClose}>
+        </IconButton>
+        <IconButton label="Hide the outline" shortcut="o" onClick={onClose}>
           ✕
-        </button>
+        </IconButton>
       </header>
       <OutlineTree {...tree} />
     </section>

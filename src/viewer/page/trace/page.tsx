@@ -4,7 +4,7 @@ import { useOrganization } from '../api/access.ts';
 import { navigate, useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
 import { SERVER_URL } from '../api/store.ts';
-import { Snippet } from '../parts/copy.tsx';
+import { Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
 import { shortId } from '../parts/trace-table.tsx';

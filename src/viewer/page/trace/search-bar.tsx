@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { formatCount, noun } from '../../../core/index.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import type { BlockHits } from './use-hits.ts';
 import type { Panes } from './use-reading.ts';
 import { ROW_FILTERS, type RowFilter } from './visible-rows.ts';
@@ -53,18 +54,12 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
       )}
       {text !== '' && (
         <>
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Previous hit: N"
-            title="Previous hit: N"
-            onClick={() => onStep(-1)}
-          >
+          <IconButton label="Previous hit" shortcut="N" onClick={() => onStep(-1)}>
             ↑
-          </button>
-          <button type="button" class="quiet" aria-label="Next hit: n" title="Next hit: n" onClick={() => onStep(1)}>
+          </IconButton>
+          <IconButton label="Next hit" shortcut="n" onClick={() => onStep(1)}>
             ↓
-          </button>
+          </IconButton>
         </>
       )}
       <fieldset class="tr-filters" aria-label="Only these">

@@ -3,7 +3,6 @@ import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { buildHref, navigate } from '../api/location.ts';
-import { asRequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import {
@@ -14,7 +13,7 @@ import {
   Reward,
   StatusBadge,
 } from '../parts/badges.tsx';
-import { CopyButton, downloadFile } from '../parts/copy.tsx';
+import { CopyButton, useDownload } from '../parts/buttons.tsx';
 import { readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
 import { formatTaskName, groupHref, shortId, TokenCount } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
@@ -47,7 +46,7 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
         <CopyButton text={trace.id} label="Copy id" />
         <ExportMenu traceId={trace.id} />
       </div>
-      <div class="tr-about">
+      <div class="row tr-about">
         <Facts trace={trace} steps={steps} />
         <TraceNote trace={trace} onSaved={onSaved} />
       </div>
@@ -59,7 +58,7 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   const { run, step, model, tags, block_count, error_count, updated_at } = trace;
   const recorded = toTraceTimes(trace);
   return (
-    <dl class="tr-summary">
+    <dl class="row facts tr-summary">
       {formatTaskName(trace) !== '–' && (
         <Fact name="Task">
           <VisibleText text={formatTaskName(trace)} />
@@ -184,21 +183,14 @@ type Format = (typeof FORMATS)[number];
 export function ExportMenu({ traceId }: { readonly traceId: string }) {
   const org = useOrganization();
   const menu = useRef<HTMLDetailsElement>(null);
-  const [message, setMessage] = useState<string>();
+  const { message, download } = useDownload();
   const save = async ([format, ending]: Format) => {
-    setMessage('Exporting …');
-    try {
-      const path = { org, traceId };
-      const blob = await unwrapResponse(traceApi.exportTrace({ params: { path, query: { format } } }));
-      downloadFile(blob, `${traceId}.${ending}`);
-      setMessage(undefined);
-      menu.current?.removeAttribute('open');
-    } catch (error) {
-      setMessage(`Not exported: ${asRequestError(error).message}`);
-    }
+    const params = { path: { org, traceId }, query: { format } };
+    const file = unwrapResponse(traceApi.exportTrace({ params }));
+    if (await download(format, file, `${traceId}.${ending}`)) menu.current?.removeAttribute('open');
   };
   return (
-    <details class="tr-menu" ref={menu} onToggle={() => setMessage(undefined)}>
+    <details class="tr-menu" ref={menu}>
       <summary class="button">Export</summary>
       <div class="raised stack tr-menu-items">
         {FORMATS.map((format) => (

@@ -97,7 +97,7 @@ export const breaksOfPayloads: readonly Break[] = [
     source: 'viewer/page/payload/text.tsx',
     find: "as === 'ansi' && hasAnsi(text)",
     replace: 'hasAnsi(text) && false',
-    test: { file: 'payloads', name: SIGNS, says: '.ansi-1' },
+    test: { file: 'payloads', name: SIGNS, says: '--bad' },
   },
 ];
 

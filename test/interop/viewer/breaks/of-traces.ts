@@ -219,7 +219,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 24,
     does: 'a file is saved truncated',
-    source: 'viewer/page/parts/copy.tsx',
+    source: 'viewer/page/parts/buttons.tsx',
     find: 'URL.createObjectURL(file)',
     replace: 'URL.createObjectURL(file.slice(0, 100))',
     test: { file: 'trace', name: 'downloads an export as otlp-json that is JSON', says: 'JSON' },

@@ -1,5 +1,6 @@
 import { pointerSegment } from '../../../../core/index.ts';
 import { typeName } from '../../environments/input-schema.ts';
+import { IconButton } from '../../parts/buttons.tsx';
 import {
   blankDraft,
   branchDraft,
@@ -155,15 +156,12 @@ export function ListFields({
                 label={`${label} ${place}`}
               />
             </div>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Remove ${label} ${place}`}
-              title="Remove"
+            <IconButton
+              label={`Remove ${label} ${place}`}
               onClick={() => onChange({ items: items.filter((_, at) => at !== place) })}
             >
               ✕
-            </button>
+            </IconButton>
           </li>
         ))}
       </ol>
