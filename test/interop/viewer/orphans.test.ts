@@ -36,7 +36,7 @@ async function fill(store: TraceStore): Promise<void> {
 
 describeUnless(sqliteMissing)('with SQLite', () => {
   describeInBrowser('orphans')('a trace whose data was damaged', () => {
-    test('shows what hangs under nothing in a section of its own, all of it', async () => {
+    test('lists all orphan blocks in a separate section', async () => {
       await using filled = await openFilled(fill);
       const triggers = filled.database.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all();
       for (const trigger of triggers) filled.database.exec(`DROP TRIGGER ${Object.values(trigger as object)[0]}`);
