@@ -128,8 +128,8 @@ test('passes the flags to the run', async () => {
 });
 
 test.each([
-  [['--tool', 'nope'], /there is no tool 'nope'; there are \w+/],
-  [['--input', 'nope={}'], /there is no tool 'nope'/],
+  [['--tool', 'nope'], /unknown tool 'nope'; the environment has \w+/],
+  [['--input', 'nope={}'], /unknown tool 'nope'/],
 ])('%j is wrong usage', async (flags, message) => {
   await using server = await start(lab().environment);
 

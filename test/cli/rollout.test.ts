@@ -150,7 +150,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a range of tasks that do not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'test', '--tasks', '5000-'],
-    /there is no task 5000: split 'test' of 'shop' has 4, from 0 to 3/,
+    /invalid task 5000: split 'test' of 'shop' has 4 tasks, from 0 to 3/,
   ],
   [
     'a password in the base URL',
@@ -167,7 +167,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
     /Expected indexes and ranges .*, got '5-2'/,
   ],
-  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to go on with/],
+  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to resume/],
 ])('rejects %s, and says what to do', async (_what, args, sentence) => {
   await using stage = await openStage();
 
@@ -194,5 +194,5 @@ test('rejects changed options on --resume, and a second run in the same folder',
   const again = await orsInProcess(begin);
 
   expect(changed).toEqual(changes.map(([flag]) => expect.stringContaining(`cannot change ${flag} when resuming`)));
-  expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
+  expect(again.stderr).toMatch(/already has a run; resume it with --resume /);
 });

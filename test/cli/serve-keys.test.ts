@@ -41,7 +41,7 @@ test('requires keys of a file or of the variable, rereads them, and never logs t
   await command.says(/API keys reloaded/);
   const after = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
   await at.save('keys', 'a key with spaces\n');
-  await command.says(/line 1 of the API keys is no key.*cannot reload the API keys; the previous ones still apply/);
+  await command.says(/invalid API key in line 1.*cannot reload the API keys; the previous ones still apply/);
   await at.save('keys', 'cid:key-of-cid\ndan:key-of-cid\n');
   await command.says(
     /line 2 of the API keys has the key of line 1 under another name.*cannot reload the API keys; the previous ones still apply/,
@@ -157,7 +157,7 @@ test('ors call sends a key from a flag, the variable and a header, and explains 
 test.each([
   [['--host', '0.0.0.0'], {}, /0\.0\.0\.0 can be reached from other machines.*--insecure/],
   [['--api-keys', 'nowhere'], {}, /invalid API keys in nowhere: ENOENT/],
-  [[], { ORS_API_KEYS: '' }, /invalid API keys in ORS_API_KEYS: there is no API key/],
+  [[], { ORS_API_KEYS: '' }, /invalid API keys in ORS_API_KEYS: no API key found/],
   [['--max-sessions', '0'], {}, /Expected a whole number from 1 up/],
   [['--max-body', '5 apples'], {}, /Expected bytes, or a size such as 64KB/],
   [['--drain-timeout', 'soon'], {}, /Expected seconds from 0 up/],

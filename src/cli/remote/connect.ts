@@ -44,7 +44,7 @@ export async function connectToServer(
 
   const waitMs = (timeout ?? 0) * 1000;
   const probeMs = Math.max(PROBE_TIMEOUT_MS, waitMs);
-  await using probe = new OrsClient(url, { ...options, answerTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
+  await using probe = new OrsClient(url, { ...options, responseTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
   const names = await request((signal) => probe.environments({ signal })).catch((error: unknown) => {
     throw describeConnectError(error, url);
   });
