@@ -113,7 +113,7 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
     const secrets = isLocked ? 'If its episodes need secrets, pass them with --secrets @secrets.json.\n' : '';
     return `\nNext: ${line}\n${secrets}`;
   }
-  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('--input'));
+  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('--input <tool>=<json>'));
   if (lacksInput) return '\nNext: pass a valid input for one of the tools with --input <tool>=<json>.\n';
   const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
   if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
