@@ -48,7 +48,7 @@ async function sidOfEvents(
   response: TransportResponse,
   joined: JoinedSignal,
 ): Promise<string | undefined> {
-  const events = decodeEvents(readResponseBytes(url, response), { incomplete: 'give' });
+  const events = decodeEvents(readResponseBytes(url, response), { incomplete: 'emit' });
   let sid: string | undefined;
   for (;;) {
     const { done, value } = await events.next();

@@ -65,7 +65,7 @@ export async function readCallResponse(
     yield* readResponseBytes(url, response, onChunk);
     isOver = true;
   };
-  const events = decodeEvents(bytes(), { incomplete: 'give' });
+  const events = decodeEvents(bytes(), { incomplete: 'emit' });
   const parts: string[] = [];
   for (;;) {
     const { done, value } = await events.next();

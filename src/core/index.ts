@@ -88,6 +88,7 @@ export {
   maskableSecrets,
   maskSpans,
   NO_REDACTION,
+  RecentSecrets,
   type Redactor,
   SECRET_MARKER,
   tooShortWarning,

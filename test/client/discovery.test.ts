@@ -114,7 +114,9 @@ test.each([
   await using server = await startFakeServer();
   await using client = createClient(server);
 
-  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(`invalid ${name}: expected an integer from`);
+  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(
+    `invalid ${name}: expected an integer from`,
+  );
   expect(server.seen).toEqual([]);
 });
 

@@ -348,7 +348,10 @@ test('makes one complete attempt if the budget is 0', async () => {
 });
 
 test.each([
-  [{ pingIntervalMs: Number.POSITIVE_INFINITY }, 'invalid pingIntervalMs: expected a number of milliseconds from 0 to 2147483647, got Infinity'],
+  [
+    { pingIntervalMs: Number.POSITIVE_INFINITY },
+    'invalid pingIntervalMs: expected a number of milliseconds from 0 to 2147483647, got Infinity',
+  ],
   [{ pingIntervalMs: -1 }, 'got -1'],
   [{ stallTimeoutMs: 0 }, 'invalid stallTimeoutMs: expected a number of milliseconds from'],
   [{ retry: { budgetMs: Number.NaN } }, 'invalid retry.budgetMs: expected a number of milliseconds from'],

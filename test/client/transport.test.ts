@@ -134,11 +134,7 @@ test('closes the connection of a stream that is left early, with fetch', async (
 });
 
 test.each([
-  [
-    'an invalid result',
-    '/maze/call',
-    (client: OrsClient) => openEpisode(client).then((session) => session.call('go')),
-  ],
+  ['an invalid result', '/maze/call', (client: OrsClient) => openEpisode(client).then((session) => session.call('go'))],
   ['a rejected session', '/create_session', (client: OrsClient) => openEpisode(client)],
 ])('leaves no connection open after %s', async (_what, path, ask) => {
   let closed = false;

@@ -6,10 +6,10 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'handles-given-up-with-worker',
     part: 'hosting',
-    file: 'src/hosting/reap.ts',
-    find: 'tellLeft(episode, episode.handles.splice(-1)',
-    replace: 'tellLeft(episode, episode.handles.splice(0)',
-    tests: ['test/hosting/reaps'],
+    file: 'src/hosting/worker-pool.ts',
+    find: 'reportLeft(episode, episode.handles.splice(-1)',
+    replace: 'reportLeft(episode, episode.handles.splice(0)',
+    tests: ['test/hosting/orphans'],
     target: 'slow',
   },
   {
@@ -42,7 +42,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'full-reward-above-maximum',
     part: 'validate',
-    file: 'src/validate/rules/rewards-within-max.ts',
+    file: 'src/validate/rules/rewards.ts',
     find: 'exceedsBound(totalReward(run), maxReward)',
     replace: '!exceedsBound(maxReward, totalReward(run))',
     tests: ['test/validate/examples'],
