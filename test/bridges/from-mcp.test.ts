@@ -93,7 +93,7 @@ test('rejects with a ToolCallError if the MCP server reports an error', async ()
   const added = episode.call('add', { note: 'still here' });
 
   expect(await torn).toBeInstanceOf(ToolCallError);
-  expect(String(await torn)).toContain("Tool 'tear' failed: there is no page");
+  expect(String(await torn)).toContain("Tool 'tear' failed: page not found");
   expect(await invalid).toBeInstanceOf(ToolCallError);
   expect((await added).text).toBe('1 notes.');
 });

@@ -27,7 +27,7 @@ export function notebook() {
     ],
   }));
   server.registerTool('tear', { description: 'Tear a page.' }, () => ({
-    content: [{ type: 'text', text: 'there is no page' }],
+    content: [{ type: 'text', text: 'page not found' }],
     isError: true,
   }));
   server.registerTool('token', { description: 'Say TOKEN.' }, () => ({
