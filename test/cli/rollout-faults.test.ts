@@ -214,7 +214,9 @@ test('neither prints nor writes a key that a provider repeats', async () => {
   const second = await orsInProcess(['rollout', '--resume', stage.run], { env: { MY_KEY: key } });
 
   const all = [first.stdout, first.stderr, second.stdout, second.stderr, await stage.written()].join('\n');
-  expect(first.stderr).toMatch(/refused the key: no such key: Bearer \[secret\], .*; check the key in MY_KEY\n$/);
+  expect(first.stderr).toMatch(
+    /rejected the API key: no such key: Bearer \[secret\], .*; check the API key in MY_KEY\n$/,
+  );
   expect(second.stderr).toMatch(
     /\?api-version=7&sig=\.\.\., has a secret that is kept nowhere; give it again by --base-url\n$/,
   );

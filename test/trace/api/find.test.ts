@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { BlockHit } from '../../../generated/trace.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { holds, stringsIn } from '../store/oracle.ts';
+import { holds, stringsIn } from '../store/search-oracle.ts';
 import { allBlocks, closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
