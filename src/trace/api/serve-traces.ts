@@ -123,7 +123,7 @@ export interface RunningTraceServer extends AsyncDisposable {
  * @throws RangeError for an invalid LIMIT_... environment variable.
  * @throws Error with code EADDRINUSE if the port is in use.
  * @example
- * await using server = await serveTraces({ store: await openSqliteStore('traces.db') });
+ * await using server = await serveTraces({ store: await openSqliteStore({ path: 'traces.db' }) });
  * console.log(server.url);
  */
 export async function serveTraces({

@@ -101,7 +101,7 @@ export async function* writePartsInBatches(
   };
   for (const part of parts) {
     waiting.push(part);
-    for (const node of placesOf(part)) {
+    for (const node of nodesOf(part)) {
       if (!requested.has(node.ord)) bytes += sizeOf(node);
       requested.set(node.ord, node);
     }
@@ -114,7 +114,7 @@ export async function* writePartsInBatches(
   yield await piece();
 }
 
-function placesOf(part: JsonTreePart<TreeNode>): readonly TreeNode[] {
+function nodesOf(part: JsonTreePart<TreeNode>): readonly TreeNode[] {
   if (typeof part === 'string') return [];
   return 'results' in part ? part.results : [part];
 }

@@ -29,11 +29,12 @@ export interface RecordableSession {
  * A call is logged under the last message of the model, if it was logged with `logMessage` or by a wrapped client of the
  * provider; a call that the wrapped client has logged with the same tool and input gets the result. Otherwise the call
  * gets a new message. Closing the session sets the status, unless it was set before: `finished` if the episode was,
- * `error` if a call failed without a tool error, else `abandoned`. Source: trace data model; ORS, "Sessions".
+ * `error` if a call was lost or its tool crashed, else `abandoned`. Source: trace data model; ORS, "Sessions".
  *
  * @returns a proxy of the session.
  * @example
- * const session = recordEpisode(await client.session({ environment: 'math', split: 'train', index: 0 }), trace);
+ * const opened = await client.environment('math').session({ split: 'train', index: 0 });
+ * const session = recordEpisode(opened, trace);
  */
 export function recordEpisode<Session extends RecordableSession>(session: Session, trace: TraceHandle): Session {
   const recorded = record(session, trace);

@@ -105,7 +105,7 @@ describe('logging', () => {
   it.each([
     ['JSON text of an object', '{"a": 1}', { a: 1 }],
     ['no text', '', {}],
-    ['text that is no JSON', '{"a": ', { $invalid_json: '{"a": ' }],
+    ['text that is not JSON', '{"a": ', { $invalid_json: '{"a": ' }],
     ['JSON text of a list', '[1]', { $invalid_json: '[1]' }],
     ['a number that would be rounded', '{"n":12345678901234567890}', { $invalid_json: '{"n":12345678901234567890}' }],
   ])('keeps arguments that are %s', async (_, given, stored) => {
@@ -123,7 +123,7 @@ describe('logging', () => {
 
   it.each([
     [
-      'a reward that is no number',
+      'a reward that is not a number',
       { role: 'user', content: 'x', extra: { reward: Number.NaN } },
       'extra.reward is NaN',
     ],

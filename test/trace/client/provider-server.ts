@@ -35,7 +35,7 @@ export async function startProvider(responses: readonly ProviderResponse[]) {
     const { url: path = '', headers } = request;
     received.push({ path, headers, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') });
     const answer = left.shift();
-    if (!answer) response.writeHead(400).end('{"error":{"message":"there is no answer left"}}');
+    if (!answer) response.writeHead(400).end('{"error":{"message":"no response left"}}');
     else if ('json' in answer) sendJson(response, answer);
     else await sendEvents(response, answer.events, answer.ending ?? 'whole', leave);
   });

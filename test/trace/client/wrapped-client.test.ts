@@ -33,7 +33,7 @@ type Script<Client> = readonly [
 ];
 
 const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
-  ['an answer', [answered], (client) => client.chat.completions.create(ask)],
+  ['a response', [answered], (client) => client.chat.completions.create(ask)],
   [
     'a stream',
     [{ events: chunks }],
@@ -68,16 +68,16 @@ const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
       return new Response(stream.toReadableStream() as ReadableStream).text();
     },
   ],
-  ['a refused request', [refusal(400)], (client) => client.chat.completions.create(ask)],
-  ['a refused key', [refusal(401)], (client) => client.chat.completions.create(ask).withResponse()],
+  ['a rejected request', [refusal(400)], (client) => client.chat.completions.create(ask)],
+  ['a rejected key', [refusal(401)], (client) => client.chat.completions.create(ask).withResponse()],
   [
     'a request that fails again and again',
     [refusal(500), refusal(500)],
     (client) => client.withOptions({ maxRetries: 1 }).chat.completions.create(ask),
   ],
-  ['no request at all', [answered], (client) => client.chat.completions.create(ask, { signal: AbortSignal.abort() })],
+  ['an aborted request', [answered], (client) => client.chat.completions.create(ask, { signal: AbortSignal.abort() })],
   [
-    'an answer with its response',
+    'a parsed value with its response',
     [answered],
     async (client) => {
       const { data, response: bare, request_id } = await client.chat.completions.create(ask).withResponse();
@@ -85,7 +85,7 @@ const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
     },
   ],
   [
-    'a bare response',
+    'a raw response',
     [answered],
     async (client) => {
       const bare = await client.chat.completions.create(ask).asResponse();
@@ -151,7 +151,7 @@ const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
   ],
   ['pages', [{ json: { object: 'list', data: [{ id: 'gpt-x' }] } }], (client) => collect(client.models.list())],
   [
-    'an operation that is not watched',
+    'an operation that is not observed',
     [{ json: { data: [], model: 'e' } }],
     (client) => client.post('/embeddings', { body: { input: 'a' } }),
   ],
@@ -186,7 +186,7 @@ const scriptsOfOpenAI: readonly Script<OpenAI>[] = [
 ];
 
 const scriptsOfAnthropic: readonly Script<Anthropic>[] = [
-  ['an answer', [{ json: spoken }], (client) => client.messages.create(claude)],
+  ['a response', [{ json: spoken }], (client) => client.messages.create(claude)],
   [
     'a stream',
     [{ events: eventsOf(spoken) }],
@@ -197,7 +197,7 @@ const scriptsOfAnthropic: readonly Script<Anthropic>[] = [
     [{ events: eventsOf(spoken).slice(0, 4), ending: 'cut' }],
     async (client) => collect(await client.messages.create({ ...claude, stream: true })),
   ],
-  ['a refused request', [refusal(400)], (client) => client.beta.messages.create(claude)],
+  ['a rejected request', [refusal(400)], (client) => client.beta.messages.create(claude)],
   ['a helper', [{ events: eventsOf(spoken) }], (client) => client.messages.stream(claude).finalMessage()],
   [
     'the events of a helper',

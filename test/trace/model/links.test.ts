@@ -124,7 +124,7 @@ test.each([
   ['another extra', think({ id: 'tb_t', payload: { text: 'a' }, extra: {} })],
   ['another parent', think({ id: 'tb_t', payload: { text: 'a' }, parent_block_id: 'tb_m2' })],
   ['another kind', message({ id: 'tb_t' })],
-  ['a shape that is no block', { id: 'tb_t' }],
+  ['an invalid block', { id: 'tb_t' }],
   ['a batch with the id twice', { blocks: [message({ id: 'tb_new' }), think({ id: 'tb_new' })] }],
 ])('rejects %s with an existing id as a conflict', (_name, body) => {
   const store = createConversation();

@@ -171,8 +171,8 @@ test('rejects numbers that the parser has changed, with their paths', () => {
 test.each([
   ['no blocks', { blocks: [] }, '422 batch_size'],
   ['1,001 blocks', { blocks: Array.from({ length: 1001 }, () => message()) }, '422 batch_size'],
-  ['blocks that are no list', { blocks: {} }, '422 type'],
-  ['fields beside the blocks', { blocks: [message()], id: 'tb_1' }, '422 unknown_field'],
+  ['blocks that are not a list', { blocks: {} }, '422 type'],
+  ['fields next to the blocks', { blocks: [message()], id: 'tb_1' }, '422 unknown_field'],
   ['1,000 blocks', { blocks: Array.from({ length: 1000 }, () => message()) }, 'accepted'],
 ])('validates the form of a batch: %s', (_name, body, expected) => {
   expect(errorSummary(createStore().post(body))).toBe(expected);
