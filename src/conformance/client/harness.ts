@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { NotApplicableError, UntestableError } from '../assertions.ts';
-import { AdapterDriver, type LaunchAdapter, UnsupportedCommandError } from './adapter.ts';
+import { AdapterDriver, type AdapterTimes, type LaunchAdapter, UnsupportedCommandError } from './adapter.ts';
 import {
   assumeValue,
   type BlockValue,
@@ -31,23 +31,17 @@ export interface ClientCheck {
 }
 
 /** Times of the checks, in milliseconds. */
-export interface ClientTimes {
+export interface ClientTimes extends AdapterTimes {
   /** Silence after which a client must treat a stream as lost. @default 30_000 */
   readonly silenceMs: number;
   /** Interval of comments in streams, and of a client's pings. @default 10_000 */
   readonly heartbeatMs: number;
-  /** Time after which a client must give up on repeated failures; the adapter gets it. @default 60_000 */
-  readonly giveUpMs: number;
   /** Retry-After of a busy server, whole seconds. @default 2_000 */
   readonly retryAfterMs: number;
   /** Pause between two chunks that must arrive separately. @default 20 */
   readonly packetMs: number;
   /** Time limit for one command, in addition to the delays of the check. @default 20_000 */
   readonly commandMs: number;
-  /** Time limit for the start of the adapter. @default 60_000 */
-  readonly startMs: number;
-  /** Time limit for the exit of the adapter after the end of its input. @default 3_000 */
-  readonly graceMs: number;
 }
 
 export const STANDARD_CLIENT_TIMES: ClientTimes = {

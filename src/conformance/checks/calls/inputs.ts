@@ -267,19 +267,19 @@ const isReported = ({ status, streamError, result, exchange }: ProbeResponse): b
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));
 
 /** An input that does not match a tool's schema. */
-export interface InvalidInput {
+interface InvalidInput {
   readonly tool: DiscoveredTool;
   readonly example: GeneratedInput;
 }
 
 /** Returns the tools that may be called and are fast. */
-export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
+async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
 /** Collects invalid inputs of up to `maxTools` tools that have any. */
-export async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
   const invalids: InvalidInput[] = [];
   let count = 0;
   for (const tool of await callableTools(probe)) {

@@ -187,13 +187,13 @@ function assertNoStackTrace(what: string, text: string): void {
 }
 
 /** A request that the server rejected, with its response. */
-export interface ErrorResponseCase {
+interface ErrorResponseCase {
   readonly what: string;
   readonly response: ProbeResponse;
 }
 
 /** Provokes one error response of each documented kind outside of streams, without a session. */
-export async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
+async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
   const split = probe.environment.split?.name ?? 'train';
   const post = (action: string, json: unknown) => sendCase(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([

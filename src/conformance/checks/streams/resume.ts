@@ -310,7 +310,7 @@ async function assumeResults(probe: Probe, { resultText }: ProbeResponse): Promi
 const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
 
 /** A call that can be repeated. */
-export interface OriginalCall {
+interface OriginalCall {
   readonly episode: ProbeEpisode;
   readonly name: string;
   readonly input: Record<string, unknown>;
@@ -319,7 +319,7 @@ export interface OriginalCall {
 }
 
 /** Makes a call. @throws UntestableError if it has no task_id or result */
-export async function makeOriginalCall(
+async function makeOriginalCall(
   episode: ProbeEpisode,
   name: string,
   input: Record<string, unknown> = {},
@@ -332,13 +332,13 @@ export async function makeOriginalCall(
 }
 
 /** Makes a call of any tool in a new episode. */
-export async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
+async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
   const { tool, input }: SampleCall = await probe.sample();
   return await makeOriginalCall(await probe.episode(), tool.name, input);
 }
 
 /** Repeats a call with its task_id. @throws UntestableError if its result may have expired */
-export async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
+async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
   const { episode, name, input, taskId, response } = first;
   const again = await episode.start(name, input, { taskId }).end();
   assumeWithinLinger(probe, again, response.exchange.sentAt);
@@ -346,7 +346,7 @@ export async function repeatCall(probe: Probe, first: OriginalCall): Promise<Pro
 }
 
 /** Assumes that the linger time was not over, if the repeated call got no result. */
-export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
+function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
   assume(
     again.resultText !== undefined || afterMs < probe.times.lingerMs,
@@ -355,7 +355,7 @@ export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completed
 }
 
 /** Returns an id of the same form with other last characters. */
-export function alterTaskId(taskId: string): string {
+function alterTaskId(taskId: string): string {
   const next = (character: string) => {
     const row = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'].find((each) =>
       each.includes(character),
