@@ -13,7 +13,8 @@ import {
   parseToolValues,
   type ToolValue,
 } from './outcome.ts';
-import { ENVIRONMENT } from './server/healthy.ts';
+import type { ScriptedReply } from './server/exchange.ts';
+import { ENVIRONMENT, findOrCreateCall } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
 /** A test of one requirement of a client, from the view of a server. */
@@ -123,6 +124,16 @@ export class ClientHarness implements AsyncDisposable {
   /** Calls the tool `echo`; the script of the check may replace its result. */
   callEcho(extraMs = 0): Promise<CommandOutcome<CallValue>> {
     return this.call('echo', { text: 'hello' }, extraMs);
+  }
+
+  /** Handles calls with an event stream: sends task_id, and then runs the script. */
+  onCall(script: (reply: ScriptedReply, taskId: string) => void | Promise<void>): void {
+    this.server.setHandler('call', async (request, reply) => {
+      const { taskId } = findOrCreateCall(this.server.state, request);
+      reply.stream();
+      await reply.event('task_id', taskId);
+      await script(reply, taskId);
+    });
   }
 
   close(): Promise<CommandOutcome<unknown>> {

@@ -83,7 +83,7 @@ export class AdapterError extends UntestableError {
 
 const wrong = (command: string, form: string, value: unknown) =>
   new AdapterError(
-    `it answered '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
+    `it responded to '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
   );
 
 const isBlock = (value: unknown): value is BlockValue => isRecord(value) && typeof value.type === 'string';

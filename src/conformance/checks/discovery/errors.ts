@@ -77,10 +77,10 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const episode = await probe.episode({ task: { prompt_fail: 'The prompt failed.' } });
       const prompt = await episode.prompt();
-      assume(!prompt.isSuccess, 'a prompt that fails was answered with a success');
+      assume(!prompt.isSuccess, 'a prompt that fails returned a success');
       assertNoStackTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
       const { failure } = await episode.call('crash');
-      assume(failure !== undefined, 'a tool that crashes was answered with a success');
+      assume(failure !== undefined, 'a tool that crashes returned a success');
       assertNoStackTrace("a call of 'crash'", failure);
     },
   }),

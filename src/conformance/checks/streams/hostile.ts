@@ -121,7 +121,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
         assertConforms(isRight, `of three requests in one write, ${paths[index]} got ${status} ${body}`);
       }
       const isOver = received.length === paths.length || isClosing() || connection.isClosed;
-      assertConforms(isOver, `of three requests in one write only ${received.length} were answered`);
+      assertConforms(isOver, `of three requests in one write, only ${received.length} got a response`);
     },
   },
   {

@@ -132,7 +132,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const [event] = again.events;
       assertConforms(
         event?.event === 'task_id' && event.data === taskId,
-        `joining ${taskId} was answered with ${event ? `${event.event} ${event.data}` : again.summary}`,
+        `joining ${taskId} returned ${event ? `${event.event} ${event.data}` : again.summary}`,
       );
       assertConforms(
         outputTextOrUndefined(again) === 'slept',
@@ -264,10 +264,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       await probe.pause(shortlyBefore(probe.times.lingerMs));
       const again = await repeatCall(probe, first);
       const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
-      assertConforms(
-        outputTextOrUndefined(again) === 'kept',
-        `${after}, the task_id was answered with ${again.summary}`,
-      );
+      assertConforms(outputTextOrUndefined(again) === 'kept', `${after}, the task_id returned ${again.summary}`);
     },
   }),
   fixtureCheck({
@@ -286,7 +283,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       }
       const again = await episode.start('count', {}, { taskId }).end();
       const after = `${Math.round(waitMs / 1_000)} s after completion`;
-      assertConforms(again.failure !== undefined, `${after}, the task_id was still answered with ${again.summary}`);
+      assertConforms(again.failure !== undefined, `${after}, the task_id still returned ${again.summary}`);
       const next = await episode.text('count');
       assertConforms(next === '2', `${after}, the task_id ran the tool again: the counter is ${next}`);
     },
