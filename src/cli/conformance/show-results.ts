@@ -104,7 +104,7 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
     const secrets = isLocked ? 'If its episodes need secrets, give them by --secrets @secrets.json.\n' : '';
     return `\nNext: ${line}\n${secrets}`;
   }
-  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('give one by --input'));
+  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('--input <tool>=<json>'));
   if (lacksInput) return '\nNext: name an input that one of the tools can use, by --input <tool>=<json>.\n';
   const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
   if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
