@@ -10,8 +10,7 @@ export {
   selectClientChecks,
 } from './client/index.ts';
 export { createInputGenerator } from './inputs/create-inputs.ts';
-export type { ConformanceOptions, ServerTimes } from './options.ts';
-export { PROFILE_INCLUDES, type Profile } from './options.ts';
+export { type ConformanceOptions, PROFILE_INCLUDES, type Profile, type ServerTimes } from './options.ts';
 export type { HttpHeader, TargetProcess } from './probe/index.ts';
 export {
   diffResults,

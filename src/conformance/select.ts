@@ -1,8 +1,7 @@
 import { assume, assumeApplicable, NotApplicableError, normalizeSuiteError, UntestableError } from './assertions.ts';
 import type { CheckPrerequisite, ConformanceCheck } from './check.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
-import type { ConformanceOptions } from './options.ts';
-import { PROFILE_INCLUDES, type Profile } from './options.ts';
+import { type ConformanceOptions, PROFILE_INCLUDES, type Profile } from './options.ts';
 import { type BudgetLimits, ProbeConnection, ProbeRequests, type TargetProcess } from './probe/index.ts';
 import { allowedTools, firstSample, MAX_SHARED_CALLS } from './shared.ts';
 import { discoverTarget, FIXTURE, type TestTarget } from './target.ts';

@@ -92,7 +92,7 @@ export async function discoverTarget(
 
 async function listEnvironments(requests: ProbeRequests): Promise<string[]> {
   const response = await requests.send('GET', '/list_environments', { follow: true });
-  if (response.status === 0) throw new TargetNotFoundError(`cannot reach the server: ${response.summary}`);
+  if (response.status === 0) throw new TargetNotFoundError(`the server cannot be reached: ${response.summary}`);
   const { json } = response;
   const names = Array.isArray(json) ? json.filter((name): name is string => typeof name === 'string') : [];
   if (names.length > 0) return names;

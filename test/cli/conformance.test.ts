@@ -76,7 +76,7 @@ test('reports a missing server in one line', async () => {
   const [gone, none] = await Promise.all([conformance('http://127.0.0.1:1'), conformance(`${other.url}/elsewhere`)]);
 
   expect(gone).toMatchObject({ code: 3, stdout: '' });
-  expect(gone.stderr).toMatch(/^ors: http:\/\/127.0.0.1:1: cannot reach the server: .*; check the address.*\n$/);
+  expect(gone.stderr).toMatch(/^ors: http:\/\/127.0.0.1:1: the server cannot be reached: .*; check the address.*\n$/);
   expect(none).toMatchObject({ code: 3, stdout: '' });
   expect(none.stderr).toMatch(/not an ORS server: .* 404/);
 });
@@ -175,7 +175,7 @@ test('compares two runs, and exits with 1 if a check got worse', async () => {
   expect(worse).toMatchObject({ code: 1, stdout: expect.stringContaining('discovery/health (MUST): pass -> fail') });
   expect(better.code).toBe(0);
   expect(JSON.parse(better.stdout)).toMatchObject({ better: [{ check: 'discovery/health' }], worse: [] });
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('no results.json of version 1') });
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('not a results.json of version 1') });
 });
 
 test('--report lists the files that it wrote', async () => {

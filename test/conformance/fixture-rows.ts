@@ -25,8 +25,8 @@ const output = (text: string, rest: object = {}) => ({
   finished: false,
   ...rest,
 });
-export const refused = { refused: expect.stringMatching(/./) };
-export const error = (text: string) => ({ error: expect.stringContaining(text) });
+const refused = { refused: expect.stringMatching(/./) };
+const error = (text: string) => ({ error: expect.stringContaining(text) });
 
 const task = { id: 'row', more: [1, 2.5, null, true, 'snow \u2603', { deep: {} }] };
 const secrets = { TOKEN: 'schl\u00fcssel \u2603', EMPTY: '' };

@@ -1,7 +1,7 @@
 import type { Probe, RawConnection } from '../probe/index.ts';
 
 /** Response to a request that was written as text. */
-export interface RawTextResponse {
+interface RawTextResponse {
   /** 0 if there is no HTTP response. */
   readonly status: number;
   readonly body: string;

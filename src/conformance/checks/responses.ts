@@ -95,7 +95,7 @@ export const IMAGE_METADATA = {
 export function eventStream(response: ProbeResponse): StrictSseParser {
   assume(
     response.isSuccess && response.contentType === 'text/event-stream',
-    `the call was answered without an event stream: ${response.summary}`,
+    `the call returned no event stream: ${response.summary}`,
   );
   return response.stream;
 }

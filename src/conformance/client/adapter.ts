@@ -11,7 +11,6 @@ import {
 } from '../../core/index.ts';
 import { endingOf, killGroup, tailOf } from '../../core/node/index.ts';
 import { UntestableError } from '../assertions.ts';
-import type { ClientTimes } from './harness.ts';
 import { AdapterError, type CommandOutcome, parseClientError } from './outcome.ts';
 
 /** A running adapter: the program that drives the client under test. */
@@ -55,9 +54,19 @@ export function launchAdapterCommand(command: string): LaunchAdapter {
 /** The adapter does not support the command. */
 export class UnsupportedCommandError extends UntestableError {}
 
+/** Times of an adapter, in milliseconds. */
+export interface AdapterTimes {
+  /** Time after which a client must give up on repeated failures; the adapter gets it. @default 60_000 */
+  readonly giveUpMs: number;
+  /** Time limit for the start of the adapter. @default 60_000 */
+  readonly startMs: number;
+  /** Time limit for the exit of the adapter after the end of its input. @default 3_000 */
+  readonly graceMs: number;
+}
+
 export interface AdapterDriverOptions {
   readonly url: string;
-  readonly times: Pick<ClientTimes, 'startMs' | 'graceMs' | 'giveUpMs'>;
+  readonly times: AdapterTimes;
 }
 
 type AdapterMessage = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { NotApplicableError, UntestableError } from '../assertions.ts';
-import { AdapterDriver, type LaunchAdapter, UnsupportedCommandError } from './adapter.ts';
+import { AdapterDriver, type AdapterTimes, type LaunchAdapter, UnsupportedCommandError } from './adapter.ts';
 import {
   assumeValue,
   type BlockValue,
@@ -13,7 +13,8 @@ import {
   parseToolValues,
   type ToolValue,
 } from './outcome.ts';
-import { ENVIRONMENT } from './server/healthy.ts';
+import type { ScriptedReply } from './server/exchange.ts';
+import { ENVIRONMENT, findOrCreateCall } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
 /** A test of one requirement of a client, from the view of a server. */
@@ -31,23 +32,17 @@ export interface ClientCheck {
 }
 
 /** Times of the checks, in milliseconds. */
-export interface ClientTimes {
+export interface ClientTimes extends AdapterTimes {
   /** Silence after which a client must treat a stream as lost. @default 30_000 */
   readonly silenceMs: number;
   /** Interval of comments in streams, and of a client's pings. @default 10_000 */
   readonly heartbeatMs: number;
-  /** Time after which a client must give up on repeated failures; the adapter gets it. @default 60_000 */
-  readonly giveUpMs: number;
   /** Retry-After of a busy server, whole seconds. @default 2_000 */
   readonly retryAfterMs: number;
   /** Pause between two chunks that must arrive separately. @default 20 */
   readonly packetMs: number;
   /** Time limit for one command, in addition to the delays of the check. @default 20_000 */
   readonly commandMs: number;
-  /** Time limit for the start of the adapter. @default 60_000 */
-  readonly startMs: number;
-  /** Time limit for the exit of the adapter after the end of its input. @default 3_000 */
-  readonly graceMs: number;
 }
 
 export const STANDARD_CLIENT_TIMES: ClientTimes = {
@@ -129,6 +124,16 @@ export class ClientHarness implements AsyncDisposable {
   /** Calls the tool `echo`; the script of the check may replace its result. */
   callEcho(extraMs = 0): Promise<CommandOutcome<CallValue>> {
     return this.call('echo', { text: 'hello' }, extraMs);
+  }
+
+  /** Handles calls with an event stream: sends task_id, and then runs the script. */
+  onCall(script: (reply: ScriptedReply, taskId: string) => void | Promise<void>): void {
+    this.server.setHandler('call', async (request, reply) => {
+      const { taskId } = findOrCreateCall(this.server.state, request);
+      reply.stream();
+      await reply.event('task_id', taskId);
+      await script(reply, taskId);
+    });
   }
 
   close(): Promise<CommandOutcome<unknown>> {

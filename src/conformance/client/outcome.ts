@@ -2,7 +2,7 @@ import { formatDuration, isRecord, previewJson, truncate } from '../../core/inde
 import { assertConforms, UntestableError, ViolationError } from '../assertions.ts';
 
 /** Kinds of failures that adapters distinguish. Source: docs/conformance-client.md */
-export const ERROR_KINDS = ['tool_refused', 'tool_crashed', 'session_lost', 'http', 'gave_up', 'other'] as const;
+const ERROR_KINDS = ['tool_refused', 'tool_crashed', 'session_lost', 'http', 'gave_up', 'other'] as const;
 
 export interface ClientError {
   readonly kind: (typeof ERROR_KINDS)[number];
@@ -83,7 +83,7 @@ export class AdapterError extends UntestableError {
 
 const wrong = (command: string, form: string, value: unknown) =>
   new AdapterError(
-    `it answered '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
+    `it responded to '${command}' with ${value === undefined ? 'nothing' : previewJson(value)} instead of ${form}`,
   );
 
 const isBlock = (value: unknown): value is BlockValue => isRecord(value) && typeof value.type === 'string';

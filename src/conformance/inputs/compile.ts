@@ -146,7 +146,7 @@ function isPattern(text: string): boolean {
 }
 
 /** Parses a pattern with the flag `u`, or without it if that fails. @throws SyntaxError if both fail */
-export function regExp(pattern: string): RegExp {
+function regExp(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u');
   } catch {

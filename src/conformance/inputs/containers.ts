@@ -110,7 +110,7 @@ function* inventedKeys(shape: ResolvedSchema, generator: ValueGenerator): Genera
 }
 
 /** Maximum length of generated arrays. */
-export const MAX_LIST_LENGTH = 256;
+const MAX_LIST_LENGTH = 256;
 
 /** Yields the requested array first, then the shortest. */
 export function* generateArrays(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown[]> {

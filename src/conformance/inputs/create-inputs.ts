@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex, startTimer } from '../../core/index.ts';
 import { HarnessError, UntestableError } from '../assertions.ts';
-import type { InputJob, InputJobResult } from './worker.ts';
 
 /** A generated input of a tool; `what` describes it: "the minimal input", "'x' left out". */
 export interface GeneratedInput {
@@ -89,6 +88,20 @@ function attempt(write: () => string | undefined): string | undefined {
     return undefined;
   }
 }
+
+/** A job of the worker. */
+export interface InputJob {
+  /** JSON text of the schema. */
+  readonly schema: string;
+  readonly random: number;
+  readonly seed: number;
+}
+
+/** Inputs, or why there are none: because of the schema, or of a bug. */
+export type InputJobResult =
+  | { readonly inputs: ToolInputs }
+  | { readonly untestable: string }
+  | { readonly bug: string };
 
 /** Time limit for loading the code of the worker. */
 const START_MS = 30_000;

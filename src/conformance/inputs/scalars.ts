@@ -11,7 +11,7 @@ export interface NumberRange {
 /** A number with its description. */
 export type LabelledNumber = readonly [number, string];
 
-export function numberRange(shape: ResolvedSchema, isInteger: boolean): NumberRange {
+function numberRange(shape: ResolvedSchema, isInteger: boolean): NumberRange {
   const { minimum, exclusiveMin, maximum, exclusiveMax } = boundsOf(shape);
   const step = stepOf(shape, isInteger);
   const highest = Math.min(maximum ?? Infinity, exclusiveMax ?? Infinity);

@@ -259,7 +259,7 @@ export class ProbeResponse {
 
   /** Returns this response. @throws UntestableError if it is not a success */
   requireSuccess(what: string): this {
-    if (!this.isSuccess) throw new UntestableError(`${what} was answered with ${this.summary}`);
+    if (!this.isSuccess) throw new UntestableError(`${what} returned ${this.summary}`);
     return this;
   }
 

@@ -85,7 +85,7 @@ function checkResult(
 }
 
 /** Returns the group of a check: its id up to the last slash. */
-export const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
+const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
 /** Groups results; keeps their order. */
 export function groupResults<T extends { readonly check: string }>(

@@ -58,7 +58,7 @@ test.each([
   [
     'returns a value of another form',
     (it: Command) => usual(it, { value: { text: 'x' } }),
-    'it answered \'call\' with {"text":"x"}',
+    'it responded to \'call\' with {"text":"x"}',
   ],
   [
     'returns an unknown kind of error',

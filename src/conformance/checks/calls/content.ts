@@ -89,7 +89,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
         const what = `the text '${kind}'`;
         assertConforms(
           response.streamError !== undefined || response.result !== undefined,
-          `${what} was answered with ${response.summary}`,
+          `${what} returned ${response.summary}`,
         );
         if (response.failure !== undefined || ODD[kind] === undefined) continue;
         const text = outputText(response);

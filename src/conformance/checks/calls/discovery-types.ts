@@ -136,9 +136,6 @@ const resolve = (part: unknown, schema: JSONSchema): JSONSchema =>
 async function assertRejects(probe: Probe, action: string, rest: Record<string, unknown>): Promise<void> {
   for (const json of [rest, { split: 5, ...rest }]) {
     const { status, summary } = await probe.send('POST', probe.path(action), { json, follow: true });
-    assertConforms(
-      status >= 400 && status < 500,
-      `/${action} with ${JSON.stringify(json)} was answered with ${summary}`,
-    );
+    assertConforms(status >= 400 && status < 500, `/${action} with ${JSON.stringify(json)} returned ${summary}`);
   }
 }

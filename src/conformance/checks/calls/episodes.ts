@@ -63,10 +63,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const episode = await probe.episode();
       await callFinish(episode);
       const response = await episode.call('count');
-      assertConforms(
-        isRejected(response),
-        `after finished true a call was answered with ${describeCallOutcome(response)}`,
-      );
+      assertConforms(isRejected(response), `after finished true a call returned ${describeCallOutcome(response)}`);
     },
   }),
   fixtureCheck({
@@ -86,7 +83,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
         `after finished true, and before /delete, there were ${previewJson(count)} teardowns`,
       );
       const response = await episode.delete();
-      assertConforms(response.isSuccess, `/delete after finished true was answered with ${response.summary}`);
+      assertConforms(response.isSuccess, `/delete after finished true returned ${response.summary}`);
     },
   }),
   fixtureCheck({
@@ -123,10 +120,10 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       // Not every server sends task_id before the result.
       await probe.within(500, long.event('task_id'));
       const short = await two.call('noargs');
-      const isBeside = !long.hasEnded;
-      assume(short.failure === undefined, `the concurrent call was answered with ${describeCallOutcome(short)}`);
-      if (!isBeside) assume((await long.end()).failure === undefined, 'the longer call did not last');
-      assertConforms(isBeside, `a call in another session was blocked by a call of ${ms / 1_000} s`);
+      const isConcurrent = !long.hasEnded;
+      assume(short.failure === undefined, `the concurrent call returned ${describeCallOutcome(short)}`);
+      if (!isConcurrent) assume((await long.end()).failure === undefined, 'the longer call did not last');
+      assertConforms(isConcurrent, `a call in another session was blocked by a call of ${ms / 1_000} s`);
       long.abort();
     },
   }),
@@ -146,7 +143,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const wrong = responses.find(({ result, failure }) => result === undefined || failure !== undefined);
       assertConforms(
         wrong === undefined,
-        `of four concurrent calls, one was answered with ${wrong && describeCallOutcome(wrong)}`,
+        `of four concurrent calls, one returned ${wrong && describeCallOutcome(wrong)}`,
       );
     },
   }),
@@ -160,7 +157,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const episode = await probe.episode();
       const quick = await episode.call('sleep', { ms: 0 });
       assume(quick.taskId, 'the stream has no task_id');
-      assume(outputText(quick), "'sleep' gives no text");
+      assume(outputText(quick), "'sleep' returns no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
       assume(isFetched, `a result cannot be fetched again: ${describeCallOutcome(again)}`);
@@ -195,7 +192,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       const deleted = episode.delete();
       await probe.within(DELETE_WITHIN_MS, call.end());
       const response = !call.hasEnded && (await probe.within(0, deleted)) ? await deleted : undefined;
-      assume(!response || response.isSuccess, `/delete was answered with ${response?.summary}`);
+      assume(!response || response.isSuccess, `/delete returned ${response?.summary}`);
       assertConforms(call.hasEnded, "ten seconds after /delete the stream of the session's call is still open");
     },
   }),

@@ -19,7 +19,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
           assumeReadableResult(response);
           const what = `'${tool}' with the message '${message}'`;
           const isReported = response.streamError !== undefined || isFailure(response.result);
-          assertConforms(isReported, `${what} was answered with ${describeCallOutcome(response)}`);
+          assertConforms(isReported, `${what} returned ${describeCallOutcome(response)}`);
           assertConforms(response.failure?.trim(), `${what} was reported without a text`);
         }
       }
@@ -40,7 +40,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
       const next = await episode.start('count', { by: 1 }).end();
       assertConforms(
         next.failure === undefined,
-        `after calls that failed, a call was answered with ${describeCallOutcome(next)}`,
+        `after calls that failed, a call returned ${describeCallOutcome(next)}`,
       );
       assertConforms(
         outputText(next) === '2',
@@ -77,7 +77,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
       assumeReadableResult(response);
       assertConforms(
         response.status === 200 && isFailure(response.result),
-        `a tool that failed was answered with ${describeCallOutcome(response)}`,
+        `a tool that failed returned ${describeCallOutcome(response)}`,
       );
     },
   }),
@@ -106,12 +106,9 @@ export const failureChecks: readonly ConformanceCheck[] = [
       const response = await (await probe.episode()).call('crash', { message: 'It crashed.' });
       assume(
         response.streamError !== undefined || isFailure(response.result),
-        `a tool that threw was answered with ${describeCallOutcome(response)}`,
+        `a tool that threw returned ${describeCallOutcome(response)}`,
       );
-      assertConforms(
-        response.streamError !== undefined,
-        `a tool that threw was answered with ${describeCallOutcome(response)}`,
-      );
+      assertConforms(response.streamError !== undefined, `a tool that threw returned ${describeCallOutcome(response)}`);
     },
   }),
   fixtureCheck({

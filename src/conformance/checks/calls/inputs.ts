@@ -21,10 +21,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     needs: ['task'],
     async run(probe) {
       const response = await (await probe.episode()).start('no_such_tool').end();
-      assertConforms(
-        isRejected(response),
-        `the call of 'no_such_tool' was answered with ${describeCallOutcome(response)}`,
-      );
+      assertConforms(isRejected(response), `the call of 'no_such_tool' returned ${describeCallOutcome(response)}`);
     },
   },
   {
@@ -39,7 +36,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         const response = await episode.startWith(body).end();
         assertConforms(
           is4xx(response.status),
-          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
         );
       }
     },
@@ -56,7 +53,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         const response = await episode.startWith(body).end();
         assertConforms(
           is4xx(response.status),
-          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
         );
       }
     },
@@ -69,10 +66,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
       const { tool, input } = await probe.sample();
       const episode = await probe.episode();
       const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
-      assertConforms(
-        isRejected(response),
-        `the call with the task_id 5 was answered with ${describeCallOutcome(response)}`,
-      );
+      assertConforms(isRejected(response), `the call with the task_id 5 returned ${describeCallOutcome(response)}`);
     },
   },
   fixtureCheck({
@@ -84,7 +78,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
       const response = await (await probe.episode()).call('noargs', {});
       assertConforms(
         response.failure === undefined,
-        `the call of 'noargs' with {} was answered with ${describeCallOutcome(response)}`,
+        `the call of 'noargs' with {} returned ${describeCallOutcome(response)}`,
       );
     },
   }),
@@ -99,7 +93,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
       const environment = probe.target.other ?? '';
       const response = await episode.start(tool.name, input, { environment }).end();
       const place = `the session is one of '${episode.environment}', and /${environment}/call`;
-      assertConforms(response.status === 404, `${place} was answered with ${describeCallOutcome(response)}`);
+      assertConforms(response.status === 404, `${place} returned ${describeCallOutcome(response)}`);
     },
   },
   {
@@ -163,9 +157,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
             probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
             break;
           }
-          assertConforms(isReported(response), `${what} was answered with ${describeCallOutcome(response)}`);
-          if (response.streamError !== undefined)
-            probe.note(`${what} was answered with ${describeCallOutcome(response)}`);
+          assertConforms(isReported(response), `${what} returned ${describeCallOutcome(response)}`);
+          if (response.streamError !== undefined) probe.note(`${what} returned ${describeCallOutcome(response)}`);
         }
       }
     },
@@ -197,7 +190,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
       const first = await episode.call('count');
       assertConforms(
         first.failure === undefined,
-        `'count' without its parameter was answered with ${describeCallOutcome(first)}`,
+        `'count' without its parameter returned ${describeCallOutcome(first)}`,
       );
       assertConforms(outputText(first) === '1', `'count' with the default 1 returned ${outputText(first)}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
@@ -205,7 +198,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
       const withDefault = await episode.call('fail');
       assertConforms(
         withDefault.failure?.includes('It failed.'),
-        `'fail' with its default message was answered with ${describeCallOutcome(withDefault)}`,
+        `'fail' with its default message returned ${describeCallOutcome(withDefault)}`,
       );
     },
   }),
@@ -256,7 +249,7 @@ const is4xx = (status: number) => status >= 400 && status < 500;
 async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
   const response = await episode.start(tool.name, example.value).end();
   const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
+  assertConforms(isRejected(response), `${what} returned ${describeCallOutcome(response)}`);
 }
 
 /** Returns whether the tool still ran at the time limit; then its stream has begun. */
@@ -267,19 +260,19 @@ const isReported = ({ status, streamError, result, exchange }: ProbeResponse): b
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));
 
 /** An input that does not match a tool's schema. */
-export interface InvalidInput {
+interface InvalidInput {
   readonly tool: DiscoveredTool;
   readonly example: GeneratedInput;
 }
 
 /** Returns the tools that may be called and are fast. */
-export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
+async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
 /** Collects invalid inputs of up to `maxTools` tools that have any. */
-export async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
   const invalids: InvalidInput[] = [];
   let count = 0;
   for (const tool of await callableTools(probe)) {
@@ -311,7 +304,7 @@ async function assertNested(
   const response = await episode.start('nested', input).end();
   assumeReadableResult(response);
   const isRight = isAccepted ? response.failure === undefined && response.isSuccess : isRejected(response);
-  assertConforms(isRight, `'nested' with ${previewJson(input)} was answered with ${describeCallOutcome(response)}`);
+  assertConforms(isRight, `'nested' with ${previewJson(input)} returned ${describeCallOutcome(response)}`);
 }
 
 const INVALID: readonly Record<string, unknown>[] = [

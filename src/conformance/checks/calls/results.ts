@@ -20,7 +20,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     async run(probe) {
       const response = await probe.sharedCallRaw();
       assume(response.status < 400 || response.status >= 500, `the call was rejected: ${response.summary}`);
-      assertConforms(response.status === 200, `the call was answered with ${response.summary}`);
+      assertConforms(response.status === 200, `the call returned ${response.summary}`);
       assertConforms(
         response.contentType === 'text/event-stream',
         `the Content-Type of the response was '${response.contentType}'`,
@@ -59,10 +59,7 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
         // A new episode each, because a call may finish it.
         const response = await (await probe.episode()).call(tool.name, input, { accept });
         const sent = accept === null ? 'without Accept' : `with Accept: ${accept}`;
-        assertConforms(
-          response.contentType === 'text/event-stream',
-          `${sent} the call was answered with ${response.summary}`,
-        );
+        assertConforms(response.contentType === 'text/event-stream', `${sent} the call returned ${response.summary}`);
       }
     },
   },

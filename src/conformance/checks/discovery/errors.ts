@@ -77,10 +77,10 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const episode = await probe.episode({ task: { prompt_fail: 'The prompt failed.' } });
       const prompt = await episode.prompt();
-      assume(!prompt.isSuccess, 'a prompt that fails was answered with a success');
+      assume(!prompt.isSuccess, 'a prompt that fails returned a success');
       assertNoStackTrace('/prompt', `${prompt.detail}\n${prompt.text}`);
       const { failure } = await episode.call('crash');
-      assume(failure !== undefined, 'a tool that crashes was answered with a success');
+      assume(failure !== undefined, 'a tool that crashes returned a success');
       assertNoStackTrace("a call of 'crash'", failure);
     },
   }),
@@ -187,13 +187,13 @@ function assertNoStackTrace(what: string, text: string): void {
 }
 
 /** A request that the server rejected, with its response. */
-export interface ErrorResponseCase {
+interface ErrorResponseCase {
   readonly what: string;
   readonly response: ProbeResponse;
 }
 
 /** Provokes one error response of each documented kind outside of streams, without a session. */
-export async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
+async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
   const split = probe.environment.split?.name ?? 'train';
   const post = (action: string, json: unknown) => sendCase(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([

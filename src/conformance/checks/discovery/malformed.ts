@@ -8,9 +8,9 @@ import { NO_SESSION } from './requests.ts';
 const AT_ONCE = 8;
 const MAX_EPISODES = 12;
 const MAX_NAMED = 3;
-export const NESTING_DEPTH = 5_000;
-export const LONG_STRING_LENGTH = 65_536;
-export const LONG_PATH_LENGTH = 4_000;
+const NESTING_DEPTH = 5_000;
+const LONG_STRING_LENGTH = 65_536;
+const LONG_PATH_LENGTH = 4_000;
 const NO_TOOL = 'conformance-no-such-tool';
 
 export const malformedChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
@@ -81,7 +81,7 @@ async function sendRequest(
 }
 
 /** A malformed request. */
-export interface MalformedRequest {
+interface MalformedRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string | Uint8Array;
@@ -95,7 +95,7 @@ export interface MalformedRequest {
 }
 
 /** Describes a request in one line. */
-export function describeRequest({ method, path, body, contentType, headers = [], session }: MalformedRequest): string {
+function describeRequest({ method, path, body, contentType, headers = [], session }: MalformedRequest): string {
   const parts = [`${method} ${truncate(path, 200)}`];
   if (body !== undefined) parts.push(`with the body ${typeof body === 'string' ? previewJson(body) : bytes(body)}`);
   if (contentType !== undefined) parts.push(`as '${contentType}'`);
@@ -107,7 +107,7 @@ export function describeRequest({ method, path, body, contentType, headers = [],
 const bytes = (body: Uint8Array) => `of the bytes ${Buffer.from(body.subarray(0, 40)).toString('hex')}`;
 
 /** Returns well-known malformed requests, the same in every run. */
-export function knownMalformedRequests(probe: Probe): MalformedRequest[] {
+function knownMalformedRequests(probe: Probe): MalformedRequest[] {
   const split = JSON.stringify(probe.environment.split?.name ?? 'train');
   const post = (action: string, body: string | Uint8Array, more: Partial<MalformedRequest> = {}): MalformedRequest => {
     return { method: 'POST', path: probe.path(action), body, ...more };
@@ -243,7 +243,7 @@ interface BodyRoute {
 }
 
 /** Generates malformed requests to all routes; the sequence depends on the random numbers only. */
-export function* randomRequests(probe: Probe): Generator<MalformedRequest, never> {
+function* randomRequests(probe: Probe): Generator<MalformedRequest, never> {
   const random: Random = {
     below: (count) => Math.floor(probe.random() * count),
     of: (choices) => choices[random.below(choices.length)] as never,

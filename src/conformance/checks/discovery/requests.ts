@@ -11,7 +11,7 @@ export const NO_SPLIT = 'conformance-no-such-split';
 export const NO_SESSION = 'conformance-no-such-session';
 
 /** A valid request of a discovery route of an environment. */
-export interface DiscoveryRequest {
+interface DiscoveryRequest {
   readonly method: 'GET' | 'POST';
   readonly action: string;
   readonly json?: Readonly<Record<string, unknown>>;

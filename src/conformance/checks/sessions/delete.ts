@@ -153,7 +153,7 @@ async function sendEpisodeRequests(probe: Probe, episode: ProbeEpisode): Promise
 const isErrorEvent = ({ streamError, resultText }: ProbeResponse) =>
   streamError !== undefined && resultText === undefined;
 
-export interface DeletedEpisode {
+interface DeletedEpisode {
   readonly sid: string;
   /** Response of `/delete`. */
   readonly deleted: ProbeResponse;
@@ -163,7 +163,7 @@ export interface DeletedEpisode {
 const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
 
 /** Returns a deleted episode that the checks of a run share. */
-export async function deletedEpisode(
+async function deletedEpisode(
   probe: Probe,
 ): Promise<{ readonly episode: ProbeEpisode; readonly deleted: ProbeResponse }> {
   let shared = episodes.get(probe.target);

@@ -63,7 +63,7 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
 ]);
 
 /** Behaviour of a server after the signal to stop. */
-export interface StoppedServer {
+interface StoppedServer {
   /** Keys of the open sessions, by description. */
   readonly keys: Readonly<Record<string, string>>;
   readonly secret: string;
@@ -79,7 +79,7 @@ export interface StoppedServer {
 const stopped = new WeakMap<TargetProcess, Promise<StoppedServer>>();
 
 /** Stops the server, once for all checks of the run. */
-export async function stopServer(probe: Probe): Promise<StoppedServer> {
+async function stopServer(probe: Probe): Promise<StoppedServer> {
   const { process } = probe;
   assume(process, 'the suite did not start the server');
   let stop = stopped.get(process);

@@ -73,7 +73,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       const { tool, input } = await probe.sample();
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
       const response = await (await probe.episode()).call(tool.name, input, { headers });
-      assume(response.isSuccess, `the call was answered with ${response.summary}`);
+      assume(response.isSuccess, `the call returned ${response.summary}`);
       const coding = contentCoding(response);
       assertConforms(coding === 'identity', `the stream has Content-Encoding: ${coding}`);
     },
@@ -90,10 +90,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       const count = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete).length;
       await connection.waitUntil(() => count() === 1, probe.timeoutMs);
       const [response] = parseHttpResponses(connection.bytes);
-      assume(
-        response?.status === 200 && response.isComplete,
-        `the call was answered with ${truncate(connection.text, 100)}`,
-      );
+      assume(response?.status === 200 && response.isComplete, `the call returned ${truncate(connection.text, 100)}`);
 
       connection.write(probe.textOf('GET', '/health'));
       await connection.waitUntil(() => count() === 2, probe.timeoutMs);

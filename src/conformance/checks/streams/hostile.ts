@@ -121,7 +121,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
         assertConforms(isRight, `of three requests in one write, ${paths[index]} got ${status} ${body}`);
       }
       const isOver = received.length === paths.length || isClosing() || connection.isClosed;
-      assertConforms(isOver, `of three requests in one write only ${received.length} were answered`);
+      assertConforms(isOver, `of three requests in one write, only ${received.length} got a response`);
     },
   },
   {
@@ -226,7 +226,7 @@ async function assertHealthy(probe: Probe, after: string): Promise<void> {
 }
 
 /** A request as bytes, mostly invalid HTTP; `host` is the value of its Host header. */
-export interface HostileRequest {
+interface HostileRequest {
   readonly what: string;
   readonly bytes: (host: string) => string;
 }
@@ -240,7 +240,7 @@ const withFirstLine = (line: string) => (host: string) => `${line}\r\nHost: ${ho
 const withBody = (lines: string, body: string) => (host: string) =>
   `POST /create_session HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`;
 
-export const MALFORMED_REQUESTS: readonly HostileRequest[] = [
+const MALFORMED_REQUESTS: readonly HostileRequest[] = [
   { what: 'plain text', bytes: () => 'hello, server\r\n\r\n' },
   { what: 'a TLS ClientHello', bytes: () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' },
   { what: 'the HTTP/2 preface', bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
@@ -277,7 +277,7 @@ export const MALFORMED_REQUESTS: readonly HostileRequest[] = [
   { what: 'a body that claims to be gzip', bytes: withBody('Content-Encoding: gzip\r\nContent-Length: 2', '{}') },
 ];
 
-export const OVERSIZED_REQUESTS: readonly HostileRequest[] = [
+const OVERSIZED_REQUESTS: readonly HostileRequest[] = [
   { what: 'a header of 1 MB', bytes: withLine(`X-Session-ID: ${'a'.repeat(HEAD)}`) },
   {
     what: '50 000 headers',

@@ -109,7 +109,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
         await episode.ping();
       }
       const response = await call.end();
-      assume(response.status === 0 || response.isSuccess, `the call was answered with ${response.summary}`);
+      assume(response.status === 0 || response.isSuccess, `the call returned ${response.summary}`);
       const ended = `the stream ended after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
       assertConforms(
         outputTextOrUndefined(response) === 'slept',

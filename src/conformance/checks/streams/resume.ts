@@ -132,7 +132,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const [event] = again.events;
       assertConforms(
         event?.event === 'task_id' && event.data === taskId,
-        `joining ${taskId} was answered with ${event ? `${event.event} ${event.data}` : again.summary}`,
+        `joining ${taskId} returned ${event ? `${event.event} ${event.data}` : again.summary}`,
       );
       assertConforms(
         outputTextOrUndefined(again) === 'slept',
@@ -264,10 +264,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       await probe.pause(shortlyBefore(probe.times.lingerMs));
       const again = await repeatCall(probe, first);
       const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
-      assertConforms(
-        outputTextOrUndefined(again) === 'kept',
-        `${after}, the task_id was answered with ${again.summary}`,
-      );
+      assertConforms(outputTextOrUndefined(again) === 'kept', `${after}, the task_id returned ${again.summary}`);
     },
   }),
   fixtureCheck({
@@ -286,7 +283,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       }
       const again = await episode.start('count', {}, { taskId }).end();
       const after = `${Math.round(waitMs / 1_000)} s after completion`;
-      assertConforms(again.failure !== undefined, `${after}, the task_id was still answered with ${again.summary}`);
+      assertConforms(again.failure !== undefined, `${after}, the task_id still returned ${again.summary}`);
       const next = await episode.text('count');
       assertConforms(next === '2', `${after}, the task_id ran the tool again: the counter is ${next}`);
     },
@@ -310,7 +307,7 @@ async function assumeResults(probe: Probe, { resultText }: ProbeResponse): Promi
 const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
 
 /** A call that can be repeated. */
-export interface OriginalCall {
+interface OriginalCall {
   readonly episode: ProbeEpisode;
   readonly name: string;
   readonly input: Record<string, unknown>;
@@ -319,7 +316,7 @@ export interface OriginalCall {
 }
 
 /** Makes a call. @throws UntestableError if it has no task_id or result */
-export async function makeOriginalCall(
+async function makeOriginalCall(
   episode: ProbeEpisode,
   name: string,
   input: Record<string, unknown> = {},
@@ -332,13 +329,13 @@ export async function makeOriginalCall(
 }
 
 /** Makes a call of any tool in a new episode. */
-export async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
+async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
   const { tool, input }: SampleCall = await probe.sample();
   return await makeOriginalCall(await probe.episode(), tool.name, input);
 }
 
 /** Repeats a call with its task_id. @throws UntestableError if its result may have expired */
-export async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
+async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
   const { episode, name, input, taskId, response } = first;
   const again = await episode.start(name, input, { taskId }).end();
   assumeWithinLinger(probe, again, response.exchange.sentAt);
@@ -346,7 +343,7 @@ export async function repeatCall(probe: Probe, first: OriginalCall): Promise<Pro
 }
 
 /** Assumes that the linger time was not over, if the repeated call got no result. */
-export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
+function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
   assume(
     again.resultText !== undefined || afterMs < probe.times.lingerMs,
@@ -355,7 +352,7 @@ export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completed
 }
 
 /** Returns an id of the same form with other last characters. */
-export function alterTaskId(taskId: string): string {
+function alterTaskId(taskId: string): string {
   const next = (character: string) => {
     const row = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'].find((each) =>
       each.includes(character),

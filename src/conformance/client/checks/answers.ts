@@ -3,14 +3,12 @@ import { assertConforms } from '../../assertions.ts';
 import type { ClientCheck, ClientHarness } from '../harness.ts';
 import { ensureText, ensureValue, shorten } from '../outcome.ts';
 import type { ScriptedHandler } from '../server/exchange.ts';
-import { findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
+import { PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
 
 /** Returns these results for consecutive calls; the last one repeatedly. */
 function returnResults(harness: ClientHarness, ...results: readonly string[]): void {
-  harness.server.setHandler('call', async (request, reply) => {
+  harness.onCall(async (reply) => {
     const count = harness.server.requestsOf('call').length;
-    reply.stream();
-    await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
     await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
     reply.end();
   });

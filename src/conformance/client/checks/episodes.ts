@@ -9,7 +9,7 @@ import {
 } from '../harness.ts';
 import { assumeValue, describeOutcome, ensureText, ensureValue } from '../outcome.ts';
 import type { ReceivedRequest, ScriptedHandler, ScriptedReply } from '../server/exchange.ts';
-import { ENVIRONMENT, findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL } from '../server/healthy.ts';
+import { ENVIRONMENT, PROMPT_TEXT, resultJson, TASK_TOOL } from '../server/healthy.ts';
 
 /** Returns undefined for commands that the client does not support. */
 const ifSupported = <T>(command: Promise<T>): Promise<T | undefined> =>
@@ -217,7 +217,7 @@ const deleteChecks: readonly ClientCheck[] = [
       const outcome = await harness.close();
 
       assumeApplicable(harness.server.requestsOf('delete_session').length > 0, 'the client sends no /delete_session');
-      ensureValue(outcome, 'closing, when /delete_session was answered with 404,');
+      ensureValue(outcome, 'closing, when /delete_session was rejected with 404,');
     },
   },
 ];
@@ -246,16 +246,13 @@ const sessionIdCheck = (name: string, title: string, response: ScriptedHandler):
 
     const outcome = await harness.tryToOpen();
 
-    const [openAndGetCreate] = harness.server.requestsOf('create');
+    const [create] = harness.server.requestsOf('create');
     const count = harness.server.requestsOf('create_session').length;
     assertConforms(
-      openAndGetCreate,
+      create,
       `after ${count} responses of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
     );
-    assertConforms(
-      openAndGetCreate.sid === SID,
-      `/create had the session id ${JSON.stringify(openAndGetCreate.sid)} instead of '${SID}'`,
-    );
+    assertConforms(create.sid === SID, `/create had the session id ${JSON.stringify(create.sid)} instead of '${SID}'`);
   },
 });
 
@@ -315,9 +312,7 @@ export const clientPingChecks: readonly ClientCheck[] = [
     async run(harness) {
       const { times, server } = harness;
       const runMs = INTERVALS * times.heartbeatMs;
-      server.setHandler('call', async (request, reply) => {
-        reply.stream();
-        await reply.event('task_id', findOrCreateCall(server.state, request).taskId);
+      harness.onCall(async (reply) => {
         for (let waited = 0; waited < runMs && !reply.isClosed; waited += times.heartbeatMs / 2) {
           await server.pause(times.heartbeatMs / 2);
           await reply.write(': ping\n\n');

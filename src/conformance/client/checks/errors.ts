@@ -2,13 +2,11 @@ import { assertConforms } from '../../assertions.ts';
 import type { ClientCheck, ClientHarness } from '../harness.ts';
 import { type CommandOutcome, ensureError, ensureText } from '../outcome.ts';
 import type { ScriptedHandler, ScriptedOperation } from '../server/exchange.ts';
-import { findOrCreateCall, resultJson } from '../server/healthy.ts';
+import { resultJson } from '../server/healthy.ts';
 
 /** Ends calls with this event after task_id. */
 const endCallsWith = (harness: ClientHarness, event: 'end' | 'error', data: string): void =>
-  harness.server.setHandler('call', async (request, reply) => {
-    reply.stream();
-    await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
+  harness.onCall(async (reply) => {
     await reply.event(event, data);
     reply.end();
   });
@@ -23,10 +21,10 @@ const errorEventChecks: readonly ClientCheck[] = [
     async run(harness) {
       await harness.open();
       endCallsWith(harness, 'end', REFUSAL);
-      const refused = ensureError(await harness.callEcho(), 'the call that was answered with ok false');
+      const refused = ensureError(await harness.callEcho(), 'the call that ended with ok false');
       endCallsWith(harness, 'error', 'the sandbox has crashed');
 
-      const crashed = ensureError(await harness.callEcho(), 'the call that was answered with an error event');
+      const crashed = ensureError(await harness.callEcho(), 'the call that ended with an error event');
 
       assertConforms(
         refused.kind !== crashed.kind,
@@ -46,7 +44,7 @@ const errorEventChecks: readonly ClientCheck[] = [
       });
       await harness.open();
 
-      ensureError(await harness.callEcho(), 'the call that was answered with an error event alone');
+      ensureError(await harness.callEcho(), 'the call that ended with only an error event');
 
       const count = harness.server.requestsOf('call').length;
       assertConforms(count === 1, `after an error event without task_id the client sent the call ${count} times`);
@@ -182,7 +180,7 @@ const lostChecks: readonly ClientCheck[] = ([404, 410] as const).flatMap((status
 
       const outcome = await harness.callEcho();
 
-      ensureLost(harness, outcome, `a call that was answered with ${status}`);
+      ensureLost(harness, outcome, `a call that returned ${status}`);
     },
   },
   {
@@ -195,7 +193,7 @@ const lostChecks: readonly ClientCheck[] = ([404, 410] as const).flatMap((status
 
       const outcome = await harness.prompt();
 
-      ensureLost(harness, outcome, `a prompt that was answered with ${status}`);
+      ensureLost(harness, outcome, `a prompt that returned ${status}`);
     },
   },
 ]);

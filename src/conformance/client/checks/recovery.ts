@@ -18,11 +18,8 @@ type ReplyScript = (reply: ScriptedReply, taskId: string) => void | Promise<void
 
 /** Handles the first call request with one script, and the following ones with another. */
 function answerInTurn(harness: ClientHarness, first: ReplyScript, later: ReplyScript = sendResult): void {
-  harness.server.setHandler('call', async (request, reply) => {
+  harness.onCall(async (reply, taskId) => {
     const isFirst = harness.server.requestsOf('call').length === 1;
-    const { taskId } = findOrCreateCall(harness.server.state, request);
-    reply.stream();
-    await reply.event('task_id', taskId);
     await (isFirst ? first : later)(reply, taskId);
   });
 }
@@ -299,7 +296,7 @@ export const retryChecks: readonly ClientCheck[] = [
       const opened = await harness.tryToOpen();
 
       const [moved, ...others] = harness.server.requestsOf('create').toReversed();
-      ensureValue(opened, 'opening an episode, when every request was answered with 308,');
+      ensureValue(opened, 'opening an episode, when every request was redirected with 308,');
       assertConforms(moved && others.length > 0, `/create was not sent to the location of the 308`);
       const original = others[0];
       assertConforms(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);

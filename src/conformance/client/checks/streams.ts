@@ -165,18 +165,13 @@ const errorLines: ClientCheck = {
   title: 'Joins the data lines of an error with line feeds',
   requirement: 'ORS-CLNT-005',
   async run(harness) {
-    harness.server.setHandler('call', async (request, reply) => {
-      reply.stream();
-      await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
+    harness.onCall(async (reply) => {
       await reply.write('event: error\ndata: first line\ndata: \ndata: third line\n\n');
       reply.end();
     });
     await harness.open();
 
-    const { message } = ensureError(
-      await harness.callEcho(),
-      'the call that was answered with an error of three lines',
-    );
+    const { message } = ensureError(await harness.callEcho(), 'the call that ended with an error of three lines');
 
     const text = 'first line\n\nthird line';
     assertConforms(
@@ -195,16 +190,9 @@ async function callInChunks(
   text: string,
   what: string,
 ): Promise<void> {
-  harness.server.setHandler('call', async (request, reply) => {
-    reply.stream();
-    await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
-    const [last = '', ...others] = chunks.toReversed();
-    await reply.write(
-      others
-        .toReversed()
-        .map((chunk) => eventText('chunk', chunk))
-        .join('') + eventText('end', last),
-    );
+  harness.onCall(async (reply) => {
+    const events = chunks.map((chunk, index) => eventText(index < chunks.length - 1 ? 'chunk' : 'end', chunk));
+    await reply.write(events.join(''));
     reply.end();
   });
   await harness.open();

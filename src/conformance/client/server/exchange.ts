@@ -7,7 +7,7 @@ export type ScriptedHandler = (request: ReceivedRequest, reply: ScriptedReply) =
 
 export type ScriptedHandlers = Record<ScriptedOperation, ScriptedHandler>;
 
-export const OPERATIONS = [
+const OPERATIONS = [
   'health',
   'list_environments',
   'create_session',
@@ -17,7 +17,7 @@ export const OPERATIONS = [
   'delete_session',
 ] as const;
 
-export const ENVIRONMENT_OPERATIONS = [
+const ENVIRONMENT_OPERATIONS = [
   'tools',
   'splits',
   'tasks',

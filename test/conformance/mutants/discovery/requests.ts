@@ -34,6 +34,6 @@ export const byFields =
     return { ...request, body: Buffer.from(JSON.stringify(changed)) };
   };
 
-export const ACTIONS = ['tools', 'splits', 'tasks', 'num_tasks', 'task', 'task_range'];
+const ACTIONS = ['tools', 'splits', 'tasks', 'num_tasks', 'task', 'task_range'];
 
 export const isDiscovery = (request: WireRequest): boolean => ACTIONS.some((action) => isFor(request, action));
