@@ -119,6 +119,14 @@ const parts = {
 };
 
 const anyOf = (names) => `(${names.join('|')})`;
+
+/** Layers of the viewer's page; each may import those before it. `pages` are all other folders. */
+const VIEWER_LAYERS = ['api', 'parts', 'payload', 'pages', 'shell'];
+const VIEWER_PAGES = ['compare', 'environments', 'group', 'playground', 'run', 'runs', 'search', 'trace'];
+const viewerFolders = VIEWER_LAYERS.flatMap((layer) => (layer === 'pages' ? [VIEWER_PAGES] : [[layer]]));
+const viewerLayers = viewerFolders
+  .slice(0, -1)
+  .flatMap((folders, at) => folders.map((folder) => [folder, viewerFolders.slice(at + 1).flat()]));
 /** Every part may import `core`, which contains no code about ORS. */
 const lowest = (part) => (part === 'core' ? [] : ['core']);
 const packagePaths = (packages) => packages.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
@@ -243,6 +251,13 @@ export default {
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
+    ...viewerLayers.map(([layer, higher]) => ({
+      name: `viewer-${layer}-is-below-${higher[0]}`,
+      comment: `src/viewer/page: ${VIEWER_LAYERS.join(' < ')}; pages import pages only without cycles`,
+      severity: 'error',
+      from: { path: `^src/viewer/page/${layer}/` },
+      to: { path: `^src/viewer/page/${anyOf(higher)}/` },
+    })),
   ],
   options: {
     tsPreCompilationDeps: true,

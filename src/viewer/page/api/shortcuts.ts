@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Keyboard shortcuts by key; a sequence of two keys is separated by a space, such as `g r`. */
-export type Shortcuts = Readonly<Record<string, { readonly does: string; readonly run: () => void }>>;
+type Shortcuts = Readonly<Record<string, { readonly does: string; readonly run: () => void }>>;
 
 const PAIR_MS = 1_000;
 const active: Shortcuts[] = [];

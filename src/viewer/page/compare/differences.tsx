@@ -143,7 +143,7 @@ interface ChangeRowProps {
 }
 
 /** Shows one item of both traces, or of one. */
-export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
+function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
   const [chosen, setChosen] = useState<boolean>();
   const isShown = chosen ?? isOpen;
   const { kind } = change;

@@ -73,7 +73,7 @@ interface PagerProps {
 function Pager({ start, stop, total, to }: PagerProps) {
   if (total <= PAGE) return null;
   return (
-    <nav class="row env-pager" aria-label="Pages of tasks">
+    <nav class="row muted env-pager" aria-label="Pages of tasks">
       <span>
         {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>

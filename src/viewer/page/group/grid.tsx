@@ -145,7 +145,7 @@ interface ColumnHeadProps {
 }
 
 /** Shows the numbers of one rollout. */
-export function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: ColumnHeadProps) {
+function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: ColumnHeadProps) {
   const { trace, trace_id, reward, advantage, status, rollout_index } = member;
   const stop = stopReason(trace);
   const isReference = trace_id === reference;
@@ -216,7 +216,7 @@ interface CellProps {
 }
 
 /** Shows one step of one rollout, as a link to its block. */
-export function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
+function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
   const mark = isFirstDifference ? (
     <b class="group-mark" title="The first difference from the reference">
       ≠ first
@@ -263,7 +263,7 @@ export function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isF
   );
 }
 
-export interface Viewport {
+interface Viewport {
   readonly top: number;
   readonly left: number;
   readonly width: number;
@@ -271,7 +271,7 @@ export interface Viewport {
 }
 
 /** Returns the scroll position and size of an element, updated at most once per frame. */
-export function useViewport(box: RefObject<HTMLElement | null>): Viewport {
+function useViewport(box: RefObject<HTMLElement | null>): Viewport {
   const [view, setView] = useState<Viewport>({ top: 0, left: 0, width: innerWidth, height: innerHeight });
   useEffect(() => {
     const element = box.current;

@@ -17,7 +17,7 @@ export interface GroupView {
 }
 
 /** Maximum number of columns. */
-export const MAX_MEMBERS = 256;
+const MAX_MEMBERS = 256;
 const PAGES = 10;
 
 /** Returns the groups that match: one, unless the parameters are ambiguous. */
@@ -94,7 +94,7 @@ const AT_ONCE = 4;
 /** Columns that arrive within this time are aligned together. */
 const GATHER_MS = 300;
 
-export interface LoadedSteps {
+interface LoadedSteps {
   /** By trace id. */
   readonly steps: ReadonlyMap<string, TraceSteps>;
   readonly failure: RequestError | undefined;
@@ -146,7 +146,7 @@ const WHOLE_BYTES = 8 * 1024 * 1024;
 
 type StepFilter = { readonly sub_type: 'TOOL_CALL' | 'TOOL_RESULT' | 'MESSAGE'; readonly fields: 'all' | 'skeleton' };
 
-export async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal): Promise<TraceSteps> {
+async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal): Promise<TraceSteps> {
   const read = (filter: StepFilter, pages: number) => readBlocks(org, id, filter, pages, signal);
   const fields = bytes <= WHOLE_BYTES ? 'all' : 'skeleton';
   const [calls, results] = await Promise.all([

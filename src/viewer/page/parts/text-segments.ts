@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../../../core/index.ts';
 
 /** Range of a text in UTF-16 units; `end` is exclusive. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -59,7 +59,7 @@ export function* findAll(
 export interface StyledSegment {
   readonly text: string;
 }
-export type HitSegment<S extends StyledSegment> = S & { readonly isHit: boolean };
+type HitSegment<S extends StyledSegment> = S & { readonly isHit: boolean };
 
 /** Splits segments at the ends of hits, which are ranges of the joined text. Preserves all text. */
 export function splitAtHits<S extends StyledSegment>(
@@ -85,7 +85,7 @@ export function splitAtHits<S extends StyledSegment>(
 }
 
 /** Part of a text: visible text, or a run of characters that are invisible or change the direction of others. */
-export interface VisibleSegment {
+interface VisibleSegment {
   readonly text: string;
   /** Replacement to show. */
   readonly mark?: string;

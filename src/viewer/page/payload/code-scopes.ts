@@ -1,7 +1,7 @@
 import type { StyledSegment } from '../parts/text-segments.ts';
 
 /** Token type, for highlighting. */
-export type CodeScope =
+type CodeScope =
   | 'comment'
   | 'string'
   | 'number'
@@ -131,7 +131,7 @@ function named(names: string, language: Language): Readonly<Record<string, Langu
   return Object.fromEntries(names.split(' ').map((name) => [name, language]));
 }
 
-export interface CodeSegment extends StyledSegment {
+interface CodeSegment extends StyledSegment {
   readonly style?: CodeScope | undefined;
 }
 

@@ -105,7 +105,7 @@ interface LongTextProps {
 }
 
 /** Scrollable box for a text of any length, which renders only the slices near its viewport. */
-export function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
+function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
   const box = useRef<HTMLElement>(null);
   const cell = useCell(box);
   const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);

@@ -16,7 +16,7 @@ export interface OpenedEpisode {
 
 const header = (sid: string) => ({ 'X-Session-ID': sid });
 
-export interface CreatedEpisode {
+interface CreatedEpisode {
   readonly sid: string;
   /** Id of the recorded trace, if the server records. */
   readonly traceId: string | undefined;
@@ -66,7 +66,7 @@ export function deletePlaygroundEpisode(sid: string): void {
 export const isSessionGone = (error: unknown): boolean =>
   error instanceof RequestError && (error.status === 404 || error.status === 410);
 
-export interface PlaygroundCallRequest {
+interface PlaygroundCallRequest {
   readonly sid: string;
   readonly environment: string;
   readonly tool: string;

@@ -158,7 +158,7 @@ interface ToolPanelProps {
 }
 
 /** Tools of an episode, with the form of the selected one; the address names it. */
-export function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
+function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
   const requested = useQuery().get('tool');
   const tool = tools.find(({ name }) => name === requested) ?? tools[0];
   const [drafts, setDrafts] = useState<Readonly<Record<string, ToolDraft>>>({});
@@ -203,7 +203,7 @@ const TICK_MS = 1_000;
 const LONG_S = 2;
 
 /** Shown while the environment is set up, which may take minutes. */
-export function SetupProgress() {
+function SetupProgress() {
   const [started] = useState(Date.now());
   const waited = Math.round((useNow(TICK_MS) - started) / 1_000);
   return (
@@ -221,7 +221,7 @@ const CONFIRM_END = 'The episode is not finished. End it?';
  *
  * @returns a function that asks for confirmation of another action.
  */
-export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
+function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
   const confirmEnd = () => !isRunning || confirm(CONFIRM_END);
   const isHere = (query: URLSearchParams) =>
     query.get('view') === 'play' &&

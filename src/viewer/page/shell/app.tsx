@@ -86,7 +86,7 @@ function NoTraces() {
 }
 
 /** Loads the code of a component when it is shown first. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [, setReady] = useState(loaded !== undefined);

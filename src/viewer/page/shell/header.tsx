@@ -75,7 +75,7 @@ export type Theme = 'system' | 'light' | 'dark';
 const NAME = 'ors-theme';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   const stored = localStorage.getItem(NAME);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
@@ -87,4 +87,4 @@ export function applyTheme(theme = chosenTheme()): void {
   dispatchEvent(new Event('ors:theme'));
 }
 
-export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

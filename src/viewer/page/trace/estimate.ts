@@ -5,7 +5,7 @@ export const HEAD_PX = 30;
 const AROUND_PX = 10;
 const INDENT_PX = 48;
 /** Height at which a body is cut until the user expands it. */
-export const MAX_BODY_PX = 420;
+const MAX_BODY_PX = 420;
 
 const PREVIEW_CHARACTERS = 120;
 const PICTURE_BYTES = 2_000;

@@ -55,7 +55,7 @@ interface TreeProps {
 }
 
 /** Tree of all rows, one line each. */
-export function OutlineTree(props: TreeProps) {
+function OutlineTree(props: TreeProps) {
   const { rows, chosen } = props;
   const { element, from, to, onScroll } = useLines(rows, chosen);
   const drawn = rows.slice(from, to);

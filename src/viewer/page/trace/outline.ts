@@ -1,7 +1,7 @@
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
 import { compareSkeletons } from '../../../trace/model/index.ts';
 
-export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
+type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
 /** Line of the outline and item of the transcript: a block, or all results of one call. */
 export interface TranscriptRow {

@@ -7,7 +7,7 @@ const OVER_PX = 500;
 /** Distance from the end that counts as the end. */
 const END_PX = 24;
 
-export interface RowRange {
+interface RowRange {
   readonly from: number;
   /** Inclusive; less than `from` if there are no rows. */
   readonly to: number;

@@ -180,7 +180,7 @@ const FORMATS = [
 type Format = (typeof FORMATS)[number];
 
 /** Exports the trace as a file, in one of the formats of the store. */
-export function ExportMenu({ traceId }: { readonly traceId: string }) {
+function ExportMenu({ traceId }: { readonly traceId: string }) {
   const org = useOrganization();
   const menu = useRef<HTMLDetailsElement>(null);
   const { message, download } = useDownload();

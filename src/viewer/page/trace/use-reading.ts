@@ -159,7 +159,7 @@ function clickFocused(orElse: () => void): void {
 }
 
 /** Returns the visible rows of hits in order, each once. */
-export function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet<RowFilter>): TranscriptRow[] {
+function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet<RowFilter>): TranscriptRow[] {
   if (ids.length === 0) return [];
   const found = new Set(ids.flatMap((id) => outline.rowOf(id) ?? []));
   const all = visibleRows(outline, { isClosed: () => false, filters: new Set() });
@@ -184,7 +184,7 @@ const INSPECTOR_BESIDE = '(min-width: 76rem)';
 let chosen: { readonly outline?: boolean; readonly inspector?: boolean } = {};
 
 /** Returns the panes next to the transcript, or above it on narrow screens. */
-export function usePanes(): Panes {
+function usePanes(): Panes {
   const [, setRound] = useState(0);
   const set = (changes: typeof chosen) => {
     chosen = { ...chosen, ...changes };

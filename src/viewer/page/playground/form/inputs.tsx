@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { isWithin, pointerKeys, pointerPath, type SchemaResolver } from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
 import type { FormDraft } from './draft.ts';
@@ -125,10 +124,8 @@ export interface FieldProps<F extends FormField = FormField, D extends FormDraft
   readonly label: string;
 }
 
-export interface FormContext {
+interface FormContext {
   readonly resolver: SchemaResolver;
-  /** Renders a nested field. */
-  readonly View: ComponentType<FieldProps>;
   /** Prefix of element ids. */
   readonly id: string;
   /** Problems to show now. */

@@ -25,7 +25,7 @@ import { type FormField, type FormFieldOf, toFormField } from './field.ts';
 export type Problem = Pick<SchemaIssue, 'path' | 'message'>;
 
 /** Value of a form as far as it can be parsed, and the problems that prevent sending it. */
-export interface FormReading {
+interface FormReading {
   readonly value: JSONValue | undefined;
   readonly problems: readonly Problem[];
 }
