@@ -159,15 +159,12 @@ test.each([
   ['traces=a,b&at=9999', 'a', 'b', 0, ['at']],
   ['traces=a,b&at=x&right=z', 'a', 'b', 0, ['right', 'at']],
   ['left=tr_zzz', undefined, undefined, 0, ['left']],
-])(
-  'reads the address ?%s as %s against %s at difference %i, and ignores %j',
-  (address, left, right, at, names) => {
-    const query = new URLSearchParams(address);
+])('reads the address ?%s as %s against %s at difference %i, and ignores %j', (address, left, right, at, names) => {
+  const query = new URLSearchParams(address);
 
-    const pair = readComparedIds(query);
+  const pair = readComparedIds(query);
 
-    expect([pair.left, pair.right]).toEqual([left, right]);
-    expect(readDifferenceIndex(query, 5)).toBe(at);
-    expect(unknownCompareParams(query, 5)).toEqual(names);
-  },
-);
+  expect([pair.left, pair.right]).toEqual([left, right]);
+  expect(readDifferenceIndex(query, 5)).toBe(at);
+  expect(unknownCompareParams(query, 5)).toEqual(names);
+});

@@ -65,7 +65,7 @@ const answer = (times: number, everyMs: number) =>
   new Response(
     new ReadableStream<Uint8Array>({
       async start(controller) {
-        for (let said = 0; said < times; said++) {
+        for (let sent = 0; sent < times; sent++) {
           await new Promise((resolve) => setTimeout(resolve, everyMs));
           controller.enqueue(bytes);
         }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
-import { ask, logCalls, type Served, serveFilled } from './served.ts';
+import { fetchJson, logCalls, type Served, serveFilled } from './served.ts';
 
 const NEEDLE = 'a unique needle';
 
@@ -42,7 +42,7 @@ describeInBrowser('search')('search', () => {
   });
 
   test('finds as many failed calls of a tool across a run as the API returns', async () => {
-    const { hits } = await ask<{ hits: unknown[] }>(
+    const { hits } = await fetchJson<{ hits: unknown[] }>(
       served.url,
       '/blocks?run=countdown-grpo&has_error=true&sub_type=TOOL_RESULT&limit=200',
     );

@@ -34,8 +34,8 @@ export function Differences({ changes, left, right }: Props) {
     navigate(withQuery({ at: next }), { replace: true });
   };
   useShortcuts({
-    n: { does: 'go to the next difference', run: () => go(1) },
-    N: { does: 'go to the previous difference', run: () => go(-1) },
+    n: { description: 'go to the next difference', run: () => go(1) },
+    N: { description: 'go to the previous difference', run: () => go(-1) },
   });
   useEffect(() => {
     if (current === undefined) return;

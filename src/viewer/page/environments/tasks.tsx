@@ -26,8 +26,8 @@ export function SplitTaskList({ environment, split }: Props) {
   );
   const to = (at: number) => withQuery({ at: pageStart(String(at), split.tasks) || undefined, task: undefined });
   useShortcuts({
-    '[': { does: 'previous page of tasks', run: () => navigate(to(start - PAGE)) },
-    ']': { does: 'next page of tasks', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
+    '[': { description: 'previous page of tasks', run: () => navigate(to(start - PAGE)) },
+    ']': { description: 'next page of tasks', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
   });
   if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
   const open = query.get('task');

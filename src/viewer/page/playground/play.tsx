@@ -27,8 +27,8 @@ export function EpisodeView({ played, tasks }: Props) {
   const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
   const startAgain = () => confirmEnd() && begin();
   useShortcuts({
-    a: { does: 'start again', run: startAgain },
-    n: { does: 'play the next task', run: () => navigate(nextTask) },
+    a: { description: 'start again', run: startAgain },
+    n: { description: 'play the next task', run: () => navigate(nextTask) },
   });
   return (
     <>
@@ -165,7 +165,9 @@ function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
   const choose = (name: string | undefined) => name && navigate(withQuery({ tool: name }), { replace: true });
   useShortcuts(
     Object.fromEntries(
-      tools.slice(0, KEYS).map(({ name }, at) => [`${at + 1}`, { does: `choose ${name}`, run: () => choose(name) }]),
+      tools
+        .slice(0, KEYS)
+        .map(({ name }, at) => [`${at + 1}`, { description: `choose ${name}`, run: () => choose(name) }]),
     ),
   );
   if (!tool) return <p class="none">This task has no tools.</p>;

@@ -115,7 +115,7 @@ function SearchForm({ requested }: { readonly requested: SearchQuery }) {
   const text = useRef<HTMLInputElement>(null);
   // Searching is the purpose of the page.
   useEffect(() => text.current?.focus(), []);
-  useShortcuts({ '/': { does: 'focus the search field', run: () => text.current?.focus() } });
+  useShortcuts({ '/': { description: 'focus the search field', run: () => text.current?.focus() } });
   const change = (name: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLInputElement | HTMLSelectElement;
     navigate(withQuery({ [name]: value || undefined }), { replace: true });

@@ -80,7 +80,7 @@ function OutlineTree(props: TreeProps) {
 }
 
 function pressed(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onGo }: TreeProps): void {
-  const does: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     ArrowDown: () => onStep(1),
     ArrowUp: () => onStep(-1),
     ArrowRight: () => chosen && isClosed(chosen) && onToggle(chosen),
@@ -90,7 +90,7 @@ function pressed(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onG
       else if (chosen.parent) onGo(chosen.parent);
     },
   };
-  const run = does[event.key];
+  const run = actions[event.key];
   if (!run) return;
   event.preventDefault();
   run();

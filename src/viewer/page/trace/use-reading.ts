@@ -135,15 +135,15 @@ interface TranscriptActions {
 function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole, panes }: TranscriptActions): void {
   const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
   useShortcuts({
-    j: { does: 'next block', run: () => stepRow(1) },
-    k: { does: 'previous block', run: () => stepRow(-1) },
-    J: { does: 'next message', run: () => stepRow(1, isMessage) },
-    K: { does: 'previous message', run: () => stepRow(-1, isMessage) },
-    e: { does: 'open all blocks', run: () => folding.all(false) },
-    c: { does: 'close all blocks', run: () => folding.all(true) },
-    i: { does: 'show or hide the inspector', run: () => panes.toggle('inspector') },
-    o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { does: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
+    j: { description: 'next block', run: () => stepRow(1) },
+    k: { description: 'previous block', run: () => stepRow(-1) },
+    J: { description: 'next message', run: () => stepRow(1, isMessage) },
+    K: { description: 'previous message', run: () => stepRow(-1, isMessage) },
+    e: { description: 'open all blocks', run: () => folding.all(false) },
+    c: { description: 'close all blocks', run: () => folding.all(true) },
+    i: { description: 'show or hide the inspector', run: () => panes.toggle('inspector') },
+    o: { description: 'show or hide the outline', run: () => panes.toggle('outline') },
+    Enter: { description: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
   });
   const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);

@@ -70,7 +70,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/trace/reward-steps.ts',
     find: 'sum += block.reward ?? 0;',
     replace: 'sum += Math.abs(block.reward ?? 0);',
-    test: { file: 'trace', name: STRIP, says: 'expect(told' },
+    test: { file: 'trace', name: STRIP, says: 'expect(reported' },
   },
   {
     point: 7,
@@ -92,8 +92,8 @@ export const breaksOfTraces: readonly Break[] = [
     point: 12,
     does: 'N steps forwards too',
     source: 'viewer/page/trace/search-bar.tsx',
-    find: "N: { does: 'previous hit', run: () => onStep(-1) },",
-    replace: "N: { does: 'previous hit', run: () => onStep(1) },",
+    find: "N: { description: 'previous hit', run: () => onStep(-1) },",
+    replace: "N: { description: 'previous hit', run: () => onStep(1) },",
     test: { file: 'search', name: HITS, says: 'expect(seen)' },
   },
   {
