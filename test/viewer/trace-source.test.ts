@@ -111,7 +111,7 @@ describe('createResponseTimeout', () => {
 
     await jest.advanceTimersByTimeAsync(40);
 
-    expect(String(signal.reason)).toContain('nothing was heard');
+    expect(String(signal.reason)).toContain('the server sent nothing');
   });
 
   test('leaves neither timer nor listener after an abort', () => {

@@ -11,11 +11,11 @@ import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupView, MAX_STEPS, type TraceSteps } from './load-group.ts';
 import { type AgentStep, visibleRange } from './steps.ts';
 
-const ROW = 58;
-const COLUMN = 228;
-const FIRST = 44;
+const ROW_PX = 58;
+const COLUMN_PX = 228;
+const FIRST_COLUMN_PX = 44;
 /** Number of rows and columns to render outside of the viewport. */
-const SPARE = 4;
+const OVERSCAN = 4;
 
 interface Props {
   readonly members: GroupView['members'];
@@ -32,14 +32,20 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
   const view = useViewport(box);
   const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
   const rows = [...alignment.rows.keys()].slice(folded);
-  const top = Math.max(0, view.top - (folded > 0 ? ROW : 0));
-  const visibleRows = visibleRange({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
+  const top = Math.max(0, view.top - (folded > 0 ? ROW_PX : 0));
+  const visibleRows = visibleRange({
+    at: top,
+    size: view.height,
+    each: ROW_PX,
+    count: rows.length,
+    overscan: OVERSCAN,
+  });
   const visibleColumns = visibleRange({
     at: view.left,
     size: view.width,
-    each: COLUMN,
+    each: COLUMN_PX,
     count: members.length,
-    spare: 1,
+    overscan: 1,
   });
   const columns = members.map((member, column) => ({ member, column })).slice(visibleColumns.from, visibleColumns.to);
   const spacer = (width: number) => width > 0 && <td class="group-spacer" aria-hidden="true" colSpan={width} />;
@@ -53,14 +59,14 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
     >
       <table
         class="group-grid"
-        style={{ width: `${FIRST + members.length * COLUMN}px` }}
+        style={{ width: `${FIRST_COLUMN_PX + members.length * COLUMN_PX}px` }}
         aria-rowcount={alignment.rows.length + 1}
         aria-colcount={members.length + 1}
       >
         <colgroup>
-          <col style={{ width: `${FIRST}px` }} />
+          <col style={{ width: `${FIRST_COLUMN_PX}px` }} />
           {members.map(({ trace_id }) => (
-            <col key={trace_id} style={{ width: `${COLUMN}px` }} />
+            <col key={trace_id} style={{ width: `${COLUMN_PX}px` }} />
           ))}
         </colgroup>
         <thead>
@@ -85,7 +91,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
           {folded > 0 && <FoldedRow folded={folded} columns={members.length} />}
           {visibleRows.from > 0 && <RowSpacer rows={visibleRows.from} />}
           {rows.slice(visibleRows.from, visibleRows.to).map((row) => (
-            <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW}px` }}>
+            <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW_PX}px` }}>
               <th class="group-first">{formatCount(row + 1)}</th>
               {spacer(visibleColumns.from)}
               {columns.map(({ member, column }) => (
@@ -114,11 +120,11 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
 }
 
 /** Placeholder for rows outside of the viewport. */
-const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW}px` }} />;
+const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW_PX}px` }} />;
 
 function FoldedRow({ folded, columns }: { readonly folded: number; readonly columns: number }) {
   return (
-    <tr class="group-folded" style={{ height: `${ROW}px` }}>
+    <tr class="group-folded" style={{ height: `${ROW_PX}px` }}>
       <th class="group-first">…</th>
       <td colSpan={columns}>
         <button

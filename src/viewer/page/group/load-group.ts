@@ -30,14 +30,14 @@ export async function findGroups(org: string, name: GroupParams, signal: AbortSi
   for await (const { groups } of pages) {
     found.push(...groups);
     // Parameters without a step also match the group without one.
-    const exact = groups.filter((group) => isNamed(group, name));
+    const exact = groups.filter((group) => matchesParams(group, name));
     if (exact.length === 1 && name.step === undefined && exact[0]?.step === null) return exact;
   }
-  const exact = found.filter((group) => isNamed(group, name));
+  const exact = found.filter((group) => matchesParams(group, name));
   return exact.length === 1 ? exact : found;
 }
 
-const isNamed = (group: Group, name: GroupParams): boolean =>
+const matchesParams = (group: Group, name: GroupParams): boolean =>
   [...GROUP_FIELDS, 'step' as const].every((field) => group[field] === (name[field] ?? null));
 
 export async function loadGroup(org: string, group: Group, signal: AbortSignal): Promise<GroupView> {

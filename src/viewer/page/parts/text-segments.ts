@@ -102,13 +102,13 @@ const INVISIBLE =
   /(?:[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]|(?<![\u0600-\u1fff\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f)[\u200c\u200d])+/gu;
 
 /** Each of them would be an element of the page. */
-const MANY = 2_000;
+const MAX_INVISIBLE = 2_000;
 
 /** Returns whether a text has too many invisible characters or colours to render at once. */
 export function hasManyInvisible(text: string): boolean {
-  if (text.length < MANY) return false;
+  if (text.length < MAX_INVISIBLE) return false;
   let runs = 0;
-  for (const _ of text.matchAll(INVISIBLE)) if (++runs > MANY) return true;
+  for (const _ of text.matchAll(INVISIBLE)) if (++runs > MAX_INVISIBLE) return true;
   return false;
 }
 

@@ -30,14 +30,14 @@ interface Props {
 }
 
 const ROWS = 1_000;
-const NOTHING: ReadonlyMap<JsonContainer, number[]> = new Map();
+const NO_HITS: ReadonlyMap<JsonContainer, number[]> = new Map();
 
 /** Shows JSON of any depth and width, one line per value. */
 export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Props) {
   const [toggled, setToggled] = useState<ReadonlyMap<JsonContainer, boolean>>(new Map());
   const [shown, setShown] = useState<ReadonlyMap<JsonContainer, number>>(new Map());
   const [max, setMax] = useState(ROWS);
-  const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NOTHING;
+  const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NO_HITS;
   const view = { toggled, shown, found, openDepth };
   const { rows, isTruncated } = useMemo(
     () => toJsonRows(value, view, max),

@@ -77,7 +77,7 @@ interface PlaygroundCallRequest {
 
 /** Delays before retrying a call whose connection broke. */
 const CALL_BACKOFF: Backoff = { firstMs: 500, longestMs: 10_000 };
-const MOST_RETRIES = 6;
+const MAX_RETRIES = 6;
 
 /** Silence after which the stream is requested again, because its connection may be dead. The call continues. */
 const SILENCE_MS = 30_000;
@@ -98,15 +98,15 @@ export async function callPlaygroundTool(
     } catch (error) {
       signal.throwIfAborted();
       const failure = asRequestError(error);
-      const isPassing = failure.kind === 'offline' || BUSY.includes(failure.status);
-      if (!isPassing || failures === MOST_RETRIES) throw failure;
+      const isPassing = failure.kind === 'offline' || UNAVAILABLE_STATUSES.includes(failure.status);
+      if (!isPassing || failures === MAX_RETRIES) throw failure;
       await sleep(backoffMs(failures++, CALL_BACKOFF), signal);
     }
   }
 }
 
 /** Statuses of proxies whose server is unavailable. */
-const BUSY = [502, 503, 504];
+const UNAVAILABLE_STATUSES = [502, 503, 504];
 
 /** Makes one attempt. Returns undefined if the stream was silent. */
 async function attempt(

@@ -99,7 +99,7 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
             onChoose={reading.chooseRow}
             onToggle={folding.toggle}
             onWhole={reading.showWhole}
-            onStand={view.saveScroll}
+            onScrollEnd={view.saveScroll}
           />
         )}
         {panes.inspector && (

@@ -31,7 +31,7 @@ interface Props {
   readonly onChoose: (row: TranscriptRow) => void;
   readonly onToggle: (row: TranscriptRow) => void;
   readonly onWhole: (row: TranscriptRow) => void;
-  readonly onStand: (place: ScrollPosition) => void;
+  readonly onScrollEnd: (place: ScrollPosition) => void;
 }
 
 /** Shows the messages and calls of a trace in order. Only rows near the view are in the page. */

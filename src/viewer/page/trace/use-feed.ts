@@ -97,10 +97,10 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const stop = () => {
-          document.removeEventListener('visibilitychange', look);
+          document.removeEventListener('visibilitychange', check);
           stopListening();
         };
-        const look = () => {
+        const check = () => {
           if (document.visibilityState !== state) return;
           stop();
           resolve();
@@ -109,8 +109,8 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
           stop();
           reject(reason);
         });
-        document.addEventListener('visibilitychange', look);
-        look();
+        document.addEventListener('visibilitychange', check);
+        check();
       }),
     sleep,
     now: () => Date.now(),

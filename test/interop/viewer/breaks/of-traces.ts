@@ -24,8 +24,8 @@ export const breaksOfTraces: readonly Break[] = [
     point: 2,
     does: 'the transcript renders far more rows than are near the view',
     source: 'viewer/page/trace/scroller.ts',
-    find: 'const OVER_PX = 500;',
-    replace: 'const OVER_PX = 42_000;',
+    find: 'const OVERSCAN_PX = 500;',
+    replace: 'const OVERSCAN_PX = 42_000;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(rows)' },
   },
   {
