@@ -80,6 +80,6 @@ describeInBrowser('search')('search', () => {
       ['3 of 3', '87'],
       ['2 of 3', '47'],
     ]);
-    expect(await reader.evaluate('location.search')).toContain('q=a+needle');
+    expect(await reader.evaluate('location.search')).toContain('q=a+unique+needle');
   });
 });
