@@ -27,27 +27,17 @@ interface Props {
 }
 
 /** Table that renders only the visible cells of up to 256 columns and 1,000 rows. */
-export function Grid({ members, steps, alignment, reference, isFolded, isReady }: Props) {
+export function Grid(props: Props) {
+  const { members, steps, alignment, reference, isFolded, isReady } = props;
   const box = useRef<HTMLElement>(null);
   const view = useViewport(box);
   const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
   const rows = [...alignment.rows.keys()].slice(folded);
   const top = Math.max(0, view.top - (folded > 0 ? ROW_PX : 0));
-  const visibleRows = visibleRange({
-    at: top,
-    size: view.height,
-    each: ROW_PX,
-    count: rows.length,
-    overscan: OVERSCAN,
-  });
-  const visibleColumns = visibleRange({
-    at: view.left,
-    size: view.width,
-    each: COLUMN_PX,
-    count: members.length,
-    overscan: 1,
-  });
-  const columns = members.map((member, column) => ({ member, column })).slice(visibleColumns.from, visibleColumns.to);
+  const { length: count } = members;
+  const shownRows = visibleRange({ at: top, size: view.height, each: ROW_PX, count: rows.length, overscan: OVERSCAN });
+  const shownColumns = visibleRange({ at: view.left, size: view.width, each: COLUMN_PX, count, overscan: 1 });
+  const columns = members.map((member, column) => ({ member, column })).slice(shownColumns.from, shownColumns.to);
   const spacer = (width: number) => width > 0 && <td class="group-spacer" aria-hidden="true" colSpan={width} />;
   return (
     <section
@@ -72,7 +62,7 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
         <thead>
           <tr>
             <th class="group-corner">Row</th>
-            {spacer(visibleColumns.from)}
+            {spacer(shownColumns.from)}
             {columns.map(({ member, column }) => (
               <ColumnHead
                 key={member.trace_id}
@@ -84,39 +74,40 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
                 isReady={isReady}
               />
             ))}
-            {spacer(members.length - visibleColumns.to)}
+            {spacer(members.length - shownColumns.to)}
           </tr>
         </thead>
         <tbody>
           {folded > 0 && <FoldedRow folded={folded} columns={members.length} />}
-          {visibleRows.from > 0 && <RowSpacer rows={visibleRows.from} />}
-          {rows.slice(visibleRows.from, visibleRows.to).map((row) => (
+          {shownRows.from > 0 && <RowSpacer rows={shownRows.from} />}
+          {rows.slice(shownRows.from, shownRows.to).map((row) => (
             <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW_PX}px` }}>
               <th class="group-first">{formatCount(row + 1)}</th>
-              {spacer(visibleColumns.from)}
+              {spacer(shownColumns.from)}
               {columns.map(({ member, column }) => (
-                <StepCell key={member.trace_id} {...cellOf(row, column)} traceId={member.trace_id} />
+                <StepCell key={member.trace_id} {...cellOf(props, row, column)} traceId={member.trace_id} />
               ))}
-              {spacer(members.length - visibleColumns.to)}
+              {spacer(members.length - shownColumns.to)}
             </tr>
           ))}
-          {visibleRows.to < rows.length && <RowSpacer rows={rows.length - visibleRows.to} />}
+          {shownRows.to < rows.length && <RowSpacer rows={rows.length - shownRows.to} />}
         </tbody>
       </table>
     </section>
   );
+}
 
-  function cellOf(row: number, column: number) {
-    const stepAt = (each: number) => steps.get(members[each]?.trace_id ?? '')?.steps[alignment.rows[row]?.[each] ?? -1];
-    const [step, ofReference] = [stepAt(column), stepAt(reference)];
-    return {
-      step,
-      isLoaded: steps.has(members[column]?.trace_id ?? ''),
-      isExpected: step !== undefined || ofReference !== undefined,
-      isDifferent: column !== reference && step?.key !== ofReference?.key,
-      isFirstDifference: isReady && alignment.firstDifferences[column] === row,
-    };
-  }
+/** Returns the props of a cell, compared with the reference. */
+function cellOf({ members, steps, alignment, reference, isReady }: Props, row: number, column: number) {
+  const stepAt = (each: number) => steps.get(members[each]?.trace_id ?? '')?.steps[alignment.rows[row]?.[each] ?? -1];
+  const [step, ofReference] = [stepAt(column), stepAt(reference)];
+  return {
+    step,
+    isLoaded: steps.has(members[column]?.trace_id ?? ''),
+    isExpected: step !== undefined || ofReference !== undefined,
+    isDifferent: column !== reference && step?.key !== ofReference?.key,
+    isFirstDifference: isReady && alignment.firstDifferences[column] === row,
+  };
 }
 
 /** Placeholder for rows outside of the viewport. */
