@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Group, RunStats } from '../../generated/trace.ts';
-import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
+import { groupRewards, meanOf } from '../../src/rollout/rewards.ts';
 import { countIntoBins } from '../../src/trace/store/summaries.ts';
 import {
   advantageWithin,

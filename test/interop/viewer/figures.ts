@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { Reader } from './reader.ts';
 
 /** Statistics of a trace, computed from its blocks, without the counters of the store. */

@@ -3,7 +3,7 @@ import { serveTraces } from '../../../src/trace/api/index.ts';
 import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { describeUnless } from '../../support/optional.ts';
-import { openFilled } from '../../trace/store/database.ts';
+import { openFilled } from '../../trace/store/filled-database.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';

@@ -60,7 +60,9 @@ describeInBrowser('search')('search', () => {
     const inSight = `[...document.querySelectorAll('.tr-row.tr-chosen mark')].some((mark) => { const box = mark.getBoundingClientRect(), view = document.querySelector('.tr-scroll').getBoundingClientRect(); return box.height > 0 && box.top >= view.top && box.bottom <= view.bottom; })`;
     const count = () => reader.text('.tr-count');
     const chosen = () =>
-      reader.evaluate<string>(`document.querySelector('.tr-row.tr-chosen .tr-body').innerText.match(/needle (\\d+)/)[1]`);
+      reader.evaluate<string>(
+        `document.querySelector('.tr-row.tr-chosen .tr-body').innerText.match(/needle (\\d+)/)[1]`,
+      );
 
     await reader.press('/');
     await reader.type(NEEDLE);
