@@ -163,7 +163,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'a gap has the wrong number',
-    source: 'trace/model/join-results.ts',
+    source: 'trace/model/stitch.ts',
     find: "pieces.push({ kind: 'gap', from: next, to: seq - 1 });",
     replace: "pieces.push({ kind: 'gap', from: next + 1, to: seq });",
     test: { file: 'trace-live', name: PIECES, says: 'expect(gap)' },
@@ -171,7 +171,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'pieces stay when the final output has arrived',
-    source: 'trace/model/assemble.ts',
+    source: 'trace/model/stitch.ts',
     find: 'payloads.findLast(({ delta }) => !isDelta(delta))',
     replace: 'payloads.findLast(() => false)',
     test: { file: 'trace-live', name: PIECES, says: 'all of it' },
