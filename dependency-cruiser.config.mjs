@@ -119,6 +119,15 @@ const parts = {
 };
 
 const anyOf = (names) => `(${names.join('|')})`;
+
+/** Layers of src/viewer/page from low to high; the fourth has the pages. */
+const viewerLayers = [
+  ['api'],
+  ['parts'],
+  ['payload'],
+  ['compare', 'environments', 'group', 'playground', 'run', 'runs', 'search', 'trace'],
+  ['shell'],
+];
 /** Every part may import `core`, which contains no code about ORS. */
 const lowest = (part) => (part === 'core' ? [] : ['core']);
 const packagePaths = (packages) => packages.map((name) => `(^|/)node_modules/(@types/)?${name}/`);
@@ -311,6 +320,13 @@ export default {
       from: { path: '^src/trace/store/(sql/)?[^/]+$', pathNot: '^src/trace/store/index\\.ts$' },
       to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
     },
+    ...viewerLayers.slice(0, -1).map((layer, at) => ({
+      name: `viewer-layer-${at + 1}-imports-lower-layers`,
+      comment: `${layer.join(', ')} in src/viewer/page must not import ${viewerLayers.slice(at + 1).join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/viewer/page/${anyOf(layer)}/` },
+      to: { path: `^src/viewer/page/${anyOf(viewerLayers.slice(at + 1).flat())}/` },
+    })),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -26,9 +26,9 @@ test('quotes any name as one word for a shell', () => {
   const names = unicode({ minLength: 1 }).filter((name) => !name.includes('\0') && name.isWellFormed());
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
-      const said = execFileSync('bash', ['-c', `printf '%s\\0' ${shellCommand(...words)}`], { encoding: 'utf8' });
+      const output = execFileSync('bash', ['-c', `printf '%s\\0' ${shellCommand(...words)}`], { encoding: 'utf8' });
 
-      expect(said).toBe(words.map((word) => `${word}\0`).join(''));
+      expect(output).toBe(words.map((word) => `${word}\0`).join(''));
     }),
     { numRuns: runs(20) },
   );

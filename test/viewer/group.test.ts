@@ -99,23 +99,23 @@ test.each([
   expect(unknownGroupParams(new URLSearchParams(address), [{ trace_id: 'tr_1' }])).toEqual(names);
 });
 
-test('returns the visible range with the spare items', () => {
+test('returns the visible range with the overscan items', () => {
   const sizes = {
     at: fc.nat(5_000),
     size: fc.nat(900),
     each: fc.integer({ min: 1, max: 90 }),
     count: fc.nat(300),
-    spare: fc.nat(5),
+    overscan: fc.nat(5),
   };
   fc.assert(
     fc.property(fc.record(sizes), (scrolled) => {
-      const { at, size, each, count, spare } = scrolled;
+      const { at, size, each, count, overscan } = scrolled;
 
       const { from, to } = visibleRange(scrolled);
 
       expect(from).toBeLessThanOrEqual(to);
       expect(to).toBeLessThanOrEqual(count);
-      expect(to - from).toBeLessThanOrEqual(Math.ceil(size / each) + 1 + 2 * spare);
+      expect(to - from).toBeLessThanOrEqual(Math.ceil(size / each) + 1 + 2 * overscan);
       for (let place = 0; place < count; place++) {
         const isInSight = (place + 1) * each > at && place * each < at + size;
         if (isInSight) expect(place >= from && place < to).toBe(true);

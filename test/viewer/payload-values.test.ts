@@ -199,8 +199,8 @@ test.each([
 test.each([
   ['AA==', 'image/png', { url: 'data:image/png;base64,AA==' }],
   ['AA\n==\n', 'image/png', { url: 'data:image/png;base64,AA==' }],
-  ['AA==', 'text/html', { problem: 'Its type is "text/html", and no picture.' }],
-  ['AA==', 'image/png;x="', { problem: 'Its type is "image/png;x=\\"", and no picture.' }],
+  ['AA==', 'text/html', { problem: 'Its type "text/html" is not an image type.' }],
+  ['AA==', 'image/png;x="', { problem: 'Its type "image/png;x=\\"" is not an image type.' }],
   ['', 'image/png', { problem: 'It has no data.' }],
   ['ab!c', 'image/png', { problem: 'Its data is not valid base64: character 3 of 4 is "!".' }],
   ['abcde', 'image/png', { problem: 'Its data is not valid base64: the length of 5 characters is invalid.' }],

@@ -25,11 +25,11 @@ test('groups hits by trace, in order of arrival', () => {
 });
 
 test('reads the search from the address, and ignores values that the API would reject', () => {
-  const wanted = readSearchQuery(
+  const search = readSearchQuery(
     new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'),
   );
 
-  expect(wanted).toEqual({ q: 'a b', name: 'bash', run: 'r', has_error: true, sub_type: 'THINK' });
+  expect(search).toEqual({ q: 'a b', name: 'bash', run: 'r', has_error: true, sub_type: 'THINK' });
   expect(readSearchQuery(new URLSearchParams('q=&sub_type=POEM&has_error=maybe'))).toEqual({});
 });
 

@@ -26,7 +26,7 @@ const aborted = (signal: AbortSignal) =>
 /** Server that has `before` blocks at first, and sends `after` more in streams that break after each of `breaks`. */
 function server({ before, after, breaks }: { before: number; after: number; breaks: readonly number[] }) {
   const blocks = Array.from({ length: before + after }, (_, index) => message(index + 1));
-  const asked: number[] = [];
+  const requested: number[] = [];
   const source: TraceFeedSource = {
     trace: async () => traceOf(before),
     page: async ({ after: place, before: end = before + 1, limit }) => {
@@ -37,18 +37,18 @@ function server({ before, after, breaks }: { before: number; after: number; brea
     },
     context: async () => ({ blocks: [], page: { next_cursor: null } }),
     follow: async (place, signal) => {
-      asked.push(place);
-      const said = blocks.slice(place, place + (breaks[asked.length - 1] ?? Number.POSITIVE_INFINITY));
+      requested.push(place);
+      const sent = blocks.slice(place, place + (breaks[requested.length - 1] ?? Number.POSITIVE_INFINITY));
       return (async function* () {
-        for (const block of said) yield { event: 'block', data: JSON.stringify(block) };
-        if (asked.length > breaks.length) await aborted(signal);
+        for (const block of sent) yield { event: 'block', data: JSON.stringify(block) };
+        if (requested.length > breaks.length) await aborted(signal);
       })();
     },
     until: (state, signal) => (state === 'visible' ? Promise.resolve() : aborted(signal)),
     sleep: (ms, signal) => (ms === 60_000 ? aborted(signal) : Promise.resolve()),
     now: () => 0,
   };
-  return { source, blocks, asked };
+  return { source, blocks, requested };
 }
 
 async function followed(source: TraceFeedSource, size: number) {
@@ -71,14 +71,14 @@ describe('the feed of a trace', () => {
     });
     await fc.assert(
       fc.asyncProperty(cases, async (given) => {
-        const { source, blocks, asked } = server(given);
+        const { source, blocks, requested } = server(given);
 
         const { feed, seen } = await followed(source, blocks.length);
 
         expect(feed.outline.messages.map(({ id }) => id)).toEqual(blocks.map(({ id }) => id));
         expect(seen.map(({ id }) => id)).toEqual(blocks.slice(given.before).map(({ id }) => id));
         expect(feed.state.newBlockCount).toBe(given.after);
-        expect(asked[0]).toBe(given.before);
+        expect(requested[0]).toBe(given.before);
       }),
       { numRuns: runs(30) },
     );

@@ -58,28 +58,28 @@ const blocks = fc
 describe('the outline of a trace', () => {
   it('is the tree that the store builds, whatever the order of the blocks and however often they arrive', () => {
     fc.assert(
-      fc.property(blocks, fc.infiniteStream(fc.nat()), fc.nat(14), (wanted, random, cut) => {
-        const shuffled = [...wanted].map((block) => [random.next().value, block] as const).sort(([a], [b]) => a - b);
+      fc.property(blocks, fc.infiniteStream(fc.nat()), fc.nat(14), (expected, random, cut) => {
+        const shuffled = [...expected].map((block) => [random.next().value, block] as const).sort(([a], [b]) => a - b);
         const outline = new Outline();
 
         const first = outline.add(shuffled.slice(0, cut).map(([, block]) => block));
         const rest = outline.add(shuffled.map(([, block]) => block));
 
-        expect(idsOf(visibleRows(outline, all))).toEqual(stitchedIds(wanted));
-        expect(first + rest).toBe(wanted.length);
-        expect(outline.size).toBe(wanted.length);
+        expect(idsOf(visibleRows(outline, all))).toEqual(stitchedIds(expected));
+        expect(first + rest).toBe(expected.length);
+        expect(outline.size).toBe(expected.length);
       }),
     );
   });
 
   it('finds the row of every block, orphans included', () => {
     fc.assert(
-      fc.property(blocks, (wanted) => {
+      fc.property(blocks, (expected) => {
         const outline = new Outline();
 
-        outline.add(wanted);
+        outline.add(expected);
 
-        for (const { id } of wanted) expect(outline.rowOf(id)?.blocks.map((block) => block.id)).toContain(id);
+        for (const { id } of expected) expect(outline.rowOf(id)?.blocks.map((block) => block.id)).toContain(id);
       }),
     );
   });

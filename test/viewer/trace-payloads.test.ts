@@ -3,7 +3,7 @@ import type { Block } from '../../generated/trace.ts';
 import { PayloadCache } from '../../src/viewer/page/trace/payloads.ts';
 
 const blockOf = (id: string) => ({ id }) as Block;
-const wanted = (ids: readonly string[], bytes = 10) => ids.map((id) => ({ id, bytes }));
+const requests = (ids: readonly string[], bytes = 10) => ids.map((id) => ({ id, bytes }));
 const settled = async () => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
@@ -14,60 +14,60 @@ interface Options {
 }
 
 function store({ has = () => true, keptBytes = 1_000_000 }: Options = {}) {
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const payloads = new PayloadCache({
     read: async (ids) => {
-      asked.push(ids);
+      requested.push(ids);
       return { blocks: ids.filter(has).map(blockOf), isTruncated: false };
     },
     onChange: () => {},
     keptBytes,
   });
-  return { payloads, asked };
+  return { payloads, requested };
 }
 
 describe('payloads of a trace', () => {
   it('are loaded a hundred at a time, each once', async () => {
-    const { payloads, asked } = store();
+    const { payloads, requested } = store();
     const ids = Array.from({ length: 250 }, (_, index) => `tb_${index}`);
 
-    payloads.request(wanted(ids));
+    payloads.request(requests(ids));
     await settled();
-    payloads.request(wanted(ids));
+    payloads.request(requests(ids));
     await settled();
 
-    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
-    expect(asked.flat()).toEqual(ids);
+    expect(requested.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(requested.flat()).toEqual(ids);
     expect(payloads.get('tb_249')).toEqual(blockOf('tb_249'));
   });
 
   it('are loaded after smaller ones, alone, if they are large', async () => {
-    const { payloads, asked } = store();
+    const { payloads, requested } = store();
 
-    payloads.request([...wanted(['tb_large'], 2_000_000), ...wanted(['tb_a', 'tb_b'])]);
+    payloads.request([...requests(['tb_large'], 2_000_000), ...requests(['tb_a', 'tb_b'])]);
     await settled();
 
-    expect(asked).toEqual([['tb_a', 'tb_b'], ['tb_large']]);
+    expect(requested).toEqual([['tb_a', 'tb_b'], ['tb_large']]);
   });
 
   it('are requested once if the store does not have them', async () => {
-    const { payloads, asked } = store({ has: (id) => id !== 'tb_gone' });
+    const { payloads, requested } = store({ has: (id) => id !== 'tb_gone' });
 
-    payloads.request(wanted(['tb_gone', 'tb_a']));
+    payloads.request(requests(['tb_gone', 'tb_a']));
     await settled();
-    payloads.request(wanted(['tb_gone', 'tb_a']));
+    payloads.request(requests(['tb_gone', 'tb_a']));
     await settled();
 
-    expect(asked).toEqual([['tb_gone', 'tb_a']]);
+    expect(requested).toEqual([['tb_gone', 'tb_a']]);
     expect(payloads.get('tb_gone')).toBeUndefined();
   });
 
   it('are evicted when there are too many, the most recently visible last', async () => {
     const { payloads } = store({ keptBytes: 30 });
-    payloads.request(wanted(['tb_1', 'tb_2', 'tb_3']));
+    payloads.request(requests(['tb_1', 'tb_2', 'tb_3']));
     await settled();
 
-    payloads.request(wanted(['tb_1', 'tb_4', 'tb_5']));
+    payloads.request(requests(['tb_1', 'tb_4', 'tb_5']));
     await settled();
 
     const kept = ['tb_1', 'tb_2', 'tb_3', 'tb_4', 'tb_5'].filter((id) => payloads.get(id));
@@ -85,7 +85,7 @@ describe('payloads of a trace', () => {
       onChange: () => {},
       later: (run) => void laters.push(run),
     });
-    payloads.request(wanted(['tb_a']));
+    payloads.request(requests(['tb_a']));
     await settled();
     const failed = payloads.failure?.kind;
 

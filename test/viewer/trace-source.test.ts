@@ -65,7 +65,7 @@ const answer = (times: number, everyMs: number) =>
   new Response(
     new ReadableStream<Uint8Array>({
       async start(controller) {
-        for (let said = 0; said < times; said++) {
+        for (let sent = 0; sent < times; sent++) {
           await new Promise((resolve) => setTimeout(resolve, everyMs));
           controller.enqueue(bytes);
         }
@@ -111,7 +111,7 @@ describe('createResponseTimeout', () => {
 
     await jest.advanceTimersByTimeAsync(40);
 
-    expect(String(signal.reason)).toContain('nothing was heard');
+    expect(String(signal.reason)).toContain('the server sent nothing');
   });
 
   test('leaves neither timer nor listener after an abort', () => {

@@ -23,22 +23,22 @@ describe('the texts of the trace page', () => {
     ['42.340', '+42.3 s'],
     ['187.000', '+3:07'],
     ['7509.000', '+2:05:09'],
-  ])('formats the time since the beginning: %s s', (seconds, said) => {
+  ])('formats the time since the beginning: %s s', (seconds, expected) => {
     const at = new Date(Number(seconds) * 1_000).toISOString();
 
     const text = sinceStart(at, new Date(0).toISOString());
 
-    expect(text).toBe(said);
+    expect(text).toBe(expected);
   });
 
   it.each([
     [{ usage: { prompt_tokens: 3, completion_tokens: 4 } }, {}, { input: 3, output: 4, total: 7 }],
     [{}, { usage: { inputTokens: 5, totalTokens: 9 } }, { input: 5, output: undefined, total: 9 }],
     [{ usage: 'none' }, {}, undefined],
-  ])('sums the tokens of %j and %j', (metadata, rollout_info, said) => {
+  ])('sums the tokens of %j and %j', (metadata, rollout_info, expected) => {
     const usage = readTokenUsage({ metadata, rollout_info });
 
-    expect(usage).toEqual(said);
+    expect(usage).toEqual(expected);
   });
 
   it('finds the traces before and after one, also among equal timestamps', async () => {

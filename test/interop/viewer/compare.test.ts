@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { type Did, logCalls, type Served, serveFilled } from './served.ts';
+import { logCalls, type Served, serveFilled, type ToolStep } from './served.ts';
 
-const LEFT: readonly Did[] = [
+const LEFT: readonly ToolStep[] = [
   { tool: 'look', input: { at: 'map' }, output: 'a river' },
   { tool: 'walk', input: { to: 'north' }, output: 'wet' },
   { tool: 'rest', input: {}, output: 'rested' },
   { tool: 'take', input: { what: 'key', hand: 'left' }, output: 'taken' },
   { tool: 'open', input: { what: 'door' }, output: 'open', reward: 1 },
 ];
-const RIGHT: readonly Did[] = [
+const RIGHT: readonly ToolStep[] = [
   { tool: 'look', input: { at: 'map' }, output: 'a river' },
   { tool: 'walk', input: { to: 'south' }, output: 'dry' },
   { tool: 'take', input: { hand: 'left', what: 'key' }, output: 'taken' },
@@ -19,7 +19,7 @@ const RIGHT: readonly Did[] = [
 ];
 
 /** Logs a trace of calls under one message. */
-function logUnderOne(traces: Parameters<Parameters<typeof serveFilled>[0]>[0], id: string, calls: readonly Did[]) {
+function logUnderOne(traces: Parameters<Parameters<typeof serveFilled>[0]>[0], id: string, calls: readonly ToolStep[]) {
   const trace = traces.createTrace({ id, run: 'pair', task_spec: { of: 'both' } });
   const message = trace.logMessage({ role: 'user', content: 'Find the way.' });
   calls.forEach(({ tool, input = {}, output = '', reward }, index) => {

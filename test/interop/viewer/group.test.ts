@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TraceClient } from 'ors-kit/trace';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { type Did, logCalls, type Served, serveFilled } from './served.ts';
+import { logCalls, type Served, serveFilled, type ToolStep } from './served.ts';
 
 const REWARDS = [0.25, -1, 0.5, 1, 0, 0.75, -0.25, 0.125];
 
-async function logGroup(traces: TraceClient, run: string, columns: readonly (readonly Did[])[]): Promise<void> {
+async function logGroup(traces: TraceClient, run: string, columns: readonly (readonly ToolStep[])[]): Promise<void> {
   for (const [rollout_index, calls] of columns.entries()) {
     const id = `tr_${run}_${rollout_index}`;
     const trace = traces.createTrace({
@@ -22,16 +22,16 @@ async function logGroup(traces: TraceClient, run: string, columns: readonly (rea
   }
 }
 
-const submit = (reward?: number): Did => ({ tool: 'submit', ...(reward !== undefined && { reward }) });
+const submit = (reward?: number): ToolStep => ({ tool: 'submit', ...(reward !== undefined && { reward }) });
 
 /** The second and the fourth step differ; the arguments of the third are equal, in another order. */
-const LEFT: readonly Did[] = [
+const LEFT: readonly ToolStep[] = [
   { tool: 'look', input: { at: 'map' } },
   { tool: 'walk', input: { to: 'north' } },
   { tool: 'take', input: { what: 'key', hand: 'left' } },
   { tool: 'open', input: { what: 'door' } },
 ];
-const RIGHT: readonly Did[] = [
+const RIGHT: readonly ToolStep[] = [
   { tool: 'look', input: { at: 'map' } },
   { tool: 'walk', input: { to: 'south' } },
   { tool: 'take', input: { hand: 'left', what: 'key' } },
@@ -48,7 +48,7 @@ async function openColumns(url: string, query: string): Promise<Reader> {
 }
 
 /** The server computes the numbers of a group of a run; the page computes those of selected traces. */
-const WAYS: Readonly<Record<string, (run: string, size: number) => string>> = {
+const ADDRESSES: Readonly<Record<string, (run: string, size: number) => string>> = {
   'of a run': (run) => `run=${run}`,
   'that were selected': (run, size) =>
     `traces=${Array.from({ length: size }, (_, index) => `tr_${run}_${index}`).join('%2C')}`,
@@ -84,7 +84,7 @@ describeInBrowser('the page of a group')('the page of a group', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test.each(Object.entries(WAYS))(
+  test.each(Object.entries(ADDRESSES))(
     'shows eight rollouts %s as eight columns by reward, with mean, deviation and advantages',
     async (_, named) => {
       const sorted = REWARDS.toSorted((one, other) => other - one);
@@ -99,7 +99,7 @@ describeInBrowser('the page of a group')('the page of a group', () => {
     },
   );
 
-  test.each(Object.entries(WAYS))(
+  test.each(Object.entries(ADDRESSES))(
     'shows advantages of 0 and no learning signal for rollouts %s whose rewards are all equal',
     async (_, named) => {
       await using reader = await openColumns(served.url, named('solved', 4));

@@ -103,7 +103,7 @@ describeInBrowser('payloads')('payloads', () => {
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 1e6`);
     await reader.until(`document.querySelectorAll('.payload-no-picture').length === 2`);
 
-    expect((await reader.texts('.payload-no-picture [role=alert]')).map((said) => said.split('\n')[1])).toEqual([
+    expect((await reader.texts('.payload-no-picture [role=alert]')).map((message) => message.split('\n')[1])).toEqual([
       expect.stringContaining('not valid base64: character 10'),
       expect.stringContaining('cannot decode the image'),
     ]);

@@ -3,7 +3,7 @@ import countdown from '../../../examples/countdown/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { ask, type Served, serveRecorded, tracesOf } from './served.ts';
+import { fetchJson, type Served, serveRecorded, tracesOf } from './served.ts';
 
 const sum = (reader: Reader) => reader.text('.play-sum strong');
 const numberIn = (shown: string) => Number(shown.replace('−', '-'));
@@ -13,7 +13,7 @@ const untilCalls = (reader: Reader, count: number) =>
   );
 
 /** Script that makes the session id of the page readable. */
-const NOTE_SESSIONS = `const real = fetch; window.fetch = (asked, init) => { window.sid = new Headers(init?.headers ?? asked.headers).get('x-session-id') ?? window.sid; return real(asked, init); };`;
+const NOTE_SESSIONS = `const real = fetch; window.fetch = (requested, init) => { window.sid = new Headers(init?.headers ?? requested.headers).get('x-session-id') ?? window.sid; return real(requested, init); };`;
 
 async function openTask(url: string, environment: string, index = 0): Promise<Reader> {
   const reader = await openViewer(url, `?view=play&environment=${environment}&split=train&index=${index}`);
@@ -28,10 +28,10 @@ const answer = (reader: Reader, isYes: boolean) =>
 
 /** Navigates to the environments, and answers the browser's dialog. */
 async function leave(reader: Reader, isSure: boolean): Promise<void> {
-  const asked = reader.tab.waitForEvent('dialog');
+  const requested = reader.tab.waitForEvent('dialog');
   // While a dialog is open, the page answers nothing else.
   await reader.evaluate(`setTimeout(() => location.assign('?view=environments'))`);
-  const question = await asked;
+  const question = await requested;
   await (isSure ? question.accept() : question.dismiss());
 }
 
@@ -70,7 +70,7 @@ describeInBrowser('the playground')('the playground', () => {
     await using beside = await openViewer(served.url, link);
     await beside.until(`document.querySelectorAll('.tr-item').length >= 9`);
     const id = new URLSearchParams(link).get('trace') ?? '';
-    const { blocks } = await ask<{ blocks: { sub_type: string; reward: number | null }[] }>(
+    const { blocks } = await fetchJson<{ blocks: { sub_type: string; reward: number | null }[] }>(
       served.url,
       `/traces/${id}/blocks?fields=skeleton&limit=1000`,
     );

@@ -147,13 +147,13 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
   test('reports invalid parameters of the address, and removes them on request', async () => {
     await using reader = await openRun(served.url, '&reward_min=abc&status=lost&step=1');
-    const told = await reader.text('.banner');
+    const reported = await reader.text('.banner');
 
     await untilAmount(reader, 32);
     await reader.click('.banner a');
     await reader.until(`!document.querySelector('.banner')`);
 
-    expect(told).toContain('status=lost, reward_min=abc');
+    expect(reported).toContain('status=lost, reward_min=abc');
     expect(await reader.evaluate('location.search')).toBe(`?view=run&run=${RUN}&step=1`);
   });
 
@@ -196,7 +196,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
   });
 
   test('downloads every export with as many traces as match, and imports jsonl and ATIF again', async () => {
-    const wanted = await tracesOf(served.url, `run=${RUN}&status=error`);
+    const expected = await tracesOf(served.url, `run=${RUN}&status=error`);
     await using reader = await openRun(served.url, '&status=error');
     await reader.click('button', 'Export …');
     await reader.until(`document.querySelector('.run-exports li')`);
@@ -215,16 +215,16 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
     const amounts = formats.map((format) => [format, linesOf(files.get(format) ?? '').length]);
 
-    expect(wanted).toHaveLength(3);
+    expect(expected).toHaveLength(3);
     // Each trace is one line, except in jsonl, where each block is one too.
     expect(amounts).toEqual([
-      ['jsonl', 3 + wanted.reduce((sum, { block_count }) => sum + block_count, 0)],
+      ['jsonl', 3 + expected.reduce((sum, { block_count }) => sum + block_count, 0)],
       ...['openai', 'sharegpt', 'atif', 'otlp-json'].map((format) => [format, 3]),
     ]);
     for (const format of ['jsonl', 'atif']) {
       await using other = await serveFilled(() => {});
       await importInto(other.url, files.get(format) ?? '');
-      for (const { id } of wanted) expect(await timelessOf(other.url, id)).toEqual(await timelessOf(served.url, id));
+      for (const { id } of expected) expect(await timelessOf(other.url, id)).toEqual(await timelessOf(served.url, id));
     }
   });
 

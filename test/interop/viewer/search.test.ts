@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
-import { ask, logCalls, type Served, serveFilled } from './served.ts';
+import { fetchJson, logCalls, type Served, serveFilled } from './served.ts';
 
 const NEEDLE = 'a unique needle';
 
@@ -42,7 +42,7 @@ describeInBrowser('search')('search', () => {
   });
 
   test('finds as many failed calls of a tool across a run as the API returns', async () => {
-    const { hits } = await ask<{ hits: unknown[] }>(
+    const { hits } = await fetchJson<{ hits: unknown[] }>(
       served.url,
       '/blocks?run=countdown-grpo&has_error=true&sub_type=TOOL_RESULT&limit=200',
     );
@@ -60,7 +60,9 @@ describeInBrowser('search')('search', () => {
     const inSight = `[...document.querySelectorAll('.tr-row.tr-chosen mark')].some((mark) => { const box = mark.getBoundingClientRect(), view = document.querySelector('.tr-scroll').getBoundingClientRect(); return box.height > 0 && box.top >= view.top && box.bottom <= view.bottom; })`;
     const count = () => reader.text('.tr-count');
     const chosen = () =>
-      reader.evaluate<string>(`document.querySelector('.tr-row.tr-chosen .tr-body').innerText.match(/has (\\d+)/)[1]`);
+      reader.evaluate<string>(
+        `document.querySelector('.tr-row.tr-chosen .tr-body').innerText.match(/needle (\\d+)/)[1]`,
+      );
 
     await reader.press('/');
     await reader.type(NEEDLE);
@@ -80,6 +82,6 @@ describeInBrowser('search')('search', () => {
       ['3 of 3', '87'],
       ['2 of 3', '47'],
     ]);
-    expect(await reader.evaluate('location.search')).toContain('q=a+needle');
+    expect(await reader.evaluate('location.search')).toContain('q=a+unique+needle');
   });
 });

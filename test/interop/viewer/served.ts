@@ -52,7 +52,7 @@ export async function serveRecorded(environments: Parameters<typeof start>[0]): 
 }
 
 /** Tool call of an agent with its result. */
-export interface Did {
+export interface ToolStep {
   readonly tool: string;
   readonly input?: Record<string, JSONValue>;
   readonly output?: JSONValue;
@@ -61,7 +61,7 @@ export interface Did {
 }
 
 /** Logs calls with their results, each under a new message. */
-export function logCalls(trace: TraceHandle, calls: readonly Did[]): void {
+export function logCalls(trace: TraceHandle, calls: readonly ToolStep[]): void {
   calls.forEach(({ tool, input = {}, output = 'done', reward, isError }, index) => {
     const message = trace.logMessage({ role: 'assistant', content: `Step ${index + 1}.` });
     const call_id = `call_${index}`;
@@ -74,24 +74,24 @@ export function logCalls(trace: TraceHandle, calls: readonly Did[]): void {
 export const ORG_PATH = '/v1/organizations/default';
 
 /** Returns the JSON response of the API. */
-export async function ask<T>(url: string, path: string): Promise<T> {
+export async function fetchJson<T>(url: string, path: string): Promise<T> {
   const response = await fetch(url + ORG_PATH + path);
   if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 
 export const statsOf = (url: string, run: string, bins = 20): Promise<RunStats> =>
-  ask(url, `/runs/${run}/stats?bins=${bins}`);
+  fetchJson(url, `/runs/${run}/stats?bins=${bins}`);
 
 /** Returns all traces that match a filter. */
 export async function tracesOf(url: string, filter: string): Promise<readonly Trace[]> {
-  const { traces } = await ask<{ traces: Trace[] }>(url, `/traces?limit=1000&${filter}`);
+  const { traces } = await fetchJson<{ traces: Trace[] }>(url, `/traces?limit=1000&${filter}`);
   return traces;
 }
 
 /** Returns the tree of a trace without timestamps, which differ after an import. */
 export async function timelessOf(url: string, id: string): Promise<unknown> {
-  const { messages } = await ask<{ messages: unknown }>(url, `/traces/${id}/blocks.stitched?limit=200`);
+  const { messages } = await fetchJson<{ messages: unknown }>(url, `/traces/${id}/blocks.stitched?limit=200`);
   return JSON.parse(JSON.stringify(messages, (key, value) => (key.endsWith('ted_at') ? undefined : value)));
 }
 

@@ -28,11 +28,11 @@ describeInBrowser('the viewer')('a page without data', () => {
     const intervals = await reader.evaluate<number[]>(`window.isSamePage = true, [...intervals]`);
     const snippet = await reader.text('.snippet code');
     await run('bash', ['-c', snippet]);
-    const asked = Date.now();
+    const started = Date.now();
     await reader.until(`document.querySelector('table.runs a')?.textContent === 'first-run'`);
     await reader.until(`document.querySelector('table.traces')`);
 
-    const took = Date.now() - asked;
+    const took = Date.now() - started;
     process.stdout.write(`the first trace appeared ${took} ms after it was logged\n`);
 
     expect(took).toBeLessThan(10_000);
@@ -153,10 +153,10 @@ describeInBrowser('the viewer')('a page without data', () => {
     await reader.tab.route('**/v1/**', (route) => (requests++ === 0 ? undefined : route.continue()));
     await reader.go('?view=runs');
     await reader.until(`document.querySelector('.banner')`);
-    const said = await reader.text('.banner');
+    const message = await reader.text('.banner');
     await reader.click('.banner button', 'Try again');
 
-    expect(said).toContain('The server is slow');
+    expect(message).toContain('The server is slow');
     await reader.until(`document.querySelector('.snippet')`);
   });
 });

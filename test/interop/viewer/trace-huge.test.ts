@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { ask, type Served, serveFilled } from './served.ts';
+import { fetchJson, type Served, serveFilled } from './served.ts';
 
 const BLOCKS = 100_000;
 const say = (figure: string) => process.stdout.write(`${BLOCKS} blocks: ${figure}\n`);
@@ -43,7 +43,7 @@ describeInBrowser('a huge trace')('a trace of 100,000 blocks', () => {
   });
 
   test('opens at its last block by a link, and renders its end', async () => {
-    const { blocks } = await ask<{ blocks: { id: string }[] }>(
+    const { blocks } = await fetchJson<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&after=${BLOCKS - 1}`,
     );

@@ -3,7 +3,7 @@ import { until } from '../../support/until.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { ask, type Served, serveFilled } from './served.ts';
+import { fetchJson, type Served, serveFilled } from './served.ts';
 
 const BLOCKS = 10_000;
 /** Distance that is scrolled at the pace of a reader; the rest is scrolled faster. */
@@ -34,7 +34,7 @@ const chosen = (reader: Reader) =>
   );
 
 /** Returns the first row that begins in the view, and its distance from the top. */
-const standing = (reader: Reader) =>
+const topRow = (reader: Reader) =>
   reader.evaluate<[string, number]>(
     `(() => { const top = document.querySelector('.tr-scroll').getBoundingClientRect().top; return [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top - top)]).find(([, below]) => below >= 0); })()`,
   );
@@ -85,7 +85,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
   beforeAll(async () => {
     served = await serveFilled(() => {});
     await fillSample(served.url, { steps: 0, longBlocks: BLOCKS });
-    const { blocks } = await ask<{ blocks: { id: string }[] }>(
+    const { blocks } = await fetchJson<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&after=${BLOCKS - 2}`,
     );
@@ -156,7 +156,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
   });
 
   test('keeps the position of a linked block while the others are loaded, also after scrolling above it', async () => {
-    const { blocks } = await ask<{ blocks: { id: string }[] }>(
+    const { blocks } = await fetchJson<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&limit=1&after=5000`,
     );
@@ -198,7 +198,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 123456`);
     await reader.until(`history.state?.place && !document.querySelector('.tr-row [data-whole="false"]')`);
     await reader.still();
-    const before = await standing(reader);
+    const before = await topRow(reader);
 
     await reader.evaluate(`document.querySelector('.tr-tree').scrollTop = 1e9`);
     await reader.until(`[...document.querySelectorAll('.tr-item')].some((it) => it.innerText.includes('total 2499'))`);
@@ -209,7 +209,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
       `location.hash === '' && document.querySelector('[data-row="${before[0]}"] .tr-inner') && !document.querySelector('.tr-row [data-whole="false"]')`,
     );
     await reader.still();
-    const after = await standing(reader);
+    const after = await topRow(reader);
 
     expect(after[0]).toBe(before[0]);
     expect(Math.abs(after[1] - before[1])).toBeLessThan(4);

@@ -3,7 +3,7 @@ import type { JSONValue } from '../../../generated/trace.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { ask, importInto, logCalls, type Served, serveFilled, timelessOf } from './served.ts';
+import { fetchJson, importInto, logCalls, type Served, serveFilled, timelessOf } from './served.ts';
 
 const REWARDS = [0.5, -1, undefined, 0, 0.25] as const;
 const IMPORTED = ['jsonl', 'atif'];
@@ -28,7 +28,7 @@ const cornersOf = (line: string, zero: string) =>
 interface Stitched {
   readonly messages: readonly { readonly child_order?: readonly string[] }[];
 }
-const stitched = (url: string, id: string) => ask<Stitched>(url, `/traces/${id}/blocks.stitched?limit=200`);
+const stitched = (url: string, id: string) => fetchJson<Stitched>(url, `/traces/${id}/blocks.stitched?limit=200`);
 
 describeInBrowser('the page of a trace')('the page of a trace', () => {
   let served: Served;
@@ -71,17 +71,17 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       `document.querySelector('.tr-bars svg').clientWidth / ${REWARDS.length}`,
     );
 
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const place of REWARDS.keys()) {
       await reader.point({ x: box.x + (place + 0.5) * each, y: box.y + 20 });
       await reader.until(`document.querySelector('.tr-strip-text').innerText.includes('step ${place + 1} of 5')`);
-      told.push((await reader.text('.tr-strip-text small')).replaceAll('−', '-'));
+      reported.push((await reader.text('.tr-strip-text small')).replaceAll('−', '-'));
     }
     const [half, quarter] = heightsOf(await path('plus'));
     const [minus] = heightsOf(await path('minus'));
     const corners = cornersOf(await path('sum'), await path('zero'));
 
-    expect(told.map((text) => text.match(/reward (\S+), sum (\S+)/)?.slice(1))).toEqual([
+    expect(reported.map((text) => text.match(/reward (\S+), sum (\S+)/)?.slice(1))).toEqual([
       ['0.5', '0.5'],
       ['-1', '-0.5'],
       ['none', '-0.5'],
@@ -245,7 +245,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await reader.type('It <b>gives up</b> early.');
     await reader.click('.tr-note button', 'Save');
     await reader.until(`document.querySelector('.tr-note p')`);
-    const { metadata } = await ask<{ metadata: JSONValue }>(served.url, '/traces/tr_rewards');
+    const { metadata } = await fetchJson<{ metadata: JSONValue }>(served.url, '/traces/tr_rewards');
 
     expect(await reader.text('.tr-note p')).toBe('It <b>gives up</b> early.');
     expect(metadata).toEqual({ note: 'It <b>gives up</b> early.' });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Keyboard shortcuts by key; a sequence of two keys is separated by a space, such as `g r`. */
-export type Shortcuts = Readonly<Record<string, { readonly does: string; readonly run: () => void }>>;
+type Shortcuts = Readonly<Record<string, { readonly description: string; readonly run: () => void }>>;
 
 const PAIR_MS = 1_000;
 const active: Shortcuts[] = [];
@@ -26,7 +26,7 @@ const handlerFor = (current: { readonly current: Shortcuts }): ProxyHandler<Shor
 
 /** Returns the shortcuts that work now with their descriptions. */
 export const activeShortcuts = (): readonly (readonly [string, string])[] => [
-  ...new Map(active.flatMap((each) => Object.keys(each).map((key) => [key, each[key]?.does ?? ''] as const))),
+  ...new Map(active.flatMap((each) => Object.keys(each).map((key) => [key, each[key]?.description ?? ''] as const))),
 ];
 
 let before: { readonly key: string; readonly at: number } | undefined;

@@ -35,22 +35,26 @@ export function useLoad<T>(
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const reload = useCallback(() => setRound((previous) => previous + 1), []);
 
   useEffect(() => {
     if (subject === undefined) return;
-    const stop = new AbortController();
+    const controller = new AbortController();
     setLoading(true);
     latest
-      .current(stop.signal)
-      .then((data) => !stop.signal.aborted && setState({ of: subject, data }))
+      .current(controller.signal)
+      .then((data) => !controller.signal.aborted && setState({ of: subject, data }))
       .catch((error) => {
-        if (stop.signal.aborted || isAbort(error)) return;
+        if (controller.signal.aborted || isAbort(error)) return;
         // Keeps the data visible while the server is unreachable.
-        setState((before) => ({ ...(before.of === subject && before), of: subject, failure: asRequestError(error) }));
+        setState((previous) => ({
+          ...(previous.of === subject && previous),
+          of: subject,
+          failure: asRequestError(error),
+        }));
       })
-      .finally(() => !stop.signal.aborted && setLoading(false));
-    return () => stop.abort();
+      .finally(() => !controller.signal.aborted && setLoading(false));
+    return () => controller.abort();
   }, [subject, key, round]);
 
   useEffect(() => {
@@ -99,7 +103,7 @@ export function usePagedList<Item>(
   }, [subject]);
 
   const next = rest ? rest.next : first.data?.page.next_cursor;
-  const more = () => {
+  const loadMore = () => {
     if (!next || isLoadingMore) return;
     setLoadingMore(true);
     const { signal } = loading.current;
@@ -115,7 +119,7 @@ export function usePagedList<Item>(
     failure: first.failure ?? failure,
     isLoading: first.isLoading || isLoadingMore,
     hasMore: Boolean(next),
-    loadMore: more,
+    loadMore,
     reload: first.reload,
   };
 }

@@ -52,7 +52,7 @@ function ofPair(left: TraceItem, right: TraceItem): TraceChange {
 }
 
 /** Changes, with runs of equal items folded. */
-export type ChangeSection =
+type ChangeSection =
   | { readonly kind: 'change'; readonly place: number; readonly change: TraceChange }
   | { readonly kind: 'fold'; readonly from: number; readonly changes: readonly TraceChange[] };
 

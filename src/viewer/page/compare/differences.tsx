@@ -34,8 +34,8 @@ export function Differences({ changes, left, right }: Props) {
     navigate(withQuery({ at: next }), { replace: true });
   };
   useShortcuts({
-    n: { does: 'go to the next difference', run: () => go(1) },
-    N: { does: 'go to the previous difference', run: () => go(-1) },
+    n: { description: 'go to the next difference', run: () => go(1) },
+    N: { description: 'go to the previous difference', run: () => go(-1) },
   });
   useEffect(() => {
     if (current === undefined) return;
@@ -143,7 +143,7 @@ interface ChangeRowProps {
 }
 
 /** Shows one item of both traces, or of one. */
-export function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
+function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
   const [chosen, setChosen] = useState<boolean>();
   const isShown = chosen ?? isOpen;
   const { kind } = change;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { StitchedMessage, StitchedTrace, Trace } from '../../../../generated/trace.ts';
 import { formatCount } from '../../../core/index.ts';
@@ -6,6 +7,7 @@ import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
+import { type Column, Table } from '../parts/list.tsx';
 import { formatReward, stopReason } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
 import { toTraceTimes } from '../parts/trace-info.ts';
@@ -124,88 +126,94 @@ function SelectTwo({ one, isTwice }: SelectTwoProps) {
   );
 }
 
+interface Side {
+  readonly name: string;
+  /** Undefined in the row of the differences. */
+  readonly trace?: Trace;
+}
+
 /** Shows both traces in a table, with the differences of their numbers. */
-export function ComparedTraces({ left, right }: { readonly left: ComparedTrace; readonly right: ComparedTrace }) {
+function ComparedTraces({ left, right }: { readonly left: ComparedTrace; readonly right: ComparedTrace }) {
   const [one, other] = [left.trace, right.trace];
   const isOneTask = one.task_key === other.task_key && one.environment === other.environment;
+  const change = (label: string, field: 'reward_sum' | 'block_count' | 'error_count'): Column<Side> => ({
+    label,
+    class: 'number',
+    cell: ({ trace }) => {
+      if (!trace) return difference(one[field], other[field]);
+      return field === 'reward_sum' ? <Reward value={trace.reward_sum} /> : formatCount(trace[field]);
+    },
+  });
+  const columns = [
+    ...SIDE_COLUMNS,
+    change('Reward', 'reward_sum'),
+    change('Blocks', 'block_count'),
+    change('Failed calls', 'error_count'),
+    { label: 'Duration', class: 'number', cell: ofTrace((trace) => formatTraceDuration(toTraceTimes(trace))) },
+  ];
   return (
     <>
-      <div class="scroll-x">
-        <table class="compare-sides">
-          <thead>
-            <tr>
-              <th>Side</th>
-              <th>Trace</th>
-              <th>Task</th>
-              <th>Run</th>
-              <th>Model</th>
-              <th>Status</th>
-              <th class="number">Reward</th>
-              <th class="number">Blocks</th>
-              <th class="number">Failed calls</th>
-              <th class="number">Duration</th>
-            </tr>
-          </thead>
-          <tbody>
-            <Row name="Left" trace={one} />
-            <Row name="Right" trace={other} />
-            <tr class="compare-change">
-              <td>Right − left</td>
-              <td colSpan={5} />
-              <td class="number">{difference(one.reward_sum, other.reward_sum)}</td>
-              <td class="number">{difference(one.block_count, other.block_count)}</td>
-              <td class="number">{difference(one.error_count, other.error_count)}</td>
-              <td />
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Table
+        class="compare-sides"
+        columns={columns}
+        rows={[{ name: 'Left', trace: one }, { name: 'Right', trace: other }, { name: 'Right − left' }]}
+        keyOf={({ name }) => name}
+        attributesOf={({ trace }) => ({ class: trace ? '' : 'compare-change' })}
+      />
       {!isOneTask && <p class="banner">The traces have different tasks.</p>}
     </>
   );
 }
 
-function Row({ name, trace }: { readonly name: string; readonly trace: Trace }) {
-  const { id, run, model, status, reward_sum, block_count, error_count } = trace;
-  const stop = stopReason(trace);
-  return (
-    <tr>
-      <td>{name}</td>
-      <td class="name">
-        <a href={buildHref({ view: 'trace', trace: id })} title={id}>
-          <VisibleText text={trace.name ?? shortId(id)} />
+const ofTrace =
+  (cell: (trace: Trace) => ComponentChildren) =>
+  ({ trace }: Side): ComponentChildren =>
+    trace && cell(trace);
+
+const SIDE_COLUMNS: readonly Column<Side>[] = [
+  { label: 'Side', cell: ({ name }) => name },
+  {
+    label: 'Trace',
+    class: 'name',
+    cell: ofTrace(({ id, name }) => (
+      <a href={buildHref({ view: 'trace', trace: id })} title={id}>
+        <VisibleText text={name ?? shortId(id)} />
+      </a>
+    )),
+  },
+  {
+    label: 'Task',
+    cell: ofTrace((trace) => (
+      <VisibleText text={`${formatTaskName(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
+    )),
+  },
+  {
+    label: 'Run',
+    cell: ofTrace(({ run }) =>
+      run === null ? (
+        '–'
+      ) : (
+        <a href={buildHref({ view: 'run', run })}>
+          <VisibleText text={run} />
         </a>
-      </td>
-      <td>
-        <VisibleText text={`${formatTaskName(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
-      </td>
-      <td>
-        {run === null ? (
-          '–'
-        ) : (
-          <a href={buildHref({ view: 'run', run })}>
-            <VisibleText text={run} />
-          </a>
-        )}
-      </td>
-      <td>
-        <VisibleText text={model ?? '–'} />
-      </td>
-      <td>
-        <StatusBadge status={status} />{' '}
-        {stop !== undefined && stop !== status && (
-          <small>
-            <VisibleText text={stop} />
-          </small>
-        )}
-      </td>
-      <td class="number">
-        <Reward value={reward_sum} />
-      </td>
-      <td class="number">{formatCount(block_count)}</td>
-      <td class="number">{formatCount(error_count)}</td>
-      <td class="number">{formatTraceDuration(toTraceTimes(trace))}</td>
-    </tr>
+      ),
+    ),
+  },
+  { label: 'Model', cell: ofTrace(({ model }) => <VisibleText text={model ?? '–'} />) },
+  { label: 'Status', cell: ofTrace((trace) => <StatusWithReason trace={trace} />) },
+];
+
+function StatusWithReason({ trace }: { readonly trace: Trace }) {
+  const reason = stopReason(trace);
+  return (
+    <>
+      <StatusBadge status={trace.status} />{' '}
+      {reason !== undefined && reason !== trace.status && (
+        <small>
+          <VisibleText text={reason} />
+        </small>
+      )}
+    </>
   );
 }
 
@@ -217,7 +225,7 @@ function difference(one: number | null, other: number | null): string {
 }
 
 /** Trace with its items. */
-export interface ComparedTrace {
+interface ComparedTrace {
   readonly trace: Trace;
   readonly items: readonly TraceItem[];
   /** Set if not all of it was read. */
@@ -228,7 +236,7 @@ export interface ComparedTrace {
 const PAGES = 12;
 const MAX_ITEMS = 20_000;
 
-export async function loadComparedTrace(org: string, traceId: string, signal: AbortSignal): Promise<ComparedTrace> {
+async function loadComparedTrace(org: string, traceId: string, signal: AbortSignal): Promise<ComparedTrace> {
   const messages: StitchedMessage[] = [];
   let trace: Trace | undefined;
   let isTruncated = false;

@@ -115,7 +115,7 @@ function SplitTabs({ environment, splits, current }: TabsProps) {
 }
 
 /** Shows the description and input fields of a tool. */
-export function ToolDetails({ tool: { name, description, input_schema } }: { readonly tool: ToolSpec }) {
+function ToolDetails({ tool: { name, description, input_schema } }: { readonly tool: ToolSpec }) {
   const [isRaw, setRaw] = useState(false);
   const json = JSON.stringify(input_schema, null, 2);
   return (
@@ -130,7 +130,7 @@ export function ToolDetails({ tool: { name, description, input_schema } }: { rea
           JSON schema
         </button>
       </header>
-      <p>{description}</p>
+      <p class="wrapped">{description}</p>
       {isRaw ? <pre class="sunken env-json">{json}</pre> : <SchemaTable schema={inputSchema(input_schema)} />}
     </article>
   );

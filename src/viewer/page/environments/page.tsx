@@ -9,7 +9,7 @@ import { describeEnvironment, listEnvironments } from './server.ts';
 import './environments.css';
 
 /** Number of environments up to which there is no search field. */
-const FEW = 8;
+const MAX_WITHOUT_SEARCH = 8;
 
 /** Lists the environments of this server. */
 export function EnvironmentsPage() {
@@ -26,7 +26,7 @@ export function EnvironmentsPage() {
             <header class="row">
               <h1>Environments</h1>
               <span class="spring" />
-              {names.length > FEW && <SearchField label="Search environments" />}
+              {names.length > MAX_WITHOUT_SEARCH && <SearchField label="Search environments" />}
             </header>
             {matching.length === 0 && <NoMatches noun="environment" />}
             <div class="env-cards">

@@ -23,7 +23,7 @@ function briefValue(value: JSONValue): string {
 }
 
 /** Task of an environment on the server at `url`. */
-export interface TaskLocation {
+interface TaskLocation {
   readonly url: string;
   readonly environment: string;
   readonly split: string;

@@ -26,8 +26,8 @@ export function SplitTaskList({ environment, split }: Props) {
   );
   const to = (at: number) => withQuery({ at: pageStart(String(at), split.tasks) || undefined, task: undefined });
   useShortcuts({
-    '[': { does: 'previous page of tasks', run: () => navigate(to(start - PAGE)) },
-    ']': { does: 'next page of tasks', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
+    '[': { description: 'previous page of tasks', run: () => navigate(to(start - PAGE)) },
+    ']': { description: 'next page of tasks', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
   });
   if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
   const open = query.get('task');
@@ -73,7 +73,7 @@ interface PagerProps {
 function Pager({ start, stop, total, to }: PagerProps) {
   if (total <= PAGE) return null;
   return (
-    <nav class="row env-pager" aria-label="Pages of tasks">
+    <nav class="row muted env-pager" aria-label="Pages of tasks">
       <span>
         {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>

@@ -11,11 +11,11 @@ import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupView, MAX_STEPS, type TraceSteps } from './load-group.ts';
 import { type AgentStep, visibleRange } from './steps.ts';
 
-const ROW = 58;
-const COLUMN = 228;
-const FIRST = 44;
+const ROW_PX = 58;
+const COLUMN_PX = 228;
+const FIRST_COLUMN_PX = 44;
 /** Number of rows and columns to render outside of the viewport. */
-const SPARE = 4;
+const OVERSCAN = 4;
 
 interface Props {
   readonly members: GroupView['members'];
@@ -27,21 +27,17 @@ interface Props {
 }
 
 /** Table that renders only the visible cells of up to 256 columns and 1,000 rows. */
-export function Grid({ members, steps, alignment, reference, isFolded, isReady }: Props) {
+export function Grid(props: Props) {
+  const { members, steps, alignment, reference, isFolded, isReady } = props;
   const box = useRef<HTMLElement>(null);
   const view = useViewport(box);
   const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
   const rows = [...alignment.rows.keys()].slice(folded);
-  const top = Math.max(0, view.top - (folded > 0 ? ROW : 0));
-  const visibleRows = visibleRange({ at: top, size: view.height, each: ROW, count: rows.length, spare: SPARE });
-  const visibleColumns = visibleRange({
-    at: view.left,
-    size: view.width,
-    each: COLUMN,
-    count: members.length,
-    spare: 1,
-  });
-  const columns = members.map((member, column) => ({ member, column })).slice(visibleColumns.from, visibleColumns.to);
+  const top = Math.max(0, view.top - (folded > 0 ? ROW_PX : 0));
+  const { length: count } = members;
+  const shownRows = visibleRange({ at: top, size: view.height, each: ROW_PX, count: rows.length, overscan: OVERSCAN });
+  const shownColumns = visibleRange({ at: view.left, size: view.width, each: COLUMN_PX, count, overscan: 1 });
+  const columns = members.map((member, column) => ({ member, column })).slice(shownColumns.from, shownColumns.to);
   const spacer = (width: number) => width > 0 && <td class="group-spacer" aria-hidden="true" colSpan={width} />;
   return (
     <section
@@ -53,20 +49,20 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
     >
       <table
         class="group-grid"
-        style={{ width: `${FIRST + members.length * COLUMN}px` }}
+        style={{ width: `${FIRST_COLUMN_PX + members.length * COLUMN_PX}px` }}
         aria-rowcount={alignment.rows.length + 1}
         aria-colcount={members.length + 1}
       >
         <colgroup>
-          <col style={{ width: `${FIRST}px` }} />
+          <col style={{ width: `${FIRST_COLUMN_PX}px` }} />
           {members.map(({ trace_id }) => (
-            <col key={trace_id} style={{ width: `${COLUMN}px` }} />
+            <col key={trace_id} style={{ width: `${COLUMN_PX}px` }} />
           ))}
         </colgroup>
         <thead>
           <tr>
             <th class="group-corner">Row</th>
-            {spacer(visibleColumns.from)}
+            {spacer(shownColumns.from)}
             {columns.map(({ member, column }) => (
               <ColumnHead
                 key={member.trace_id}
@@ -78,47 +74,48 @@ export function Grid({ members, steps, alignment, reference, isFolded, isReady }
                 isReady={isReady}
               />
             ))}
-            {spacer(members.length - visibleColumns.to)}
+            {spacer(members.length - shownColumns.to)}
           </tr>
         </thead>
         <tbody>
           {folded > 0 && <FoldedRow folded={folded} columns={members.length} />}
-          {visibleRows.from > 0 && <RowSpacer rows={visibleRows.from} />}
-          {rows.slice(visibleRows.from, visibleRows.to).map((row) => (
-            <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW}px` }}>
+          {shownRows.from > 0 && <RowSpacer rows={shownRows.from} />}
+          {rows.slice(shownRows.from, shownRows.to).map((row) => (
+            <tr key={row} aria-rowindex={row + 2} style={{ height: `${ROW_PX}px` }}>
               <th class="group-first">{formatCount(row + 1)}</th>
-              {spacer(visibleColumns.from)}
+              {spacer(shownColumns.from)}
               {columns.map(({ member, column }) => (
-                <StepCell key={member.trace_id} {...cellOf(row, column)} traceId={member.trace_id} />
+                <StepCell key={member.trace_id} {...cellOf(props, row, column)} traceId={member.trace_id} />
               ))}
-              {spacer(members.length - visibleColumns.to)}
+              {spacer(members.length - shownColumns.to)}
             </tr>
           ))}
-          {visibleRows.to < rows.length && <RowSpacer rows={rows.length - visibleRows.to} />}
+          {shownRows.to < rows.length && <RowSpacer rows={rows.length - shownRows.to} />}
         </tbody>
       </table>
     </section>
   );
+}
 
-  function cellOf(row: number, column: number) {
-    const stepAt = (each: number) => steps.get(members[each]?.trace_id ?? '')?.steps[alignment.rows[row]?.[each] ?? -1];
-    const [step, ofReference] = [stepAt(column), stepAt(reference)];
-    return {
-      step,
-      isLoaded: steps.has(members[column]?.trace_id ?? ''),
-      isExpected: step !== undefined || ofReference !== undefined,
-      isDifferent: column !== reference && step?.key !== ofReference?.key,
-      isFirstDifference: isReady && alignment.firstDifferences[column] === row,
-    };
-  }
+/** Returns the props of a cell, compared with the reference. */
+function cellOf({ members, steps, alignment, reference, isReady }: Props, row: number, column: number) {
+  const stepAt = (each: number) => steps.get(members[each]?.trace_id ?? '')?.steps[alignment.rows[row]?.[each] ?? -1];
+  const [step, ofReference] = [stepAt(column), stepAt(reference)];
+  return {
+    step,
+    isLoaded: steps.has(members[column]?.trace_id ?? ''),
+    isExpected: step !== undefined || ofReference !== undefined,
+    isDifferent: column !== reference && step?.key !== ofReference?.key,
+    isFirstDifference: isReady && alignment.firstDifferences[column] === row,
+  };
 }
 
 /** Placeholder for rows outside of the viewport. */
-const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW}px` }} />;
+const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW_PX}px` }} />;
 
 function FoldedRow({ folded, columns }: { readonly folded: number; readonly columns: number }) {
   return (
-    <tr class="group-folded" style={{ height: `${ROW}px` }}>
+    <tr class="group-folded" style={{ height: `${ROW_PX}px` }}>
       <th class="group-first">…</th>
       <td colSpan={columns}>
         <button
@@ -145,7 +142,7 @@ interface ColumnHeadProps {
 }
 
 /** Shows the numbers of one rollout. */
-export function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: ColumnHeadProps) {
+function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: ColumnHeadProps) {
   const { trace, trace_id, reward, advantage, status, rollout_index } = member;
   const stop = stopReason(trace);
   const isReference = trace_id === reference;
@@ -216,7 +213,7 @@ interface CellProps {
 }
 
 /** Shows one step of one rollout, as a link to its block. */
-export function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
+function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
   const mark = isFirstDifference ? (
     <b class="group-mark" title="The first difference from the reference">
       ≠ first
@@ -263,7 +260,7 @@ export function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isF
   );
 }
 
-export interface Viewport {
+interface Viewport {
   readonly top: number;
   readonly left: number;
   readonly width: number;
@@ -271,7 +268,7 @@ export interface Viewport {
 }
 
 /** Returns the scroll position and size of an element, updated at most once per frame. */
-export function useViewport(box: RefObject<HTMLElement | null>): Viewport {
+function useViewport(box: RefObject<HTMLElement | null>): Viewport {
   const [view, setView] = useState<Viewport>({ top: 0, left: 0, width: innerWidth, height: innerHeight });
   useEffect(() => {
     const element = box.current;

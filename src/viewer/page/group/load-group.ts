@@ -17,7 +17,7 @@ export interface GroupView {
 }
 
 /** Maximum number of columns. */
-export const MAX_MEMBERS = 256;
+const MAX_MEMBERS = 256;
 const PAGES = 10;
 
 /** Returns the groups that match: one, unless the parameters are ambiguous. */
@@ -30,14 +30,14 @@ export async function findGroups(org: string, name: GroupParams, signal: AbortSi
   for await (const { groups } of pages) {
     found.push(...groups);
     // Parameters without a step also match the group without one.
-    const exact = groups.filter((group) => isNamed(group, name));
+    const exact = groups.filter((group) => matchesParams(group, name));
     if (exact.length === 1 && name.step === undefined && exact[0]?.step === null) return exact;
   }
-  const exact = found.filter((group) => isNamed(group, name));
+  const exact = found.filter((group) => matchesParams(group, name));
   return exact.length === 1 ? exact : found;
 }
 
-const isNamed = (group: Group, name: GroupParams): boolean =>
+const matchesParams = (group: Group, name: GroupParams): boolean =>
   [...GROUP_FIELDS, 'step' as const].every((field) => group[field] === (name[field] ?? null));
 
 export async function loadGroup(org: string, group: Group, signal: AbortSignal): Promise<GroupView> {
@@ -94,7 +94,7 @@ const AT_ONCE = 4;
 /** Columns that arrive within this time are aligned together. */
 const GATHER_MS = 300;
 
-export interface LoadedSteps {
+interface LoadedSteps {
   /** By trace id. */
   readonly steps: ReadonlyMap<string, TraceSteps>;
   readonly failure: RequestError | undefined;
@@ -146,7 +146,7 @@ const WHOLE_BYTES = 8 * 1024 * 1024;
 
 type StepFilter = { readonly sub_type: 'TOOL_CALL' | 'TOOL_RESULT' | 'MESSAGE'; readonly fields: 'all' | 'skeleton' };
 
-export async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal): Promise<TraceSteps> {
+async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal): Promise<TraceSteps> {
   const read = (filter: StepFilter, pages: number) => readBlocks(org, id, filter, pages, signal);
   const fields = bytes <= WHOLE_BYTES ? 'all' : 'skeleton';
   const [calls, results] = await Promise.all([

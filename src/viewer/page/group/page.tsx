@@ -97,7 +97,7 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
 const NO_STEPS: readonly AgentStep[] = [];
 
 /** Shows members as columns and their steps as rows. */
-export function SideBySide({ shown, title }: { readonly shown: GroupView; readonly title: string }) {
+function SideBySide({ shown, title }: { readonly shown: GroupView; readonly title: string }) {
   const { group, members } = shown;
   const query = useQuery();
   const { steps, failure } = useSteps(members);
@@ -126,7 +126,7 @@ export function SideBySide({ shown, title }: { readonly shown: GroupView; readon
           Not all steps could be loaded: {failure.message}
         </p>
       )}
-      <p class="row group-line muted" aria-live="polite">
+      <p class="row line muted group-line" aria-live="polite">
         {missing > 0 && !failure
           ? `Loading the steps of ${plural(missing, 'trace')} …`
           : `${plural(alignment.rows.length, 'row')} of steps; differences from the reference are marked ≠.`}

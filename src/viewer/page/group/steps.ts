@@ -120,15 +120,15 @@ interface ScrollWindow {
   readonly each: number;
   readonly count: number;
   /** Number of items to render outside of the viewport at each end. */
-  readonly spare: number;
+  readonly overscan: number;
 }
 
 /** Returns the range of visible items of equal size; `to` is exclusive. */
-export function visibleRange({ at, size, each, count, spare }: ScrollWindow): {
+export function visibleRange({ at, size, each, count, overscan }: ScrollWindow): {
   readonly from: number;
   readonly to: number;
 } {
   const within = (place: number) => Math.max(0, Math.min(count, place));
-  const from = within(Math.floor(at / each) - spare);
-  return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + spare)) };
+  const from = within(Math.floor(at / each) - overscan);
+  return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + overscan)) };
 }

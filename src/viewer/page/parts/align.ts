@@ -123,7 +123,7 @@ export function longestCommonSubsequence<Item>(
   ];
 }
 
-const WORD = 32;
+const WORD_BITS = 32;
 
 /**
  * Computes 32 columns of the LCS table at a time: a bit of row j is 0 where one more item of `one` extends the common
@@ -131,7 +131,7 @@ const WORD = 32;
  */
 function commonPairs<Item>(one: readonly Item[], other: readonly Item[]): (readonly [number, number])[] {
   if (one.length === 0 || other.length === 0) return [];
-  const words = Math.ceil(one.length / WORD);
+  const words = Math.ceil(one.length / WORD_BITS);
   const places = bitsByItem(one, words);
   const none = new Uint32Array(words);
   const table = new Uint32Array(words * other.length);
@@ -148,8 +148,8 @@ function bitsByItem<Item>(items: readonly Item[], words: number): ReadonlyMap<It
   const places = new Map<Item, Uint32Array>();
   for (const [place, item] of items.entries()) {
     const bits = places.get(item) ?? new Uint32Array(words);
-    const word = Math.floor(place / WORD);
-    bits[word] = (bits[word] ?? 0) | (1 << (place % WORD));
+    const word = Math.floor(place / WORD_BITS);
+    bits[word] = (bits[word] ?? 0) | (1 << (place % WORD_BITS));
     places.set(item, bits);
   }
   return places;
@@ -168,7 +168,7 @@ function nextRow(above: Uint32Array, matches: Uint32Array, into: Uint32Array): v
 
 function backtrack(table: Uint32Array, words: number, columns: number, rows: number): (readonly [number, number])[] {
   const isSet = (row: number, column: number) =>
-    (((table[row * words + Math.floor(column / WORD)] ?? 0) >>> (column % WORD)) & 1) === 1;
+    (((table[row * words + Math.floor(column / WORD_BITS)] ?? 0) >>> (column % WORD_BITS)) & 1) === 1;
   const found: (readonly [number, number])[] = [];
   let [column, row] = [columns - 1, rows - 1];
   while (column >= 0 && row >= 0) {

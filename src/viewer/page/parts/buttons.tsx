@@ -69,7 +69,7 @@ export function Snippet({ code }: { readonly code: string }) {
 }
 
 /** Saves bytes as a file; characters that file systems reject become `_`. */
-export function downloadFile(file: Blob, name: string): void {
+function downloadFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: file systems reject control characters

@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../../../core/index.ts';
 
 /** Range of a text in UTF-16 units; `end` is exclusive. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -59,7 +59,7 @@ export function* findAll(
 export interface StyledSegment {
   readonly text: string;
 }
-export type HitSegment<S extends StyledSegment> = S & { readonly isHit: boolean };
+type HitSegment<S extends StyledSegment> = S & { readonly isHit: boolean };
 
 /** Splits segments at the ends of hits, which are ranges of the joined text. Preserves all text. */
 export function splitAtHits<S extends StyledSegment>(
@@ -85,7 +85,7 @@ export function splitAtHits<S extends StyledSegment>(
 }
 
 /** Part of a text: visible text, or a run of characters that are invisible or change the direction of others. */
-export interface VisibleSegment {
+interface VisibleSegment {
   readonly text: string;
   /** Replacement to show. */
   readonly mark?: string;
@@ -102,13 +102,13 @@ const INVISIBLE =
   /(?:[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]|(?<![\u0600-\u1fff\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f)[\u200c\u200d])+/gu;
 
 /** Each of them would be an element of the page. */
-const MANY = 2_000;
+const MAX_INVISIBLE = 2_000;
 
 /** Returns whether a text has too many invisible characters or colours to render at once. */
 export function hasManyInvisible(text: string): boolean {
-  if (text.length < MANY) return false;
+  if (text.length < MAX_INVISIBLE) return false;
   let runs = 0;
-  for (const _ of text.matchAll(INVISIBLE)) if (++runs > MANY) return true;
+  for (const _ of text.matchAll(INVISIBLE)) if (++runs > MAX_INVISIBLE) return true;
   return false;
 }
 

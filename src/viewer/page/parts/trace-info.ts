@@ -29,7 +29,7 @@ export function totalTokens(traces: readonly Pick<Trace, 'metadata' | 'rollout_i
 }
 
 /** Token counts that a trace reports. */
-export interface TraceTokenUsage {
+interface TraceTokenUsage {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly total: number;

@@ -1,13 +1,12 @@
 import { findHits, splitAtHits, splitInvisible } from './text-segments.ts';
 
-/** Renders a text with its hits marked and invisible characters replaced by marks. */
-export function HighlightedText({
-  text,
-  highlight,
-}: {
+interface Props {
   readonly text: string;
   readonly highlight?: string | undefined;
-}) {
+}
+
+/** Renders a text with its hits marked and invisible characters replaced by marks. */
+export function HighlightedText({ text, highlight }: Props) {
   const hits = findHits(text, highlight);
   if (hits.length === 0) return <VisibleText text={text} />;
   return (

@@ -19,19 +19,19 @@ export function OrsBlocks({ blocks, highlight, as = 'ansi' }: Props) {
   return (
     <div class="stack payload-blocks">
       {blocks.map((block, index) => (
-        <One key={index} part={parsePart(block)} highlight={highlight} as={as} />
+        <BlockView key={index} part={parsePart(block)} highlight={highlight} as={as} />
       ))}
       {blocks.length === 0 && <p class="payload-note">no blocks</p>}
     </div>
   );
 }
 
-interface OneProps extends Required<Pick<Props, 'as'>> {
+interface BlockViewProps extends Required<Pick<Props, 'as'>> {
   readonly part: OutputPart;
   readonly highlight: string | undefined;
 }
 
-function One({ part, highlight, as }: OneProps) {
+function BlockView({ part, highlight, as }: BlockViewProps) {
   switch (part.kind) {
     case 'text':
       return (
@@ -55,7 +55,7 @@ function One({ part, highlight, as }: OneProps) {
           reference={part.reference}
           preview={<TextPayload text={part.preview === '' ? '' : `${part.preview} …`} as={as} highlight={highlight} />}
         >
-          {(text) => <Stored text={text} isJson={part.isJson} as={as} highlight={highlight} />}
+          {(text) => <OffloadedText text={text} isJson={part.isJson} as={as} highlight={highlight} />}
         </StoredText>
       );
     case 'call':
@@ -73,12 +73,12 @@ function One({ part, highlight, as }: OneProps) {
 }
 
 /** Renders an offloaded text: the content, one part of it, or all parts. */
-function Stored({
+function OffloadedText({
   text,
   isJson,
   as,
   highlight,
-}: Omit<OneProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
+}: Omit<BlockViewProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
   const value = isJson ? tryParseJson(text) : text;
   if (typeof value === 'string') return <TextPayload text={value} as={as} highlight={highlight} />;
   if (Array.isArray(value)) return <OrsBlocks blocks={value} as={as} highlight={highlight} />;

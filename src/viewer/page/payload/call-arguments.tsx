@@ -60,14 +60,14 @@ const PAIRS = [
 ] as const;
 
 /** Text edit in the arguments of a call. */
-export interface TextEdit {
+interface TextEdit {
   readonly before: string;
   readonly after: string;
   readonly names: readonly [string, string];
 }
 
 /** Returns the edit that a call makes, as far as the argument names tell. */
-export function findTextEdit(given: JSONObject): TextEdit | undefined {
+function findTextEdit(given: JSONObject): TextEdit | undefined {
   for (const names of PAIRS) {
     const [before, after] = names.map((name) => given[name]);
     if (typeof before === 'string' && typeof after === 'string') return { before, after, names };
@@ -100,11 +100,7 @@ const FILE_NAMES = ['path', 'file_path', 'filename', 'file', 'file_name'] as con
 const LANGUAGES = ['javascript', 'typescript', 'python', 'bash', 'shell', 'sql'] as const;
 
 /** Guesses the language of a text argument from names; undefined for prose. */
-export function detectLanguage(
-  name: string,
-  tool: string,
-  others: Readonly<Record<string, unknown>>,
-): string | undefined {
+function detectLanguage(name: string, tool: string, others: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof others.language === 'string') return others.language;
   const byTool = LANGUAGES.find((language) => tool.toLowerCase().includes(language));
   const key = name.toLowerCase();

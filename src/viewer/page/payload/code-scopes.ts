@@ -1,7 +1,7 @@
 import type { StyledSegment } from '../parts/text-segments.ts';
 
 /** Token type, for highlighting. */
-export type CodeScope =
+type CodeScope =
   | 'comment'
   | 'string'
   | 'number'
@@ -131,7 +131,7 @@ function named(names: string, language: Language): Readonly<Record<string, Langu
   return Object.fromEntries(names.split(' ').map((name) => [name, language]));
 }
 
-export interface CodeSegment extends StyledSegment {
+interface CodeSegment extends StyledSegment {
   readonly style?: CodeScope | undefined;
 }
 
@@ -142,17 +142,17 @@ export function codeSegments(code: string, language: string): readonly CodeSegme
   const segments: CodeSegment[] = [];
   let from = 0;
   for (const match of code.matchAll(found.pattern)) {
-    const look = lookOf(match, code, found);
-    if (!look) continue;
+    const scope = scopeOf(match, code, found);
+    if (!scope) continue;
     if (match.index > from) segments.push({ text: code.slice(from, match.index) });
     from = match.index + match[0].length;
-    segments.push({ text: match[0], style: look });
+    segments.push({ text: match[0], style: scope });
   }
   if (from < code.length || segments.length === 0) segments.push({ text: code.slice(from) });
   return segments;
 }
 
-function lookOf(match: RegExpMatchArray, code: string, { keywords }: Language): CodeScope | undefined {
+function scopeOf(match: RegExpMatchArray, code: string, { keywords }: Language): CodeScope | undefined {
   const groups = match.groups ?? {};
   const { word } = groups;
   if (word === undefined) {

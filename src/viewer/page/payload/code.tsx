@@ -15,9 +15,9 @@ interface Props {
 export function CodeBlock({ text, language, highlight }: Props) {
   return (
     <div class="corner payload-code">
-      <pre class="payload-text">
+      <pre class="payload-text sunken">
         <code>
-          <Coloured text={text} language={language} highlight={highlight} />
+          <Highlighted text={text} language={language} highlight={highlight} />
         </code>
       </pre>
       <CopyButton text={() => text} />
@@ -25,7 +25,7 @@ export function CodeBlock({ text, language, highlight }: Props) {
   );
 }
 
-function Coloured({ text, language, highlight }: Props) {
+function Highlighted({ text, language, highlight }: Props) {
   const segments = useMemo(() => codeSegments(text, language), [text, language]);
   return (
     <>

@@ -5,7 +5,7 @@ import { appendAll } from '../../../core/index.ts';
 export type DiffRow =
   | { readonly kind: 'same' | 'added' | 'removed'; readonly words: readonly DiffWord[] }
   | { readonly kind: 'folded'; readonly lines: readonly string[] };
-export interface DiffWord {
+interface DiffWord {
   readonly text: string;
   readonly isChanged: boolean;
 }

@@ -52,21 +52,21 @@ function PlainJson({ value, highlight }: Pick<Props, 'value' | 'highlight'>) {
 type DisplayMode = 'rendered' | 'plain' | 'JSON';
 const MODES: readonly DisplayMode[] = ['rendered', 'plain', 'JSON'];
 
-const chosen = new Map<string, DisplayMode>();
-const readers = new Set<() => void>();
+const modes = new Map<string, DisplayMode>();
+const listeners = new Set<() => void>();
 
 /** Returns the display mode of a kind of payload, for all of them, until the page is reloaded. */
 function useDisplayMode(kind: string): readonly [DisplayMode, (mode: DisplayMode) => void] {
-  const [mode, setMode] = useState<DisplayMode>(chosen.get(kind) ?? 'rendered');
+  const [mode, setMode] = useState<DisplayMode>(modes.get(kind) ?? 'rendered');
   useEffect(() => {
-    const read = () => setMode(chosen.get(kind) ?? 'rendered');
+    const read = () => setMode(modes.get(kind) ?? 'rendered');
     read();
-    readers.add(read);
-    return () => void readers.delete(read);
+    listeners.add(read);
+    return () => void listeners.delete(read);
   }, [kind]);
   const choose = (next: DisplayMode) => {
-    chosen.set(kind, next);
-    for (const read of readers) read();
+    modes.set(kind, next);
+    for (const read of listeners) read();
   };
   return [mode, choose];
 }

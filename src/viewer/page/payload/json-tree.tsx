@@ -30,14 +30,14 @@ interface Props {
 }
 
 const ROWS = 1_000;
-const NOTHING: ReadonlyMap<JsonContainer, number[]> = new Map();
+const NO_HITS: ReadonlyMap<JsonContainer, number[]> = new Map();
 
 /** Shows JSON of any depth and width, one line per value. */
 export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Props) {
   const [toggled, setToggled] = useState<ReadonlyMap<JsonContainer, boolean>>(new Map());
   const [shown, setShown] = useState<ReadonlyMap<JsonContainer, number>>(new Map());
   const [max, setMax] = useState(ROWS);
-  const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NOTHING;
+  const found = useTimeSliced(() => findInTree(value, highlight), [value, highlight]) ?? NO_HITS;
   const view = { toggled, shown, found, openDepth };
   const { rows, isTruncated } = useMemo(
     () => toJsonRows(value, view, max),
@@ -140,7 +140,7 @@ function Gap({ row, showMore }: { readonly row: GapRow; readonly showMore: (row:
 const SHORT_LENGTH = 400;
 
 /** Shows a string: if it is long, its beginning, until the user expands it or it contains a hit. */
-export function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
   const [isExpanded, setExpanded] = useState(false);
   if (text.length <= SHORT_LENGTH) return <Quoted text={text} highlight={highlight} />;
   const isAll = isExpanded || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
@@ -188,14 +188,13 @@ export function HiddenFields({ label, value, highlight }: HiddenFieldsProps) {
   );
 }
 
-/** Fields that are not part of the format. */
-export function OtherFields({
-  fields,
-  highlight,
-}: {
+interface OtherFieldsProps {
   readonly fields: Record<string, JSONValue>;
   readonly highlight?: string | undefined;
-}) {
+}
+
+/** Fields that are not part of the format. */
+export function OtherFields({ fields, highlight }: OtherFieldsProps) {
   if (Object.keys(fields).length === 0) return null;
   return (
     <details class="payload-unseen">

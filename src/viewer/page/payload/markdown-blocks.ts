@@ -13,7 +13,7 @@ export type MarkdownBlock =
       readonly aligns: readonly ColumnAlign[];
     };
 
-export interface ListItem {
+interface ListItem {
   /** State of a checkbox, if the item has one. */
   readonly isDone?: boolean | undefined;
   readonly blocks: readonly MarkdownBlock[];

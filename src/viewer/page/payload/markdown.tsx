@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock } from './code.tsx';
-import { type ColumnAlign, type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
+import { type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
 import { type MarkdownInline, parseInline } from './markdown-inline.ts';
 
 interface Props {
@@ -77,7 +77,7 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
         <thead>
           <tr>
             {head.map((text, index) => (
-              <th key={index} class={alignOf(aligns[index])}>
+              <th key={index} style={{ textAlign: aligns[index] }}>
                 {cell(text)}
               </th>
             ))}
@@ -87,7 +87,7 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((text, column) => (
-                <td key={column} class={alignOf(aligns[column])}>
+                <td key={column} style={{ textAlign: aligns[column] }}>
                   {cell(text)}
                 </td>
               ))}
@@ -98,8 +98,6 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
     </section>
   );
 }
-
-const alignOf = (align: ColumnAlign) => (align === undefined ? '' : `payload-${align}`);
 
 function Line({ text, highlight }: Props) {
   const parts = useMemo(() => parseInline(text), [text]);

@@ -27,24 +27,24 @@ interface Props {
 export function Payload({ block, highlight, isWhole = false }: Props) {
   return (
     <FullTextContext.Provider value={isWhole}>
-      <One block={block} highlight={highlight} />
+      <PayloadBody block={block} highlight={highlight} />
     </FullTextContext.Provider>
   );
 }
 
-function One({ block, highlight }: Omit<Props, 'isWhole'>) {
+function PayloadBody({ block, highlight }: Omit<Props, 'isWhole'>) {
   if (block.sub_type === 'MESSAGE') return <Message block={block} highlight={highlight} />;
   if (block.sub_type === 'THINK') return <Thought block={block} highlight={highlight} />;
   if (block.sub_type === 'TOOL_CALL') return <Call block={block} highlight={highlight} />;
   return <SingleToolResult result={block} highlight={highlight} />;
 }
 
-interface Of<B extends Block> {
+interface BlockProps<B extends Block> {
   readonly block: B;
   readonly highlight: string | undefined;
 }
 
-function Message({ block: { payload }, highlight }: Of<MessageBlock>) {
+function Message({ block: { payload }, highlight }: BlockProps<MessageBlock>) {
   const { role: _, content, ...rest } = payload;
   const texts = (typeof content === 'string' ? [content] : content).map(parsePart);
   const plain = texts.every((part) => part.kind === 'text') ? texts.map(({ text }) => text).join('\n\n') : undefined;
@@ -60,7 +60,7 @@ function Message({ block: { payload }, highlight }: Of<MessageBlock>) {
   );
 }
 
-function Thought({ block: { payload }, highlight }: Of<ThinkBlock>) {
+function Thought({ block: { payload }, highlight }: BlockProps<ThinkBlock>) {
   const { text, part, parts, ...rest } = payload;
   const isPart = typeof part === 'number' && typeof parts === 'number';
   return (
@@ -76,7 +76,7 @@ function Thought({ block: { payload }, highlight }: Of<ThinkBlock>) {
   );
 }
 
-function Call({ block: { payload }, highlight }: Of<ToolCallBlock>) {
+function Call({ block: { payload }, highlight }: BlockProps<ToolCallBlock>) {
   const { name, arguments: given, call_id: _, ...rest } = payload;
   const reference = parseBlobReference(given);
   return (

@@ -46,7 +46,7 @@ export function ImageView({ data, mimeType }: Props) {
 }
 
 /** Shown instead of an invalid image. */
-export function ImageError({ problem, facts }: { readonly problem: string; readonly facts: string }) {
+function ImageError({ problem, facts }: { readonly problem: string; readonly facts: string }) {
   return (
     <figure class="stack payload-picture payload-no-picture">
       <p class="stack" role="alert">
@@ -60,15 +60,13 @@ export function ImageError({ problem, facts }: { readonly problem: string; reado
   );
 }
 
-function Lightbox({
-  url,
-  title,
-  onClose,
-}: {
+interface LightboxProps {
   readonly url: string;
   readonly title: string;
   readonly onClose: () => void;
-}) {
+}
+
+function Lightbox({ url, title, onClose }: LightboxProps) {
   const [isNatural, setNatural] = useState(false);
   return (
     <Dialog title={title} onClose={onClose}>

@@ -8,7 +8,7 @@ export interface BlobReference {
 }
 
 /** Tool output in a form to render. */
-export type DisplayOutput =
+type DisplayOutput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'error'; readonly error: JSONValue; readonly otherFields: JSONObject }
   | { readonly kind: 'reference'; readonly reference: BlobReference }
@@ -129,7 +129,7 @@ function readProvided({ type, source, image_url }: JSONObject): OutputPart | und
 }
 
 /** Image as a data URL, or the reason why it is invalid. */
-export type ImageSource = { readonly url: string } | { readonly problem: string };
+type ImageSource = { readonly url: string } | { readonly problem: string };
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

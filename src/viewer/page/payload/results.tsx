@@ -34,14 +34,13 @@ export function ToolResults({ results, highlight }: Props) {
   );
 }
 
-/** Renders one result as it was written. */
-export function SingleToolResult({
-  result,
-  highlight,
-}: {
+interface SingleToolResultProps {
   readonly result: ToolResultBlock;
   readonly highlight?: string | undefined;
-}) {
+}
+
+/** Renders one result as it was written. */
+export function SingleToolResult({ result, highlight }: SingleToolResultProps) {
   const { delta, seq } = result.payload;
   // Only a delta can have gaps before it.
   const isPiece = delta !== undefined && delta !== null;

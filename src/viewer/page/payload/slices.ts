@@ -31,11 +31,11 @@ function endOf(text: string, start: number): number {
   const full = start + SLICE_LENGTH;
   if (full >= text.length) return text.length;
   const lineEnd = text.lastIndexOf('\n', full - 1);
-  return lineEnd >= start ? lineEnd + 1 : wholeEnd(text, full);
+  return lineEnd >= start ? lineEnd + 1 : safeEnd(text, full);
 }
 
 /** Returns the last index up to `end` that is not inside a character or sequence. */
-function wholeEnd(text: string, end: number): number {
+function safeEnd(text: string, end: number): number {
   const begin = text.lastIndexOf('\u001b', end - 1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
   if (begin > end - ESCAPE_LENGTH && /^\x1b[[\]]?[\d;:?]*$/.test(text.slice(begin, end))) return begin;

@@ -2,17 +2,15 @@ import { findHits, splitAtHits } from '../parts/text-segments.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi, type TextStyle } from './ansi.ts';
 
-/** Renders terminal output with its colours. */
-export function TerminalText({
-  text,
-  begin,
-  highlight,
-}: {
+interface TerminalTextProps {
   readonly text: string;
   /** Style at the end of the text before. */
   readonly begin?: TextStyle | undefined;
   readonly highlight?: string | undefined;
-}) {
+}
+
+/** Renders terminal output with its colours. */
+export function TerminalText({ text, begin, highlight }: TerminalTextProps) {
   const { segments } = parseAnsi(text, begin);
   const pieces = splitAtHits(segments, findHits(segments.map((segment) => segment.text).join(''), highlight));
   return (

@@ -105,7 +105,7 @@ interface LongTextProps {
 }
 
 /** Scrollable box for a text of any length, which renders only the slices near its viewport. */
-export function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
+function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
   const box = useRef<HTMLElement>(null);
   const cell = useCell(box);
   const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
@@ -148,11 +148,11 @@ function* prepare(text: string, columns: number, isTerminal: boolean): Generator
   if (columns === 0) return [];
   const slices = yield* splitIntoSlices(text, columns);
   if (!isTerminal || !text.includes('\u001b')) return slices;
-  let look: TextStyle = {};
+  let style: TextStyle = {};
   const drawn: DrawnSlice[] = [];
   for (const slice of slices) {
-    drawn.push({ ...slice, style: look });
-    look = parseAnsi(text.slice(slice.start, slice.end), look).end;
+    drawn.push({ ...slice, style });
+    style = parseAnsi(text.slice(slice.start, slice.end), style).end;
     yield;
   }
   return drawn;

@@ -6,14 +6,13 @@ import { JsonTree, OrsBlocks } from '../payload/index.ts';
 import type { PlaygroundCallOutcome } from './demonstration.ts';
 import type { PlaygroundCall } from './use-episode.ts';
 
-/** Shows a call and its result. */
-export function CallCard({
-  call: { tool, input, ms, outcome, failure },
-  place,
-}: {
+interface Props {
   readonly call: PlaygroundCall;
   readonly place: number;
-}) {
+}
+
+/** Shows a call and its result. */
+export function CallCard({ call: { tool, input, ms, outcome, failure }, place }: Props) {
   return (
     <li class="card stack play-call">
       <header class="row">

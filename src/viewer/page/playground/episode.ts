@@ -16,7 +16,7 @@ export interface OpenedEpisode {
 
 const header = (sid: string) => ({ 'X-Session-ID': sid });
 
-export interface CreatedEpisode {
+interface CreatedEpisode {
   readonly sid: string;
   /** Id of the recorded trace, if the server records. */
   readonly traceId: string | undefined;
@@ -66,7 +66,7 @@ export function deletePlaygroundEpisode(sid: string): void {
 export const isSessionGone = (error: unknown): boolean =>
   error instanceof RequestError && (error.status === 404 || error.status === 410);
 
-export interface PlaygroundCallRequest {
+interface PlaygroundCallRequest {
   readonly sid: string;
   readonly environment: string;
   readonly tool: string;
@@ -77,7 +77,7 @@ export interface PlaygroundCallRequest {
 
 /** Delays before retrying a call whose connection broke. */
 const CALL_BACKOFF: Backoff = { firstMs: 500, longestMs: 10_000 };
-const MOST_RETRIES = 6;
+const MAX_RETRIES = 6;
 
 /** Silence after which the stream is requested again, because its connection may be dead. The call continues. */
 const SILENCE_MS = 30_000;
@@ -98,15 +98,15 @@ export async function callPlaygroundTool(
     } catch (error) {
       signal.throwIfAborted();
       const failure = asRequestError(error);
-      const isPassing = failure.kind === 'offline' || BUSY.includes(failure.status);
-      if (!isPassing || failures === MOST_RETRIES) throw failure;
+      const isPassing = failure.kind === 'offline' || UNAVAILABLE_STATUSES.includes(failure.status);
+      if (!isPassing || failures === MAX_RETRIES) throw failure;
       await sleep(backoffMs(failures++, CALL_BACKOFF), signal);
     }
   }
 }
 
 /** Statuses of proxies whose server is unavailable. */
-const BUSY = [502, 503, 504];
+const UNAVAILABLE_STATUSES = [502, 503, 504];
 
 /** Makes one attempt. Returns undefined if the stream was silent. */
 async function attempt(

@@ -69,7 +69,7 @@ function validateTask(splits: readonly ViewerSplit[], split: string, index: stri
 }
 
 /** Explains why this page may not play here, and the alternatives. */
-export function PlayNotAllowed() {
+function PlayNotAllowed() {
   const { hostname, port: explicitPort } = new URL(SERVER_URL);
   const port = explicitPort || '80';
   return (

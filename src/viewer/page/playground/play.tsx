@@ -27,8 +27,8 @@ export function EpisodeView({ played, tasks }: Props) {
   const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
   const startAgain = () => confirmEnd() && begin();
   useShortcuts({
-    a: { does: 'start again', run: startAgain },
-    n: { does: 'play the next task', run: () => navigate(nextTask) },
+    a: { description: 'start again', run: startAgain },
+    n: { description: 'play the next task', run: () => navigate(nextTask) },
   });
   return (
     <>
@@ -158,14 +158,16 @@ interface ToolPanelProps {
 }
 
 /** Tools of an episode, with the form of the selected one; the address names it. */
-export function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
+function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
   const requested = useQuery().get('tool');
   const tool = tools.find(({ name }) => name === requested) ?? tools[0];
   const [drafts, setDrafts] = useState<Readonly<Record<string, ToolDraft>>>({});
   const choose = (name: string | undefined) => name && navigate(withQuery({ tool: name }), { replace: true });
   useShortcuts(
     Object.fromEntries(
-      tools.slice(0, KEYS).map(({ name }, at) => [`${at + 1}`, { does: `choose ${name}`, run: () => choose(name) }]),
+      tools
+        .slice(0, KEYS)
+        .map(({ name }, at) => [`${at + 1}`, { description: `choose ${name}`, run: () => choose(name) }]),
     ),
   );
   if (!tool) return <p class="none">This task has no tools.</p>;
@@ -203,7 +205,7 @@ const TICK_MS = 1_000;
 const LONG_S = 2;
 
 /** Shown while the environment is set up, which may take minutes. */
-export function SetupProgress() {
+function SetupProgress() {
   const [started] = useState(Date.now());
   const waited = Math.round((useNow(TICK_MS) - started) / 1_000);
   return (
@@ -221,7 +223,7 @@ const CONFIRM_END = 'The episode is not finished. End it?';
  *
  * @returns a function that asks for confirmation of another action.
  */
-export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
+function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
   const confirmEnd = () => !isRunning || confirm(CONFIRM_END);
   const isHere = (query: URLSearchParams) =>
     query.get('view') === 'play' &&

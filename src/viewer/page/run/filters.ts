@@ -21,7 +21,7 @@ export interface TraceFilters {
 }
 
 const TEXTS = ['environment', 'split', 'task_key', 'group_id', 'model', 'tag', 'q'] as const;
-export const FILTER_NAMES = [...TEXTS, 'step', 'status', 'reward_min', 'reward_max', 'has_error'] as const;
+const FILTER_NAMES = [...TEXTS, 'step', 'status', 'reward_min', 'reward_max', 'has_error'] as const;
 export const STATUSES: readonly TraceStatus[] = ['running', 'finished', 'error', 'abandoned'];
 const SORTS: readonly TraceSortField[] = ['created', 'reward', 'length'];
 

@@ -71,7 +71,7 @@ function GroupList({ groups, isAll }: LoadedGroups) {
   }
   return (
     <>
-      <p class="row run-line muted">
+      <p class="row line muted run-line">
         <span>
           {isAll
             ? plural(groups.length, 'group')
@@ -123,7 +123,7 @@ interface GroupTableProps {
 }
 
 /** Table of groups. */
-export function GroupTable({ groups, ...sorting }: GroupTableProps) {
+function GroupTable({ groups, ...sorting }: GroupTableProps) {
   return (
     <Table
       class="groups"

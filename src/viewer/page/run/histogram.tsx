@@ -100,13 +100,13 @@ function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
       role="img"
       aria-label="Histogram of rewards"
     >
-      {bins && <rect class="run-brush" x={from} y={0} width={to - from + 1} height={100} />}
+      {bins && <rect class="run-brush" fill="var(--accent-soft)" x={from} y={0} width={to - from + 1} height={100} />}
       {histogram.map((value, place) => {
         const isIn = place >= from && place <= to;
         return (
           <g key={place} class={isIn ? 'run-in' : 'run-out'}>
             <title>{`${formatReward(edges[place])} … ${formatReward(edges[place + 1])}: ${plural(value, 'trace')}`}</title>
-            <rect class="run-hit" x={place} y={0} width={1} height={100} />
+            <rect class="run-hit" fill="transparent" x={place} y={0} width={1} height={100} />
             {bar(value, place, ofStep ? 'run-bar run-behind' : 'run-bar')}
             {ofStep && bar(ofStep[place] ?? 0, place, 'run-bar')}
           </g>
@@ -159,7 +159,7 @@ interface BinHandleProps {
 }
 
 /** Keyboard handle for one end of the range: arrows move it by a bin, Home and End to the ends. */
-export function BinHandle({ side, edges, bins, choose }: BinHandleProps) {
+function BinHandle({ side, edges, bins, choose }: BinHandleProps) {
   const last = edges.length - 2;
   const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, last];
   const isFrom = side === 'from';

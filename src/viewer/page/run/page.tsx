@@ -97,10 +97,10 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
 const BINS = 24;
 
 /** Returns whether a name can be a path segment: browsers remove `.` and `..`, escaped or not. */
-export const hasPath = (run: string): boolean => run !== '.' && run !== '..';
+const hasPath = (run: string): boolean => run !== '.' && run !== '..';
 
 /** Loads a run; if its name cannot be a path segment, from the list, without steps and bins. */
-export async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
+async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
   if (hasPath(run)) {
     const params = { path: { org, run }, query: { bins: BINS } };
     return mergeEqualBins(await unwrapResponse(traceApi.runStats({ params, signal })));
@@ -117,7 +117,7 @@ export async function loadStats(org: string, run: string, signal: AbortSignal): 
 }
 
 /** Shows the numbers of a run. */
-export function RunSummary({ run }: { readonly run: Run }) {
+function RunSummary({ run }: { readonly run: Run }) {
   const { reward, trace_count, status, error_count, block_count } = run;
   const error = standardErrorOf(reward);
   return (

@@ -74,7 +74,7 @@ interface RewardChartProps {
 }
 
 /** Mean reward by step with its band; a click on a step selects it or clears the selection. */
-export function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
+function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<RewardPlot>();
   const [pointed, setPointed] = useState<number>();

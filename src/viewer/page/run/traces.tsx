@@ -62,7 +62,7 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
       <Loaded state={{ ...list, data: traces }} lines={8}>
         {(shown) => (
           <>
-            <p class="run-line muted" aria-live="polite">
+            <p class="line muted run-line" aria-live="polite">
               {describeCount(shown.length, total, trace_count)}
               {describeTokens(shown)}
             </p>
@@ -167,7 +167,7 @@ interface FilterBarProps {
 type Choices = Iterable<readonly [string, string]>;
 
 /** Filters of the traces; the address has their values. */
-export function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
+function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
   const same = (values: Iterable<string>): Choices => [...values].sort().map((value) => [value, value] as const);
   const choice = (name: keyof TraceFilters, label: string, choices: Choices) => (
     <Choice name={name} label={label} choices={choices} onChange={onChange} value={filters[name]} />

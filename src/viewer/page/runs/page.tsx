@@ -84,9 +84,16 @@ const COLUMNS: readonly Column<Run>[] = [
 
 const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * part) / whole).toFixed(0)} %)`;
 
+const FILLS = {
+  finished: 'var(--accent)',
+  error: 'var(--bad)',
+  abandoned: 'var(--faint)',
+  running: 'var(--accent-soft)',
+};
+
 /** Bar of the finished and failed traces of a run. */
 function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
-  const parts = (['finished', 'error', 'abandoned', 'running'] as const).filter((name) => status[name] > 0);
+  const parts = (Object.keys(FILLS) as (keyof typeof FILLS)[]).filter((name) => status[name] > 0);
   const words = formatStatusCounts(status, parts);
   return (
     <svg class="progress" viewBox={`0 0 ${trace_count} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
@@ -94,7 +101,7 @@ function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
       {parts.map((name, index) => (
         <rect
           key={name}
-          class={`fill-${name}`}
+          fill={FILLS[name]}
           x={sum(parts.slice(0, index).map((before) => status[before]))}
           y={0}
           width={status[name]}
@@ -108,7 +115,7 @@ function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
 const LATEST_POLL_MS = 1_000;
 
 /** Lists the newest traces of all runs and of none. */
-export function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
+function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
   const org = useOrganization();
   const { data } = useLoad(
     'latest',
@@ -142,7 +149,7 @@ function command(org: string, hasKey: boolean): string {
 }
 
 /** Explains how to log the first trace; it appears by itself. */
-export function EmptyRuns() {
+function EmptyRuns() {
   const org = useOrganization();
   const key = useApiKey();
   return (

@@ -65,7 +65,7 @@ function Progress({ search, requested }: { readonly search: SearchState; readonl
   const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
   const where = requested.run === undefined ? 'all runs were' : 'the whole run was';
   return (
-    <p class="row search-progress muted" aria-live="polite">
+    <p class="row line muted search-progress" aria-live="polite">
       {isSearching ? (
         <>
           <progress aria-label="Searching" />
@@ -111,11 +111,11 @@ function SearchHints({ requested: { run } }: { readonly requested: SearchQuery }
 const KINDS = { MESSAGE: 'messages', THINK: 'thoughts', TOOL_CALL: 'tool calls', TOOL_RESULT: 'results' } as const;
 
 /** Search fields; the address has their values. */
-export function SearchForm({ requested }: { readonly requested: SearchQuery }) {
+function SearchForm({ requested }: { readonly requested: SearchQuery }) {
   const text = useRef<HTMLInputElement>(null);
   // Searching is the purpose of the page.
   useEffect(() => text.current?.focus(), []);
-  useShortcuts({ '/': { does: 'focus the search field', run: () => text.current?.focus() } });
+  useShortcuts({ '/': { description: 'focus the search field', run: () => text.current?.focus() } });
   const change = (name: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLInputElement | HTMLSelectElement;
     navigate(withQuery({ [name]: value || undefined }), { replace: true });
@@ -169,7 +169,7 @@ interface Props {
 }
 
 /** Lists the hits by trace. */
-export function SearchResults({ traces, q }: Props) {
+function SearchResults({ traces, q }: Props) {
   return (
     <ol class="stack search-results">
       {traces.map(({ traceId, hits }) => (

@@ -30,7 +30,7 @@ interface SearchProgress {
   readonly failure?: RequestError;
 }
 
-const nothing = (of: string, isSearching: boolean): SearchProgress => ({
+const emptyProgress = (of: string, isSearching: boolean): SearchProgress => ({
   of,
   hits: [],
   cursor: undefined,
@@ -42,10 +42,10 @@ export function useSearch(requested: SearchQuery): SearchState {
   const org = useOrganization();
   const key = useApiKey();
   const subject = hasSearchTerm(requested) ? JSON.stringify([org, key, requested]) : '';
-  const [state, setState] = useState<SearchProgress>(nothing(subject, subject !== ''));
+  const [state, setState] = useState<SearchProgress>(emptyProgress(subject, subject !== ''));
   const [round, setRound] = useState(0);
   const [running, setRunning] = useState<AbortController>();
-  const current = state.of === subject ? state : nothing(subject, subject !== '');
+  const current = state.of === subject ? state : emptyProgress(subject, subject !== '');
 
   useEffect(() => {
     if (subject === '') return;
@@ -54,7 +54,7 @@ export function useSearch(requested: SearchQuery): SearchState {
     const begin = current;
     setState({ ...begin, isSearching: true });
     const timer = setTimeout(
-      () => readOn(org, requested, begin, stop.signal, setState),
+      () => searchPages(org, requested, begin, stop.signal, setState),
       begin.hits.length > 0 ? 0 : TYPING_MS,
     );
     return () => {
@@ -76,7 +76,7 @@ export function useSearch(requested: SearchQuery): SearchState {
   };
 }
 
-async function readOn(
+async function searchPages(
   org: string,
   requested: SearchQuery,
   begin: SearchProgress,

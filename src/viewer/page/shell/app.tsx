@@ -6,6 +6,7 @@ import { asRequestError, RequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
+import { Loaded } from '../parts/list.tsx';
 import { ErrorCard, Skeleton } from '../parts/states.tsx';
 import { RunsPage } from '../runs/page.tsx';
 import { AppHeader, ShortcutHelp } from './header.tsx';
@@ -29,9 +30,9 @@ export function App() {
   const [isHelpShown, setHelpShown] = useState(false);
   const view = useQuery().get('view') ?? (SERVER_FEATURES.traces ? 'runs' : 'environments');
   useShortcuts({
-    '?': { does: 'show these shortcuts', run: () => setHelpShown(true) },
-    'g r': { does: 'go to the runs', run: () => navigate(buildHref({ view: 'runs' })) },
-    'g e': { does: 'go to the environments', run: () => navigate(buildHref({ view: 'environments' })) },
+    '?': { description: 'show these shortcuts', run: () => setHelpShown(true) },
+    'g r': { description: 'go to the runs', run: () => navigate(buildHref({ view: 'runs' })) },
+    'g e': { description: 'go to the environments', run: () => navigate(buildHref({ view: 'environments' })) },
   });
   return (
     <>
@@ -59,16 +60,18 @@ function Page({ view }: { readonly view: string }) {
 
 /** Loads the access of the API key, which pages of traces need. */
 function WithAccess({ View }: { readonly View: ComponentType }) {
-  const { data, failure, reload } = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
+  const access = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
     unwrapResponse(traceApi.getAccess({ signal })),
   );
   if (!SERVER_FEATURES.traces) return <NoTraces />;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
-  if (!data) return <Skeleton lines={6} />;
   return (
-    <AccessContext.Provider value={data}>
-      <View />
-    </AccessContext.Provider>
+    <Loaded state={access} lines={6}>
+      {(data) => (
+        <AccessContext.Provider value={data}>
+          <View />
+        </AccessContext.Provider>
+      )}
+    </Loaded>
   );
 }
 
@@ -86,7 +89,7 @@ function NoTraces() {
 }
 
 /** Loads the code of a component when it is shown first. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Later(props: Props) {
     const [, setReady] = useState(loaded !== undefined);

@@ -55,14 +55,14 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="shortcuts">
-        {activeShortcuts().map(([keys, does]) => (
+        {activeShortcuts().map(([keys, description]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>
@@ -75,7 +75,7 @@ export type Theme = 'system' | 'light' | 'dark';
 const NAME = 'ors-theme';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   const stored = localStorage.getItem(NAME);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
@@ -87,4 +87,4 @@ export function applyTheme(theme = chosenTheme()): void {
   dispatchEvent(new Event('ors:theme'));
 }
 
-export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

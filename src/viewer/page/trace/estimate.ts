@@ -2,21 +2,21 @@ import type { TranscriptRow } from './outline.ts';
 
 /** Sizes of trace.css and payload.css. */
 export const HEAD_PX = 30;
-const AROUND_PX = 10;
+const PADDING_PX = 10;
 const INDENT_PX = 48;
 /** Height at which a body is cut until the user expands it. */
-export const MAX_BODY_PX = 420;
+const MAX_BODY_PX = 420;
 
 const PREVIEW_CHARACTERS = 120;
 const PICTURE_BYTES = 2_000;
 /** Number of measured rows from which others of the kind and size are corrected. */
-const ENOUGH_OF_SIZE = 5;
-const ENOUGH_OF_KIND = 12;
+const MIN_ROWS_OF_SIZE = 5;
+const MIN_ROWS_OF_KIND = 12;
 /** Weight of the uncorrected estimate, in rows. */
 const PRIOR_ROWS = 4;
 
 /** Text metrics by kind of row, and the number of bytes of a block that are not text. */
-const SETTING = {
+const TEXT_METRICS = {
   message: { line: 21, character: 7.3, around: 0, overhead: 32 },
   thought: { line: 21, character: 7.3, around: 0, overhead: 11 },
   call: { line: 19.6, character: 7.8, around: 0, overhead: 60 },
@@ -40,13 +40,13 @@ export function memoize<T>(compute: (row: TranscriptRow) => T): (row: Transcript
 /** Estimates the height of an open row from its skeleton: kind, bytes and the beginning of its text. */
 export function estimateHeight(row: TranscriptRow, width: number): number {
   if (row.kind === 'heading') return HEAD_PX;
-  const { line, around, character } = SETTING[row.kind];
+  const { line, around, character } = TEXT_METRICS[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
-  return HEAD_PX + Math.min(MAX_BODY_PX, AROUND_PX + around + line * guessLines(row, characters));
+  return HEAD_PX + Math.min(MAX_BODY_PX, PADDING_PX + around + line * guessLines(row, characters));
 }
 
 function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): number {
-  const { overhead, line } = SETTING[kind];
+  const { overhead, line } = TEXT_METRICS[kind];
   const breaks = kind === 'call' ? /\\n|(?<=[^\\]":)/ : '\n';
   let lines = 0;
   for (const { preview, bytes } of blocks) {
@@ -93,7 +93,7 @@ export class HeightCalibration {
     if (++this.#count < this.#next) return false;
     this.#next *= 2;
     const known = [...this.#learned].filter(
-      ([bucket, { count }]) => count >= (bucket.includes(' ') ? ENOUGH_OF_SIZE : ENOUGH_OF_KIND),
+      ([bucket, { count }]) => count >= (bucket.includes(' ') ? MIN_ROWS_OF_SIZE : MIN_ROWS_OF_KIND),
     );
     this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + PRIOR_ROWS)]));
     return true;

@@ -259,7 +259,7 @@ const PAGE = 1_000;
 const AT_ONCE = 3;
 
 /** Page of blocks by ordinal. */
-export interface BlockPageRange {
+interface BlockPageRange {
   readonly after: number;
   /** First ordinal of the next page; undefined for the last page, which is open-ended. */
   readonly before?: number;
@@ -270,7 +270,7 @@ export interface BlockPageRange {
  * Yields the pages after an ordinal of a trace with `count` blocks; the first one is short, because the user waits for
  * it.
  */
-export function* pageRanges(place: number, count: number): Generator<BlockPageRange> {
+function* pageRanges(place: number, count: number): Generator<BlockPageRange> {
   let after = place;
   let limit = place === 0 ? FIRST_PAGE : PAGE;
   for (; after + limit < count; after += limit, limit = PAGE) yield { after, before: after + limit + 1, limit };
@@ -278,7 +278,7 @@ export function* pageRanges(place: number, count: number): Generator<BlockPageRa
 }
 
 /** Yields the results of `read` in order, and reads the next items meanwhile. */
-export async function* prefetch<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>): AsyncGenerator<T> {
+async function* prefetch<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>): AsyncGenerator<T> {
   const waiting: Promise<T>[] = [];
   for (const item of items) {
     const reading = read(item);

@@ -45,16 +45,14 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
   );
 }
 
-/** Selects one of the deltas of a result. */
-function DeltaSelect({
-  row,
-  shown,
-  onPick,
-}: {
+interface DeltaSelectProps {
   row: TranscriptRow;
   shown: BlockSkeleton;
   onPick: (id: BlockId) => void;
-}) {
+}
+
+/** Selects one of the deltas of a result. */
+function DeltaSelect({ row, shown, onPick }: DeltaSelectProps) {
   return (
     <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
       {row.blocks.slice(0, 1_000).map((block, index) => (
@@ -139,16 +137,14 @@ function JsonSections({ block, highlight }: { readonly block: Block; readonly hi
   );
 }
 
-/** Section that renders its content only while it is open, because raw responses may be large. */
-function JsonSection({
-  name,
-  value,
-  highlight,
-}: {
+interface JsonSectionProps {
   readonly name: string;
   readonly value: JSONValue;
   readonly highlight: string;
-}) {
+}
+
+/** Section that renders its content only while it is open, because raw responses may be large. */
+function JsonSection({ name, value, highlight }: JsonSectionProps) {
   const isEmpty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
   const [isOpen, setOpen] = useState(name === 'payload' || name === 'extra');
   if (isEmpty) {

@@ -19,7 +19,7 @@ export function TraceNote({ trace, onSaved }: Props) {
   return (
     <div class="tr-note">
       {note && (
-        <p>
+        <p class="wrapped">
           <VisibleText text={note} />
         </p>
       )}

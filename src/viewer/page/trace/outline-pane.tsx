@@ -42,7 +42,7 @@ export function OutlinePane({ onAll, onClose, ...tree }: Props) {
 
 /** Height of `.tr-item` in trace.css. */
 const ITEM_PX = 24;
-const OVER = 10;
+const OVERSCAN = 10;
 
 interface TreeProps {
   readonly rows: readonly TranscriptRow[];
@@ -55,7 +55,7 @@ interface TreeProps {
 }
 
 /** Tree of all rows, one line each. */
-export function OutlineTree(props: TreeProps) {
+function OutlineTree(props: TreeProps) {
   const { rows, chosen } = props;
   const { element, from, to, onScroll } = useLines(rows, chosen);
   const drawn = rows.slice(from, to);
@@ -68,7 +68,7 @@ export function OutlineTree(props: TreeProps) {
       tabIndex={0}
       aria-activedescendant={chosen && drawn.includes(chosen) ? `tr-item-${chosen.id}` : undefined}
       onScroll={onScroll}
-      onKeyDown={(event) => pressed(event, props)}
+      onKeyDown={(event) => handleKey(event, props)}
     >
       <div class="tr-items" role="presentation" style={{ height: `${rows.length * ITEM_PX}px` }}>
         {drawn.map((row, at) => (
@@ -79,8 +79,8 @@ export function OutlineTree(props: TreeProps) {
   );
 }
 
-function pressed(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onGo }: TreeProps): void {
-  const does: Record<string, () => void> = {
+function handleKey(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onGo }: TreeProps): void {
+  const actions: Record<string, () => void> = {
     ArrowDown: () => onStep(1),
     ArrowUp: () => onStep(-1),
     ArrowRight: () => chosen && isClosed(chosen) && onToggle(chosen),
@@ -90,7 +90,7 @@ function pressed(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onG
       else if (chosen.parent) onGo(chosen.parent);
     },
   };
-  const run = does[event.key];
+  const run = actions[event.key];
   if (!run) return;
   event.preventDefault();
   run();
@@ -157,13 +157,13 @@ function Item({
 function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefined) {
   const element = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 900 });
-  const look = () => {
+  const updateView = () => {
     const { current } = element;
     if (current && (current.scrollTop !== top || current.clientHeight !== height)) {
       setView({ top: current.scrollTop, height: current.clientHeight });
     }
   };
-  useResize(element, look);
+  useResize(element, updateView);
   const place = chosen ? rows.indexOf(chosen) : -1;
   useLayoutEffect(() => {
     const { current } = element;
@@ -171,13 +171,13 @@ function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefi
     const above = place * ITEM_PX - current.scrollTop;
     if (above >= 0 && above + ITEM_PX <= current.clientHeight) return;
     current.scrollTop = place * ITEM_PX - current.clientHeight / 2;
-    look();
+    updateView();
   }, [place]);
   return {
     element,
-    from: Math.max(0, Math.floor(top / ITEM_PX) - OVER),
-    to: Math.ceil((top + height) / ITEM_PX) + OVER,
-    onScroll: look,
+    from: Math.max(0, Math.floor(top / ITEM_PX) - OVERSCAN),
+    to: Math.ceil((top + height) / ITEM_PX) + OVERSCAN,
+    onScroll: updateView,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
 import { compareSkeletons } from '../../../trace/model/index.ts';
 
-export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
+type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
 /** Line of the outline and item of the transcript: a block, or all results of one call. */
 export interface TranscriptRow {
@@ -51,7 +51,7 @@ export class Outline {
 
   /** Returns the row that contains a block. */
   rowOf(id: BlockId): TranscriptRow | undefined {
-    return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => has(row, id));
+    return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => containsBlock(row, id));
   }
 
   /**
@@ -216,7 +216,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
 /** Returns the first block of a row that has one. */
 export const rowBlock = (row: TranscriptRow): BlockSkeleton => row.blocks[0] as BlockSkeleton;
 
-const has = (row: TranscriptRow, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
+const containsBlock = (row: TranscriptRow, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
 
 function withChildren(row: TranscriptRow): TranscriptRow[] {
   return [row, ...row.children.flatMap(withChildren)];

@@ -99,7 +99,7 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
             onChoose={reading.chooseRow}
             onToggle={folding.toggle}
             onWhole={reading.showWhole}
-            onStand={view.saveScroll}
+            onScrollEnd={view.saveScroll}
           />
         )}
         {panes.inspector && (
@@ -131,7 +131,7 @@ interface Props {
 }
 
 /** Shows what is wrong with the trace: deleted, disconnected or incomplete. */
-export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
+function LiveBanner({ state, missing, loaded, onRetry }: Props) {
   const { failure, retryAt, isDeleted, isComplete, trace } = state;
   if (isDeleted) {
     return (
@@ -176,7 +176,7 @@ function Countdown({ to }: { readonly to: number | undefined }) {
 }
 
 /** Explains how to log the first block; it appears by itself. */
-export function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
+function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
   const org = useOrganization();
   const command = `curl -s ${SERVER_URL}/v1/organizations/${org}/traces/${id}/blocks -H 'Content-Type: application/json' -d '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'`;
   return (

@@ -64,7 +64,7 @@ const EDGE = 4;
 /** Maximum width, so that a few steps stay apart. */
 const MAX_BAR_WIDTH = 28;
 
-export interface StripPaths {
+interface StripPaths {
   /** Height of zero. */
   readonly zero: number;
   readonly plus: string;

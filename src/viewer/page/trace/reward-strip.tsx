@@ -67,26 +67,33 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   );
 }
 
-function Bars({
-  bars,
-  width,
-  at,
-}: {
+interface BarsProps {
   readonly bars: readonly StripBar[];
   readonly width: number;
   readonly at: number;
-}) {
+}
+
+function Bars({ bars, width, at }: BarsProps) {
   const paths = useMemo(() => toStripPaths(bars, width), [bars, width]);
   const place = bars.findIndex(({ first, last }) => at >= first && at <= last);
   const each = width / bars.length;
   return (
     <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
-      {place >= 0 && <rect class="tr-bar-here" x={place * each} y={0} width={Math.max(2, each)} height={HEIGHT} />}
-      <path class="tr-bar-zero" d={`M0 ${paths.zero}H${width}`} />
-      <path class="tr-bar-none" d={paths.none} />
-      <path class="tr-bar-nil" d={paths.nil} />
-      <path class="tr-bar-plus" d={paths.plus} />
-      <path class="tr-bar-minus" d={paths.minus} />
+      {place >= 0 && (
+        <rect
+          class="tr-bar-here"
+          fill="var(--accent-soft)"
+          x={place * each}
+          y={0}
+          width={Math.max(2, each)}
+          height={HEIGHT}
+        />
+      )}
+      <path class="tr-bar-zero" stroke="var(--line-strong)" d={`M0 ${paths.zero}H${width}`} />
+      <path class="tr-bar-none" fill="var(--faint)" d={paths.none} />
+      <path class="tr-bar-nil" fill="var(--muted)" d={paths.nil} />
+      <path class="tr-bar-plus" fill="var(--good)" d={paths.plus} />
+      <path class="tr-bar-minus" fill="var(--bad)" d={paths.minus} />
       <path class="tr-bar-sum" d={paths.sum} />
     </svg>
   );

@@ -3,11 +3,11 @@ import type { TranscriptRow } from './outline.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 /** Distance above and below the view in which rows are rendered. */
-const OVER_PX = 500;
+const OVERSCAN_PX = 500;
 /** Distance from the end that counts as the end. */
 const END_PX = 24;
 
-export interface RowRange {
+interface RowRange {
   readonly from: number;
   /** Inclusive; less than `from` if there are no rows. */
   readonly to: number;
@@ -141,8 +141,8 @@ export class VirtualScroller {
   range(): RowRange {
     if (this.rows.length === 0) return { from: 0, to: -1 };
     return {
-      from: this.#heights.indexAt(this.top - OVER_PX),
-      to: this.#heights.indexAt(this.top + this.#view + OVER_PX),
+      from: this.#heights.indexAt(this.top - OVERSCAN_PX),
+      to: this.#heights.indexAt(this.top + this.#view + OVERSCAN_PX),
     };
   }
 

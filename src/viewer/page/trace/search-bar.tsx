@@ -22,9 +22,9 @@ interface Props {
 export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFilters }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({
-    '/': { does: 'search in the trace', run: () => field.current?.focus() },
-    n: { does: 'next hit', run: () => onStep(1) },
-    N: { does: 'previous hit', run: () => onStep(-1) },
+    '/': { description: 'search in the trace', run: () => field.current?.focus() },
+    n: { description: 'next hit', run: () => onStep(1) },
+    N: { description: 'previous hit', run: () => onStep(-1) },
   });
   return (
     <search class="tr-search">

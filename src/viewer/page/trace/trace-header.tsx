@@ -145,8 +145,8 @@ function Neighbour({ trace }: { readonly trace: Trace }) {
     next: found.next === undefined ? undefined : buildHref({ view: 'trace', trace: found.next }),
   };
   useShortcuts({
-    '[': { does: 'previous trace of the run', run: () => follow(links.previous) },
-    ']': { does: 'next trace of the run', run: () => follow(links.next) },
+    '[': { description: 'previous trace of the run', run: () => follow(links.previous) },
+    ']': { description: 'next trace of the run', run: () => follow(links.next) },
   });
   return (
     <nav class="tr-neighbours" aria-label="Traces of the run">
@@ -180,7 +180,7 @@ const FORMATS = [
 type Format = (typeof FORMATS)[number];
 
 /** Exports the trace as a file, in one of the formats of the store. */
-export function ExportMenu({ traceId }: { readonly traceId: string }) {
+function ExportMenu({ traceId }: { readonly traceId: string }) {
   const org = useOrganization();
   const menu = useRef<HTMLDetailsElement>(null);
   const { message, download } = useDownload();

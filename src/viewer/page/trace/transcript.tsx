@@ -31,7 +31,7 @@ interface Props {
   readonly onChoose: (row: TranscriptRow) => void;
   readonly onToggle: (row: TranscriptRow) => void;
   readonly onWhole: (row: TranscriptRow) => void;
-  readonly onStand: (place: ScrollPosition) => void;
+  readonly onScrollEnd: (place: ScrollPosition) => void;
 }
 
 /** Shows the messages and calls of a trace in order. Only rows near the view are in the page. */
@@ -119,7 +119,7 @@ function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: Retur
   });
 }
 
-export interface TranscriptRowProps {
+interface TranscriptRowProps {
   readonly row: TranscriptRow;
   readonly payloads: PayloadCache;
   readonly start: string;
@@ -136,7 +136,7 @@ export interface TranscriptRowProps {
 }
 
 /** Item of the transcript: its header, and below it its payload. */
-export function RowView(props: TranscriptRowProps) {
+function RowView(props: TranscriptRowProps) {
   const { row, isClosed, payloads, onChoose, onToggle } = props;
   if (row.kind === 'heading') return <OrphanHeading row={row} />;
   if (row.kind === 'gap') return <Gap {...props} />;

@@ -13,7 +13,7 @@ const DRAW_MS_PER_BLOCK = 1 / 300;
 /** Most blocks of the first load are not visible. */
 const READ_MS_PER_BLOCK = 1 / 100;
 
-export interface FollowedTrace {
+interface FollowedTrace {
   readonly feed: TraceFeed;
   readonly payloads: PayloadCache;
 }
@@ -97,10 +97,10 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const stop = () => {
-          document.removeEventListener('visibilitychange', look);
+          document.removeEventListener('visibilitychange', check);
           stopListening();
         };
-        const look = () => {
+        const check = () => {
           if (document.visibilityState !== state) return;
           stop();
           resolve();
@@ -109,8 +109,8 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
           stop();
           reject(reason);
         });
-        document.addEventListener('visibilitychange', look);
-        look();
+        document.addEventListener('visibilitychange', check);
+        check();
       }),
     sleep,
     now: () => Date.now(),
@@ -118,7 +118,7 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
 }
 
 /** Creates a function that loads whole blocks of a trace. */
-export function createBlockReader(org: string, traceId: string, signal: AbortSignal): ReadBlocks {
+function createBlockReader(org: string, traceId: string, signal: AbortSignal): ReadBlocks {
   return async (ids) => {
     const query = { ids: ids.join(','), limit: ids.length };
     const response = await unwrapResponse(traceApi.listBlocks({ params: { path: { org, traceId }, query }, signal }));
@@ -131,7 +131,7 @@ export function createBlockReader(org: string, traceId: string, signal: AbortSig
 }
 
 /** Timeout for a response from which nothing arrives. */
-export interface ResponseTimeout {
+interface ResponseTimeout {
   /** Aborts with the other signal, or after the timeout with the error of a broken connection. */
   readonly signal: AbortSignal;
   /** Returns the response; every chunk restarts the timeout. */

@@ -135,15 +135,15 @@ interface TranscriptActions {
 function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole, panes }: TranscriptActions): void {
   const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
   useShortcuts({
-    j: { does: 'next block', run: () => stepRow(1) },
-    k: { does: 'previous block', run: () => stepRow(-1) },
-    J: { does: 'next message', run: () => stepRow(1, isMessage) },
-    K: { does: 'previous message', run: () => stepRow(-1, isMessage) },
-    e: { does: 'open all blocks', run: () => folding.all(false) },
-    c: { does: 'close all blocks', run: () => folding.all(true) },
-    i: { does: 'show or hide the inspector', run: () => panes.toggle('inspector') },
-    o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { does: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
+    j: { description: 'next block', run: () => stepRow(1) },
+    k: { description: 'previous block', run: () => stepRow(-1) },
+    J: { description: 'next message', run: () => stepRow(1, isMessage) },
+    K: { description: 'previous message', run: () => stepRow(-1, isMessage) },
+    e: { description: 'open all blocks', run: () => folding.all(false) },
+    c: { description: 'close all blocks', run: () => folding.all(true) },
+    i: { description: 'show or hide the inspector', run: () => panes.toggle('inspector') },
+    o: { description: 'show or hide the outline', run: () => panes.toggle('outline') },
+    Enter: { description: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
   });
   const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);
@@ -159,7 +159,7 @@ function clickFocused(orElse: () => void): void {
 }
 
 /** Returns the visible rows of hits in order, each once. */
-export function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet<RowFilter>): TranscriptRow[] {
+function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet<RowFilter>): TranscriptRow[] {
   if (ids.length === 0) return [];
   const found = new Set(ids.flatMap((id) => outline.rowOf(id) ?? []));
   const all = visibleRows(outline, { isClosed: () => false, filters: new Set() });
@@ -184,7 +184,7 @@ const INSPECTOR_BESIDE = '(min-width: 76rem)';
 let chosen: { readonly outline?: boolean; readonly inspector?: boolean } = {};
 
 /** Returns the panes next to the transcript, or above it on narrow screens. */
-export function usePanes(): Panes {
+function usePanes(): Panes {
   const [, setRound] = useState(0);
   const set = (changes: typeof chosen) => {
     chosen = { ...chosen, ...changes };

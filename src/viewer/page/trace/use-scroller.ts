@@ -7,7 +7,7 @@ import type { ScrollPosition, ScrollTarget } from './use-view.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 const MARGIN_PX = 8;
-const STAND_MS = 250;
+const SCROLL_END_MS = 250;
 
 interface Options {
   readonly rows: readonly TranscriptRow[];
@@ -16,11 +16,11 @@ interface Options {
   readonly jump: ScrollTarget | undefined;
   readonly isGrowing: boolean;
   readonly arrived: number;
-  readonly onStand: (place: ScrollPosition) => void;
+  readonly onScrollEnd: (place: ScrollPosition) => void;
 }
 
 /** Connects a scroller to the element that scrolls. */
-export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, onStand }: Options) {
+export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, onScrollEnd }: Options) {
   const element = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
@@ -61,7 +61,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
 
   const observe = useMeasuring(scroller, move);
   useResize(element, ({ clientWidth, clientHeight }) => scroller.resize(clientWidth, clientHeight) && move());
-  const onScroll = useScrolling(element, scroller, { draw, move, onStand });
+  const onScroll = useScrolling(element, scroller, { draw, move, onScrollEnd });
   return {
     element,
     spacer,
@@ -135,11 +135,11 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
 function useScrolling(
   element: { readonly current: HTMLElement | null },
   scroller: VirtualScroller,
-  { draw, move, onStand }: { draw: () => void; move: () => void; onStand: (place: ScrollPosition) => void },
+  { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: (place: ScrollPosition) => void },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stand = useRef(onStand);
-  stand.current = onStand;
+  const latest = useRef(onScrollEnd);
+  latest.current = onScrollEnd;
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     const { current } = element;
@@ -155,7 +155,7 @@ function useScrolling(
     timer.current = setTimeout(() => {
       const { anchor } = scroller;
       const id = anchor?.row.blocks.at(-1)?.id;
-      if (anchor && id !== undefined) stand.current({ id, offset: anchor.offset });
-    }, STAND_MS);
+      if (anchor && id !== undefined) latest.current({ id, offset: anchor.offset });
+    }, SCROLL_END_MS);
   }, [element, scroller, draw, move]);
 }

@@ -71,11 +71,11 @@ export function useTraceSelection(): TraceSelection {
     },
     [choose],
   );
-  const stand = useCallback((now: ScrollPosition) => {
+  const saveScroll = useCallback((now: ScrollPosition) => {
     place.current = now;
     history.replaceState({ place: now }, '');
   }, []);
-  return { chosen, jump, step, jumpTo: go, saveScroll: stand };
+  return { chosen, jump, step, jumpTo: go, saveScroll };
 }
 
 /** Follows the address: at first, on steps through the history, and on links within the page. */

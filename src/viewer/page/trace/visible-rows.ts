@@ -23,7 +23,7 @@ export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilte
   return false;
 }
 
-export interface RowVisibility {
+interface RowVisibility {
   /** Whether a row is collapsed to one line, without its children. */
   readonly isClosed: (row: TranscriptRow) => boolean;
   /** Filters to apply; empty for all rows. */

@@ -24,8 +24,8 @@ export const breaksOfTraces: readonly Break[] = [
     point: 2,
     does: 'the transcript renders far more rows than are near the view',
     source: 'viewer/page/trace/scroller.ts',
-    find: 'const OVER_PX = 500;',
-    replace: 'const OVER_PX = 42_000;',
+    find: 'const OVERSCAN_PX = 500;',
+    replace: 'const OVERSCAN_PX = 42_000;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(rows)' },
   },
   {
@@ -70,7 +70,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/trace/reward-steps.ts',
     find: 'sum += block.reward ?? 0;',
     replace: 'sum += Math.abs(block.reward ?? 0);',
-    test: { file: 'trace', name: STRIP, says: 'expect(told' },
+    test: { file: 'trace', name: STRIP, says: 'expect(reported' },
   },
   {
     point: 7,
@@ -92,8 +92,8 @@ export const breaksOfTraces: readonly Break[] = [
     point: 12,
     does: 'N steps forwards too',
     source: 'viewer/page/trace/search-bar.tsx',
-    find: "N: { does: 'previous hit', run: () => onStep(-1) },",
-    replace: "N: { does: 'previous hit', run: () => onStep(1) },",
+    find: "N: { description: 'previous hit', run: () => onStep(-1) },",
+    replace: "N: { description: 'previous hit', run: () => onStep(1) },",
     test: { file: 'search', name: HITS, says: 'expect(seen)' },
   },
   {
@@ -163,7 +163,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'a gap has the wrong number',
-    source: 'trace/model/join-results.ts',
+    source: 'trace/model/stitch.ts',
     find: "pieces.push({ kind: 'gap', from: next, to: seq - 1 });",
     replace: "pieces.push({ kind: 'gap', from: next + 1, to: seq });",
     test: { file: 'trace-live', name: PIECES, says: 'expect(gap)' },
@@ -171,7 +171,7 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 16,
     does: 'pieces stay when the final output has arrived',
-    source: 'trace/model/assemble.ts',
+    source: 'trace/model/stitch.ts',
     find: 'payloads.findLast(({ delta }) => !isDelta(delta))',
     replace: 'payloads.findLast(() => false)',
     test: { file: 'trace-live', name: PIECES, says: 'all of it' },

@@ -11,7 +11,7 @@ export type FormDraft = string | ObjectDraft | ListDraft | UnionDraft;
 export interface ObjectDraft {
   readonly parts: Readonly<Record<string, PropertyDraft>>;
 }
-export interface PropertyDraft {
+interface PropertyDraft {
   /** Whether the property is part of the input; always true for a required one. */
   readonly isGiven: boolean;
   readonly draft: FormDraft | undefined;

@@ -37,7 +37,7 @@ export interface FieldProperty {
   readonly isRequired: boolean;
 }
 
-export interface FieldBranch {
+interface FieldBranch {
   readonly label: string;
   readonly schema: JSONSchema;
 }

@@ -52,14 +52,7 @@ function Input(props: FieldProps) {
 }
 
 /** Properties of an object, one field each; optional ones can be left out. */
-export function ObjectFields({
-  field,
-  draft,
-  onChange,
-  path,
-  depth,
-  form,
-}: FieldProps<FormFieldOf<'object'>, ObjectDraft>) {
+function ObjectFields({ field, draft, onChange, path, depth, form }: FieldProps<FormFieldOf<'object'>, ObjectDraft>) {
   return (
     <div class={depth === 0 ? 'stack form-object' : 'stack form-object form-inner'}>
       {field.properties.map((property) => {
@@ -121,22 +114,14 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
           {!isRequired && !isGiven && ' · omitted'}
         </small>
       </div>
-      {field.description !== undefined && <p class="form-about">{field.description}</p>}
-      {(isGiven || isSimple(field)) && <form.View {...inner} />}
+      {field.description !== undefined && <p class="wrapped muted form-about">{field.description}</p>}
+      {(isGiven || isSimple(field)) && <FieldView {...inner} />}
     </div>
   );
 }
 
 /** Entries of a list; to reorder them, edit the list as JSON. */
-export function ListFields({
-  field,
-  draft,
-  onChange,
-  path,
-  depth,
-  form,
-  label,
-}: FieldProps<FormFieldOf<'list'>, ListDraft>) {
+function ListFields({ field, draft, onChange, path, depth, form, label }: FieldProps<FormFieldOf<'list'>, ListDraft>) {
   const { items } = draft;
   const item = toFormField(field.item, form.resolver, depth + 1);
   const { maxItems } = field.schema;
@@ -146,7 +131,7 @@ export function ListFields({
         {items.map((own, place) => (
           <li key={place}>
             <div>
-              <form.View
+              <FieldView
                 field={item}
                 draft={own}
                 onChange={(changed) => onChange({ items: items.map((each, at) => (at === place ? changed : each)) })}
@@ -178,7 +163,7 @@ export function ListFields({
 }
 
 /** Selects one of several alternatives; what was typed into the others is kept. */
-export function UnionFields(props: FieldProps<FormFieldOf<'union'>, UnionDraft>) {
+function UnionFields(props: FieldProps<FormFieldOf<'union'>, UnionDraft>) {
   const { field, draft, onChange, path, depth, form, label } = props;
   const { field: own, draft: inner } = branchDraft(field, draft, form.resolver, depth);
   return (
@@ -195,7 +180,7 @@ export function UnionFields(props: FieldProps<FormFieldOf<'union'>, UnionDraft>)
           </option>
         ))}
       </select>
-      <form.View
+      <FieldView
         field={own}
         draft={inner}
         onChange={(changed) => onChange({ ...draft, drafts: { ...draft.drafts, [draft.branch]: changed } })}

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { isWithin, pointerKeys, pointerPath, type SchemaResolver } from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
 import type { FormDraft } from './draft.ts';
@@ -10,7 +9,7 @@ const MAX_BUTTONS = 6;
 const MAX_BUTTON_CHARACTERS = 48;
 
 /** Returns the attributes that tell screen readers the field and its problems. */
-function described({ form, field, path, label }: FieldProps) {
+function ariaAttributes({ form, field, path, label }: FieldProps) {
   const id = fieldId(form, path);
   const isWrong = fieldProblems(form, field, path).length > 0;
   return { id, 'aria-label': label, ...(isWrong && { 'aria-invalid': true, 'aria-describedby': `${id}!` }) };
@@ -23,7 +22,7 @@ export function TextInput(props: FieldProps<FormFieldOf<'text'>, string>) {
   const example = Array.isArray(examples) && typeof examples[0] === 'string' ? examples[0] : undefined;
   return (
     <textarea
-      {...described(props)}
+      {...ariaAttributes(props)}
       class={field.isLong ? 'form-text form-long' : 'form-text'}
       rows={field.isLong ? 4 : 1}
       spellcheck={false}
@@ -43,7 +42,7 @@ export function NumberInput(props: FieldProps<FormFieldOf<'number'>, string>) {
   const { field, draft, onChange } = props;
   return (
     <input
-      {...described(props)}
+      {...ariaAttributes(props)}
       class="form-number"
       inputMode={field.isWhole ? 'numeric' : 'decimal'}
       autocomplete="off"
@@ -57,7 +56,7 @@ export function JsonInput(props: FieldProps<FormFieldOf<'json'>, string>) {
   const { draft, onChange } = props;
   return (
     <textarea
-      {...described(props)}
+      {...ariaAttributes(props)}
       class="form-text form-json"
       rows={2}
       spellcheck={false}
@@ -74,11 +73,11 @@ const shown = (option: JSONValue): string =>
 export function ChoiceInput(props: FieldProps<FormFieldOf<'choice'>, string>) {
   const { field, draft, onChange } = props;
   const labels = field.options.map(shown);
-  if (labels.length === 1) return <output {...described(props)}>{labels[0]}</output>;
+  if (labels.length === 1) return <output {...ariaAttributes(props)}>{labels[0]}</output>;
   if (labels.length <= MAX_BUTTONS && labels.join('').length <= MAX_BUTTON_CHARACTERS)
     return <Buttons {...props} labels={labels} />;
   return (
-    <select {...described(props)} value={draft} onChange={(event) => onChange(event.currentTarget.value)}>
+    <select {...ariaAttributes(props)} value={draft} onChange={(event) => onChange(event.currentTarget.value)}>
       <option value="" disabled>
         choose
       </option>
@@ -93,7 +92,7 @@ export function ChoiceInput(props: FieldProps<FormFieldOf<'choice'>, string>) {
 
 function Buttons(props: FieldProps<FormFieldOf<'choice'>, string> & { readonly labels: readonly string[] }) {
   const { labels, draft, onChange } = props;
-  const { id, ...about } = described(props);
+  const { id, ...about } = ariaAttributes(props);
   return (
     <fieldset class="form-choice" {...about}>
       {labels.map((label, place) => (
@@ -125,10 +124,8 @@ export interface FieldProps<F extends FormField = FormField, D extends FormDraft
   readonly label: string;
 }
 
-export interface FormContext {
+interface FormContext {
   readonly resolver: SchemaResolver;
-  /** Renders a nested field. */
-  readonly View: ComponentType<FieldProps>;
   /** Prefix of element ids. */
   readonly id: string;
   /** Problems to show now. */

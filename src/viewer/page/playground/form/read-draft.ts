@@ -25,7 +25,7 @@ import { type FormField, type FormFieldOf, toFormField } from './field.ts';
 export type Problem = Pick<SchemaIssue, 'path' | 'message'>;
 
 /** Value of a form as far as it can be parsed, and the problems that prevent sending it. */
-export interface FormReading {
+interface FormReading {
   readonly value: JSONValue | undefined;
   readonly problems: readonly Problem[];
 }
@@ -35,7 +35,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /** Parses the form of a tool's input. */
 export function parseForm(input: InputSchema, draft: FormDraft): FormReading {
   const { schema, resolver } = input;
-  return checked(input, read(toFormField(schema, resolver), draft, { resolver, depth: 0, path: '' }));
+  return validated(input, read(toFormField(schema, resolver), draft, { resolver, depth: 0, path: '' }));
 }
 
 /** Parses a tool's input that was entered as JSON. */
@@ -43,11 +43,11 @@ export function parseFormJson(input: InputSchema, text: string): FormReading {
   const reading = parse(text, '');
   if (reading.value !== undefined && !isRecord(reading.value))
     return { value: reading.value, problems: [{ path: '', message: 'must be a JSON object, such as {}' }] };
-  return checked(input, reading);
+  return validated(input, reading);
 }
 
 /** Validates what could be parsed; the rest has a problem already. */
-function checked({ schema, resolver }: InputSchema, { value, problems }: FormReading): FormReading {
+function validated({ schema, resolver }: InputSchema, { value, problems }: FormReading): FormReading {
   if (value === undefined) return { value, problems };
   const reported = new Set(problems.map(({ path }) => path));
   const found = checkValue(schema, value, { resolver }).filter(({ path }) => !reported.has(path));
@@ -60,7 +60,7 @@ interface DraftPosition {
   readonly path: string;
 }
 
-const below = (at: DraftPosition, key: string | number): DraftPosition => ({
+const childPosition = (at: DraftPosition, key: string | number): DraftPosition => ({
   ...at,
   depth: at.depth + 1,
   path: at.path + pointerSegment(key),
@@ -122,7 +122,7 @@ function parse(text: string, path: string): FormReading {
 function readObject({ properties }: FormFieldOf<'object'>, draft: ObjectDraft, at: DraftPosition): FormReading {
   const readings = properties.flatMap((property) => {
     const { field, isGiven, draft: own } = propertyDraft(draft, property, at.resolver, at.depth);
-    return isGiven ? [[property.name, read(field, own, below(at, property.name))] as const] : [];
+    return isGiven ? [[property.name, read(field, own, childPosition(at, property.name))] as const] : [];
   });
   const known = readings.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const]));
   const value: JSONObject = Object.fromEntries(known);
@@ -131,7 +131,7 @@ function readObject({ properties }: FormFieldOf<'object'>, draft: ObjectDraft, a
 
 function readList({ item }: FormFieldOf<'list'>, { items }: ListDraft, at: DraftPosition): FormReading {
   const field = toFormField(item, at.resolver, at.depth + 1);
-  const readings = items.map((draft, index) => read(field, draft, below(at, index)));
+  const readings = items.map((draft, index) => read(field, draft, childPosition(at, index)));
   // Keeps the indexes of the other entries.
   const value = readings.map((reading) => reading.value ?? null);
   return { value, problems: readings.flatMap(({ problems }) => problems) };

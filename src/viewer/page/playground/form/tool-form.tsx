@@ -56,7 +56,7 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
       }}
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
     >
-      {tool.description !== '' && <p class="form-description">{tool.description}</p>}
+      {tool.description !== '' && <p class="wrapped form-description">{tool.description}</p>}
       {value.json === undefined ? (
         <FieldView
           field={field}
@@ -64,11 +64,11 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           onChange={(draft) => onChange({ ...value, draft })}
           path=""
           depth={0}
-          form={{ resolver: input.resolver, id, problems, View: FieldView }}
+          form={{ resolver: input.resolver, id, problems }}
           label={`Input of ${tool.name}`}
         />
       ) : (
-        <JsonInput json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
+        <WholeInput json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
       )}
       {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
         <small>This tool takes no input.</small>
@@ -117,7 +117,7 @@ interface JsonProps {
   readonly onInput: (json: string) => void;
 }
 
-function JsonInput({ json, problems, onInput }: JsonProps) {
+function WholeInput({ json, problems, onInput }: JsonProps) {
   return (
     <>
       <textarea
