@@ -162,7 +162,7 @@ spec-lint: install ## validate the OpenAPI documents
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
 # requests, keys, hosts and documents never reaches an environment, and is the same in both modes.
 workers: build ## run the server's tests with environments in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(at-once|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
+	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(synchronous-code|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
 
 # Only suites that check statuses, headers, documents and streams of servers that would use the fast path; suites that set
 # validateResponses, or compare both routes, do so in `make test`.

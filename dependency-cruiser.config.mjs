@@ -15,7 +15,7 @@ const parts = {
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
     packages: ['diff', 'preact', 'uplot'],
   },
-  environment: { parts: ['protocol', 'schema'], generated: ['ors-validators'], packages: [] },
+  environment: { parts: ['protocol', 'schema'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },
   hosting: { parts: ['environment', 'protocol', 'telemetry'], packages: ['tsx'] },
   server: {
@@ -54,7 +54,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['client', 'protocol', 'trace/fit', 'trace/model'],
+    parts: ['protocol', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
@@ -74,7 +74,7 @@ const parts = {
     packages: ['undici'],
   },
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
-  'bridges/session': { parts: ['protocol'], packages: [] },
+  'bridges/session': { parts: ['client', 'protocol'], packages: [] },
   'bridges/mcp': {
     parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema'],
     packages: ['@modelcontextprotocol/sdk'],
@@ -146,6 +146,20 @@ const partRules = Object.entries(parts).flatMap(([part, { parts: others = [], ge
   },
 ]);
 
+/** Layers of `src/server`, lowest first. A layer imports only itself, lower layers, `settings.ts` and `package.ts`. */
+const serverLayers = ['observability', 'limits', 'calls', 'sessions'];
+
+const serverLayerRules = serverLayers.map((layer, index) => ({
+  name: `server-${layer}-imports-lower-layers`,
+  comment: `layers: ${serverLayers.join(' < ')} < handlers`,
+  severity: 'error',
+  from: { path: `^src/server/${layer}/` },
+  to: {
+    path: '^src/server/',
+    pathNot: `^src/server/(${anyOf(serverLayers.slice(0, index + 1))}/|(settings|package)\\.ts$)`,
+  },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -168,6 +182,7 @@ export default {
           '^src/[^/]+/index\\.ts$',
           '^src/(bridges|trace|viewer)/[^/]+/index\\.ts$',
           '^src/core/node/index\\.ts$',
+          '^src/client/formats/index\\.ts$',
           '^$1/',
         ],
       },
@@ -242,6 +257,52 @@ export default {
       from: { path: '^(src|generated)/', pathNot: '^src/viewer/page/' },
       // Optional peer dependencies are installed for the tests.
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+    },
+    ...serverLayerRules,
+    {
+      name: 'trace-providers-log-through-handles',
+      comment: 'readers of model providers know trace handles, not queues and requests',
+      severity: 'error',
+      from: { path: '^src/trace/client/providers/' },
+      to: {
+        path: '^src/trace/client/',
+        pathNot: ['^src/trace/client/providers/', '^src/trace/client/(log-state|trace-handle)\\.ts$'],
+      },
+    },
+    {
+      name: 'trace-operations-imported-by-handler',
+      comment: 'operations are the highest layer of the API of traces',
+      severity: 'error',
+      from: { path: '^src/trace/api/', pathNot: '^src/trace/api/(create-handler\\.ts$|operations/)' },
+      to: { path: '^src/trace/api/operations/' },
+    },
+    {
+      name: 'conformance-probe-below-checks',
+      comment: 'the HTTP client and the input generator of the suite know no checks and no reports',
+      severity: 'error',
+      from: { path: '^src/conformance/(inputs|probe)/' },
+      to: { path: '^src/conformance/((checks|client|report)/|(check|result|run|select|shared)\\.ts)' },
+    },
+    {
+      name: 'formats-without-the-client',
+      comment: 'the formats are an entry of the package without connections',
+      severity: 'error',
+      from: { path: '^src/client/formats/' },
+      to: { path: '^src/client/', pathNot: '^src/client/formats/' },
+    },
+    {
+      name: 'trace-store-engines-are-separate',
+      comment: 'an engine of the trace store imports the common SQL, never another engine',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/', pathNot: '^src/trace/store/$1/' },
+    },
+    {
+      name: 'trace-store-sql-knows-no-engine',
+      comment: 'statements are the same for all engines; differences are in the dialect',
+      severity: 'error',
+      from: { path: '^src/trace/store/(sql/)?[^/]+$', pathNot: '^src/trace/store/index\\.ts$' },
+      to: { path: '^src/trace/store/(sql/sqlite|sql/postgres|memory)/' },
     },
   ],
   options: {

@@ -173,3 +173,25 @@ function replacerOf(text: (plain: string) => string): NonNullable<Redactor['repl
     );
   };
 }
+
+const MAX_RECENT_SECRETS = 1_000;
+
+/** Remembers the secrets of ended sessions, which late errors can still contain. The oldest ones are removed first. */
+export class RecentSecrets {
+  readonly #values = new Set<string>();
+
+  get values(): readonly string[] {
+    return [...this.#values];
+  }
+
+  add(secrets: readonly string[]): void {
+    for (const value of secrets) {
+      this.#values.delete(value);
+      this.#values.add(value);
+    }
+    for (const value of this.#values) {
+      if (this.#values.size <= MAX_RECENT_SECRETS) break;
+      this.#values.delete(value);
+    }
+  }
+}

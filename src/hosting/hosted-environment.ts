@@ -1,67 +1,105 @@
-import type { Awaitable } from '../core/index.ts';
+import { type Awaitable, isPromiseLike } from '../core/index.ts';
 import type { EpisodeHost } from '../environment/index.ts';
 import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
-import type { LazyAbortController } from './wait.ts';
 
-/** How a call came out: a result as compact JSON, or a failure that the agent can act on. */
-export type HostedToolResult =
-  | { readonly ok: true; readonly json: string; readonly finished: boolean }
-  | { readonly ok: false; readonly reason: string };
-
-/** A tool as a server knows it. */
-export interface HostedTool {
-  readonly spec: ToolSpec;
-  readonly concurrent: boolean;
-  /** In milliseconds; undefined leaves it to the server. */
-  readonly timeoutMs: number | undefined;
-}
-
-/** Exactly one of task_spec or split and index names the task. */
-export type TaskSelectorFields = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
-
-/** The session that an episode is played in. */
-export interface HostedSession extends EpisodeHost {
-  /** Told what could not be undone, and the secrets of other sessions that the error may hold. */
-  onError(what: string, error: unknown, secrets?: readonly string[]): void;
-  /** Told when the worker that the episode lived in is gone, and why: `its worker ended: ...`. */
-  onLost(reason: string): void;
-}
-
-/** An episode, wherever its author's code runs; what that code gives at once is there at once. What it throws is thrown. */
-export interface HostedEpisode {
-  setup(): Awaitable<void>;
-  /** The tools of this episode, shared ones first; complete after setup. */
-  readonly tools: ReadonlyMap<string, HostedTool>;
-  /** Where a wait ends before there is an answer, its reason is thrown. So in HostedEnvironment. */
-  prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]>;
-  /** Runs one of the tools. `signal` is the tool's own; without it the tool gets that of the episode. */
-  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult>;
-  /** Undoes setup, exactly once. Never rejects. */
-  teardown(): Awaitable<void>;
-  /** Its code does not stop when it should: a worker in which nothing else can run any more is ended. */
-  abort(reason: string): void;
-}
-
-/** An environment as a server sees it: in its own thread, or in workers. */
+/** An environment as a server sees it, independent of the thread that runs its code. */
 export interface HostedEnvironment {
   readonly name: string;
   readonly description: string | undefined;
   readonly splits: readonly Split[];
-  /** The tools that every task has. */
+  /** The shared tools. */
   readonly tools: readonly ToolSpec[];
-  /** @throws OrsError bad_request for an unknown split; so do the next two. */
+  /** @throws OrsError bad_request for an unknown split. */
   countTasks(split: string, wait?: LazyAbortController): Promise<number>;
-  /** What clients may see of a task. @throws OrsError bad_request if the index is out of range. */
+  /** Returns a public task. @throws OrsError bad_request for an unknown split or an index out of range. */
   task(split: string, index: number, wait?: LazyAbortController): Promise<JSONObject>;
-  /** Those from start to stop, by Python's rules. @throws OrsError bad_request for too many at a time. */
-  tasks(
-    split: string,
-    start: number | null | undefined,
-    stop: number | null | undefined,
-    wait?: LazyAbortController,
-  ): Promise<JSONObject[]>;
-  /** Finds the task; setup comes later. @throws OrsError bad_request if it is none of the environment. */
+  /**
+   * Returns the public tasks from start to stop, with the rules of Python slices.
+   *
+   * @throws OrsError bad_request for an unknown split, or for too many tasks.
+   */
+  tasks(split: string, start: SliceBound, stop: SliceBound, wait?: LazyAbortController): Promise<JSONObject[]>;
+  /** Finds the task and creates its episode, without setup. @throws OrsError bad_request for an unknown task. */
   open(task: TaskSelectorFields, session: HostedSession, wait?: LazyAbortController): Awaitable<HostedEpisode>;
-  /** Ends its workers; in the own thread there are none. */
+  /** Terminates the workers, if there are any. */
   close(): Promise<void>;
+}
+
+export type SliceBound = number | null | undefined;
+
+/** Either `task_spec`, or `split` and `index`. */
+export type TaskSelectorFields = Pick<CreateSession, 'task_spec' | 'split' | 'index'>;
+
+/** The session of a hosted episode. */
+export interface HostedSession extends EpisodeHost {
+  /** Called with errors of clean-up. `secrets` are those of other sessions that the error may contain. */
+  onError(label: string, error: unknown, secrets?: readonly string[]): void;
+  /** Called when the worker of the episode is lost, with a reason such as `its worker ended: ...`. */
+  onLost(reason: string): void;
+}
+
+/** An episode, independent of the thread that runs its code. Synchronous author code gives synchronous results. */
+export interface HostedEpisode {
+  setup(): Awaitable<void>;
+  /** The tools of the episode, shared ones first. Complete after setup. */
+  readonly tools: ReadonlyMap<string, HostedTool>;
+  /** @throws the reason of `wait` if that is aborted first. */
+  prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]>;
+  /** Runs a tool. The tool receives `signal`, by default the signal of the session. */
+  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult>;
+  /** Runs teardown once. Never rejects. */
+  teardown(): Awaitable<void>;
+  /** Called when author code does not stop. Terminates its worker if nothing else can run there. */
+  abort(reason: string): void;
+}
+
+/** A tool as a server sees it. */
+export interface HostedTool {
+  readonly spec: ToolSpec;
+  readonly concurrent: boolean;
+  /** Time limit in milliseconds; undefined means that the server decides. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** Outcome of a call: a successful result as compact JSON, or a failure that the agent can handle. */
+export type HostedToolResult =
+  | { readonly ok: true; readonly json: string; readonly finished: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+/** Cancellation of one lookup. Most lookups are never cancelled, so the AbortController is created when it is needed. */
+export class LazyAbortController {
+  #abort: AbortController | undefined;
+  #reason: Error | undefined;
+  #reject: ((reason: Error) => void) | undefined;
+
+  /** Aborts when the lookup is cancelled. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#reason) this.#abort.abort(this.#reason);
+    return this.#abort.signal;
+  }
+
+  /** Cancels the lookup. The first reason counts. */
+  abort(reason: Error): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    this.#abort?.abort(reason);
+    this.#reject?.(reason);
+  }
+
+  /**
+   * Runs work, and stops waiting for it when the lookup is cancelled. One call at a time.
+   *
+   * @throws the reason of the cancellation, or the error of the work.
+   */
+  race<T>(work: () => Awaitable<T>): Awaitable<T> {
+    if (this.#reason) throw this.#reason;
+    const value = work();
+    if (!isPromiseLike(value)) return value;
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      value.then(resolve, reject);
+      if (this.#reason) reject(this.#reason);
+    });
+  }
 }

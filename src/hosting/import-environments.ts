@@ -1,13 +1,15 @@
-import { statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode, errorMessage, isInstance } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
-import { importModule } from './import-module.ts';
 
 /**
- * Imports a module, a `file:` URL, and takes the environments that it exports, default export first.
+ * Imports a module and returns the environments that it exports, default export first.
  *
- * @throws Error naming the module if it is not there, does not load, or exports no environment.
+ * @param module a `file:` URL.
+ * @throws Error with the path if the module does not exist, does not load, or exports no environment.
  */
 export async function importEnvironments(module: string): Promise<Environment[]> {
   const path = fileURLToPath(module);
@@ -22,3 +24,63 @@ export async function importEnvironments(module: string): Promise<Environment[]>
 
 const isEnvironment = (value: unknown): value is Environment =>
   typeof value === 'object' && value !== null && 'splitTasks' in value && 'hooks' in value && 'splits' in value;
+
+/**
+ * Imports a module of an author, with tsx if it is TypeScript.
+ *
+ * @param module a `file:` URL.
+ * @throws Error with the path if the module does not exist or does not load.
+ */
+export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
+  const path = fileURLToPath(module);
+  if (!existsSync(path)) throw new Error(`there is no file ${path}`);
+  if (/\.[mc]?tsx?$/.test(path)) await registerTypeScript();
+  return import(module).catch((cause: unknown) => {
+    throw new Error(`${relative('', path)} does not load: ${describeLoadError(cause)}`, { cause });
+  });
+}
+
+async function registerTypeScript(): Promise<void> {
+  try {
+    const { register } = await import('tsx/esm/api');
+    register();
+  } catch (cause) {
+    throw new Error('TypeScript modules need the package tsx; install it with: npm install tsx', { cause });
+  }
+}
+
+/** Describes in one line why a module does not load, with the file and line if they are known. */
+function describeLoadError(cause: unknown): string {
+  if (!isInstance(cause, Error)) return errorMessage(cause);
+  // In a CommonJS package, TypeScript is compiled to CommonJS, which cannot import this package.
+  if (errorCode(cause) === 'ERR_REQUIRE_CYCLE_MODULE') {
+    return 'it is CommonJS by its package.json; run there: npm pkg set type=module';
+  }
+  const [, file, position, text] = cause.message.match(/^(.+?):(\d+:\d+): ERROR: (.*)$/m) ?? [];
+  if (file !== undefined) return `${text} (${relative('', file)}:${position})`;
+  const [firstLine = ''] = cause.message.split('\n');
+  const location = authorLocation(cause.stack ?? '');
+  return location === undefined ? firstLine : `${firstLine} (${location})`;
+}
+
+/** Returns the first location in author code of a stack: a frame, or the `file:line` that Node writes above it. */
+function authorLocation(stack: string): string | undefined {
+  for (const line of stack.split('\n')) {
+    const [, file, position] =
+      line.match(/^(?:.*\(| +at (?:async )?)?((?:file:\/\/|\/|[A-Z]:\\).+?):(\d+(?::\d+)?)\)?$/) ?? [];
+    if (file === undefined) continue;
+    const path = file.startsWith('file:') ? fileURLToPath(file.replace(/\?.*$/, '')) : file;
+    if (isAuthorFile(path)) return `${relative('', path)}:${position}`;
+  }
+  return undefined;
+}
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve('ors-kit/package.json'));
+
+/** Returns true if a file belongs to the author, not to this package or another one. */
+export function isAuthorFile(path: string): boolean {
+  return (
+    !/[\\/]node_modules[\\/]/.test(path) &&
+    !/^((src|generated|dist)[\\/]|package\.json$)/.test(relative(packageFolder, path))
+  );
+}

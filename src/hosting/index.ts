@@ -1,20 +1,15 @@
-export { serveWorkerRpc } from './answer-questions.ts';
-export type {
-  HostedEnvironment,
-  HostedEpisode,
-  HostedSession,
-  HostedTool,
-  HostedToolResult,
-  TaskSelectorFields,
+export { describeThrown, WorkerLostError } from './errors.ts';
+export {
+  type HostedEnvironment,
+  type HostedEpisode,
+  type HostedSession,
+  type HostedTool,
+  type HostedToolResult,
+  LazyAbortController,
+  type TaskSelectorFields,
 } from './hosted-environment.ts';
-export { importEnvironments } from './import-environments.ts';
-export { importModule } from './import-module.ts';
+export { importEnvironments, importModule, isAuthorFile } from './import-environments.ts';
 export { hostInline } from './inline.ts';
-export { RecentSecrets } from './late-secrets.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
-export { isAuthorFile } from './own-files.ts';
-export { failureJson } from './result-json.ts';
-export type { WorkerThread } from './thread.ts';
-export { describeThrown } from './thrown.ts';
-export { LazyAbortController } from './wait.ts';
-export { WorkerLostError } from './worker-gone.ts';
+export { serveWorkerRpc } from './worker-rpc-server.ts';
+export type { WorkerThread } from './worker-thread.ts';

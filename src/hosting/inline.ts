@@ -9,19 +9,18 @@ import {
   sliceBounds,
   type ToolRunResult,
 } from '../environment/index.ts';
-import type { SerializedBlock } from '../protocol/index.ts';
+import type { SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
 import type {
   HostedEnvironment,
   HostedEpisode,
   HostedTool,
   HostedToolResult,
+  LazyAbortController,
+  SliceBound,
   TaskSelectorFields,
 } from './hosted-environment.ts';
-import type { SliceBound } from './messages.ts';
-import { successJson } from './result-json.ts';
-import type { LazyAbortController } from './wait.ts';
 
-/** Hosts an environment in this thread: a tool that blocks, blocks the server. */
+/** Hosts an environment in this thread, where a tool that blocks the event loop blocks the whole server. */
 export function hostInline(environment: Environment): HostedEnvironment {
   const { name, description, splits, tools } = environment;
   return {
@@ -34,9 +33,9 @@ export function hostInline(environment: Environment): HostedEnvironment {
       publicTask(environment, await waitFor(wait, () => getTaskAt(environment, split, index))),
     tasks: async (split, start, stop, wait) => waitFor(wait, () => tasksBetween(environment, split, start, stop)),
     close: async () => undefined,
-    open: (named, session, wait) =>
+    open: (selector, session, wait) =>
       andThen(
-        waitFor(wait, () => wholeTask(environment, named)),
+        waitFor(wait, () => findTask(environment, selector)),
         (task) => new InlineEpisode(new Episode(environment, task, session)),
       ),
   };
@@ -48,11 +47,11 @@ const waitFor = <T>(wait: LazyAbortController | undefined, work: () => Awaitable
 async function tasksBetween(environment: Environment, split: string, start: SliceBound, stop: SliceBound) {
   const source = findSplit(environment, split);
   const bounds = sliceBounds(await source.count(), start, stop);
-  const whole = await source.slice(bounds.start, bounds.stop);
-  return whole.map((task) => publicTask(environment, task));
+  const tasks = await source.slice(bounds.start, bounds.stop);
+  return tasks.map((task) => publicTask(environment, task));
 }
 
-const wholeTask = (environment: Environment, { task_spec, split, index }: TaskSelectorFields): Awaitable<unknown> =>
+const findTask = (environment: Environment, { task_spec, split, index }: TaskSelectorFields): Awaitable<unknown> =>
   task_spec ? resolveTask(environment, task_spec) : getTaskAt(environment, split as string, index as number);
 
 class InlineEpisode implements HostedEpisode {
@@ -75,16 +74,29 @@ class InlineEpisode implements HostedEpisode {
   }
 
   run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult> {
-    return andThen(this.#episode.run(name, input, signal), hostedRun);
+    return andThen(this.#episode.run(name, input, signal), hostedResult);
   }
 
   teardown(): Awaitable<void> {
     return this.#episode.teardown();
   }
 
-  /** In the server's own thread there is nothing to end. */
+  /** Does nothing: code in the thread of the server cannot be terminated. */
   abort(): void {}
 }
 
-const hostedRun = (run: ToolRunResult): HostedToolResult =>
-  run.ok ? { ok: true, json: successJson(run.output), finished: run.output.finished } : run;
+const hostedResult = (result: ToolRunResult): HostedToolResult =>
+  result.ok ? { ok: true, json: successJson(result.output), finished: result.output.finished } : result;
+
+/**
+ * Serializes a successful result, with keys in the order of the documents. Integer rewards get a fraction, as in the
+ * documents, so that clients that distinguish 1 from 1.0 read a float.
+ */
+function successJson({ blocks, metadata, reward, finished }: SerializedToolOutput): string {
+  if (reward === null || !Number.isInteger(reward) || Math.abs(reward) >= 1e21) {
+    return JSON.stringify({ ok: true, output: { blocks, metadata, reward, finished } });
+  }
+  const fraction = Object.is(reward, -0) ? '-0.0' : `${reward}.0`;
+  const output = `"blocks":${JSON.stringify(blocks)},"metadata":${JSON.stringify(metadata)}`;
+  return `{"ok":true,"output":{${output},"reward":${fraction},"finished":${finished}}}`;
+}

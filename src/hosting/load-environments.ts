@@ -6,23 +6,39 @@ import type { HostedEnvironment } from './hosted-environment.ts';
 import { importEnvironments } from './import-environments.ts';
 import { hostInline } from './inline.ts';
 import { createRemoteEnvironment } from './remote-environment.ts';
-import { startWorkerThread, type WorkerThread } from './thread.ts';
 import { WorkerPool } from './worker-pool.ts';
+import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
+/** Options for `loadEnvironments`. */
 export interface HostingOptions {
-  /** Where the environments' code runs. Default: what each environment says, which by default is `inline`. */
+  /**
+   * Runs all environments in this thread or in workers.
+   *
+   * @default the `isolation` of each environment, which is `inline` by default
+   */
   readonly isolation?: EnvironmentIsolation;
-  /** Workers that share the sessions, each of which stays in one; or `session`: one for each. Default: one a core. */
+  /**
+   * Number of workers that sessions share, each session staying in one worker; or `session` for one worker per session.
+   *
+   * @default one per CPU core
+   */
   readonly threads?: number | 'session';
-  /** For the objects of one worker, in MiB; one that takes more is ended. Default: Node's own bound. */
+  /**
+   * Memory limit of the objects of one worker, in MiB. A worker that exceeds it is terminated.
+   *
+   * @default the limit of Node
+   */
   readonly memoryMiB?: number;
 }
 
 /**
- * Loads the environments that modules export, default exports first, ready to be served: in this thread or in workers.
+ * Loads the environments that modules export, default exports first, and hosts them in this thread or in workers.
  *
- * @param modules Paths, or `file:` URLs.
- * @throws Error naming the module that is not there, does not load, or exports no environment.
+ * @param modules paths or `file:` URLs.
+ * @throws Error with the path of a module that does not exist, does not load, or exports no environment.
+ * @example
+ * const environments = await loadEnvironments(['./environment.ts'], { isolation: 'worker', threads: 4 });
+ * const server = await serve(environments);
  */
 export async function loadEnvironments(
   modules: readonly (string | URL)[],
@@ -32,25 +48,25 @@ export async function loadEnvironments(
   return hosted.flat();
 }
 
+const urlOf = (module: string | URL): string =>
+  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
+
 async function load(url: string, { isolation, threads, memoryMiB }: HostingOptions): Promise<HostedEnvironment[]> {
   const inWorkers = () => hostInWorkers(() => startWorkerThread(url, memoryMiB), { ...(threads && { threads }) });
   if (isolation === 'worker') return inWorkers();
   const environments = await importEnvironments(url);
-  const wantsWorkers = ({ isolation: own }: Environment) => isolation === undefined && own === 'worker';
-  if (!environments.some(wantsWorkers)) return environments.map(hostInline);
+  const needsWorkers = ({ isolation: own }: Environment) => isolation === undefined && own === 'worker';
+  if (!environments.some(needsWorkers)) return environments.map(hostInline);
   const hosted = await inWorkers();
-  return environments.map((one, index) => (wantsWorkers(one) ? (hosted[index] as HostedEnvironment) : hostInline(one)));
+  return environments.map((one, index) => (needsWorkers(one) ? (hosted[index] as HostedEnvironment) : hostInline(one)));
 }
 
-const urlOf = (module: string | URL): string =>
-  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
-
-/** The environments of threads that all load the same module. @throws Error if it does not load. */
+/** Hosts environments in workers that load the same module. @throws Error if the module does not load. */
 export async function hostInWorkers(
-  start: () => WorkerThread,
+  startThread: () => WorkerThread,
   { threads = availableParallelism() }: Pick<HostingOptions, 'threads'> = {},
 ): Promise<HostedEnvironment[]> {
-  const pool = new WorkerPool(start, threads);
-  const facts = await pool.leastLoaded.loaded;
-  return facts.map((environment) => createRemoteEnvironment(environment, pool));
+  const pool = new WorkerPool(startThread, threads);
+  const environments = await pool.leastLoaded.loaded;
+  return environments.map((environment) => createRemoteEnvironment(environment, pool));
 }

@@ -1,14 +1,13 @@
-import { abortable } from '../core/index.ts';
-import type { HostedEnvironment } from './hosted-environment.ts';
-import type { EnvironmentInfo } from './messages.ts';
-import { createRemoteEpisode } from './remote-episode.ts';
-import type { WorkerEpisode } from './worker-host.ts';
+import { abortable, onAbort } from '../core/index.ts';
+import type { HostedEnvironment, HostedEpisode, HostedTool } from './hosted-environment.ts';
+import type { WorkerEpisode, WorkerHost } from './worker-host.ts';
+import type { EnvironmentInfo } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** An environment whose code runs in the workers of a pool. */
-export function createRemoteEnvironment(facts: EnvironmentInfo, pool: WorkerPool): HostedEnvironment {
-  const { name: environment, description, splits, tools } = facts;
-  let count = 0;
+/** Creates an environment whose code runs in the workers of a pool. */
+export function createRemoteEnvironment(info: EnvironmentInfo, pool: WorkerPool): HostedEnvironment {
+  const { name: environment, description, splits, tools } = info;
+  let lastNumber = 0;
   return {
     name: environment,
     description,
@@ -20,22 +19,53 @@ export function createRemoteEnvironment(facts: EnvironmentInfo, pool: WorkerPool
       pool.leastLoaded.callUntil(wait?.signal, 'tasks', { environment, split, start, stop }),
     async open(task, session, wait) {
       const { host, isDedicated } = pool.assign();
-      const lodger: WorkerEpisode = { number: ++count, environment, session, handles: [], cleanedUp: undefined };
-      const { number: episode } = lodger;
+      const number = ++lastNumber;
+      const episode: WorkerEpisode = { number, environment, session, handles: [], cleanedUp: undefined };
       const { sessionId, secrets } = session;
       const signal = wait?.signal;
-      host.addEpisode(lodger);
+      host.addEpisode(episode);
       try {
         await abortable(signal, () => host.loaded);
-        await host.callUntil(signal, 'open', { environment, episode, sessionId, task, secrets });
+        await host.callUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets });
       } catch (error) {
-        host.removeEpisode(lodger);
+        host.removeEpisode(episode);
         if (isDedicated) void host.terminate('its session could not be opened');
-        else if (signal?.aborted) host.discardEpisode(episode);
+        else if (signal?.aborted) host.discardEpisode(number);
         throw error;
       }
-      return createRemoteEpisode(lodger, host, isDedicated);
+      return createRemoteEpisode(episode, host, isDedicated);
     },
     close: () => pool.close(),
+  };
+}
+
+/** @param isDedicated the worker runs only this episode. */
+function createRemoteEpisode(workerEpisode: WorkerEpisode, host: WorkerHost, isDedicated: boolean): HostedEpisode {
+  const { number: episode, session } = workerEpisode;
+  let tools: ReadonlyMap<string, HostedTool> = new Map();
+  let teardown: Promise<void> | undefined;
+  onAbort(session.signal, () => host.abort(episode));
+
+  const tearDown = async () => {
+    // If the worker is lost, only the clean-up of the handles remains.
+    await host.rpc.call('teardown', { episode }).catch(() => workerEpisode.cleanedUp);
+    host.removeEpisode(workerEpisode);
+    if (isDedicated) await host.terminate('its session has ended');
+  };
+  return {
+    async setup() {
+      tools = new Map(await host.rpc.call('setup', { episode }));
+    },
+    get tools() {
+      return tools;
+    },
+    prompt: (wait) => host.callUntil(wait?.signal, 'prompt', { episode }),
+    run: (tool, input, signal) =>
+      host.rpc.call('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
+    teardown() {
+      teardown ??= tearDown();
+      return teardown;
+    },
+    abort: (reason) => void (isDedicated ? host.terminate(reason) : host.terminateIfUnresponsive()),
   };
 }

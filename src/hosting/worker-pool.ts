@@ -1,26 +1,30 @@
-import { PendingPromises, settlesWithin } from '../core/index.ts';
-import { cleanUpOrphans } from './reap.ts';
-import type { WorkerThread } from './thread.ts';
+import { Mutex, PendingPromises, previewJson, settlesWithin, withTimeout } from '../core/index.ts';
+import type { JSONValue } from '../protocol/index.ts';
+import { describeThrown, WorkerLostError } from './errors.ts';
 import { type WorkerEpisode, WorkerHost } from './worker-host.ts';
+import type { WorkerThread } from './worker-thread.ts';
 
-/** Where a new episode is to live. */
+/** The worker for a new episode. */
 export interface WorkerAssignment {
   readonly host: WorkerHost;
-  /** The worker is for this episode alone. */
+  /** True if the worker runs only this episode. */
   readonly isDedicated: boolean;
 }
 
-/** What clean-ups may take when the server closes: teardowns have had 20 s then, and who started us soon kills. */
+/** Time for cleaning up orphans on close. Teardowns have had 20 s before, and a process manager kills soon after. */
 const ORPHAN_CLEANUP_TIMEOUT_MS = 8_000;
 
-/** The workers of a module: some that sessions share, each session staying in its own, or one for each session. */
+/**
+ * Supervises the workers of a module: starts them, assigns episodes, replaces unresponsive ones and cleans up after lost
+ * ones. Either sessions share a number of workers, each session staying in one, or each session gets its own.
+ */
 export class WorkerPool {
-  readonly #start: () => WorkerThread;
+  readonly #startThread: () => WorkerThread;
   readonly #isShared: boolean;
-  /** So many share the sessions, and questions that belong to none. */
+  /** Maximum number of shared workers. They also run calls that belong to no session. */
   readonly #maxShared: number;
   readonly #shared = new Set<WorkerHost>();
-  /** Those that another has taken the place of; each ends when it has answered what it was asked. */
+  /** Unresponsive workers that have been replaced. Each one terminates when it is idle. */
   readonly #replaced = new Set<WorkerHost>();
   readonly #cleanupWorkers = new Set<WorkerHost>();
   readonly #hosts = new Set<WorkerHost>();
@@ -28,54 +32,54 @@ export class WorkerPool {
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
-  constructor(start: () => WorkerThread, threads: number | 'session') {
-    this.#start = start;
+  constructor(startThread: () => WorkerThread, threads: number | 'session') {
+    this.#startThread = startThread;
     this.#isShared = threads !== 'session';
     this.#maxShared = threads === 'session' ? 1 : threads;
   }
 
-  /** For questions that belong to no session: the shared worker with the least to do. */
+  /** The shared worker with the lowest load, for calls that belong to no session. */
   get leastLoaded(): WorkerHost {
-    const [host] = this.#open.sort(byLoad);
+    const [host] = this.#available.sort(byLoad);
     if (!host) return this.#startShared();
     if (!host.isUnresponsive) return host;
-    return this.#open.length < this.#maxShared ? this.#startShared() : (this.#replace() ?? host);
+    return this.#available.length < this.#maxShared ? this.#startShared() : (this.#replaceOne() ?? host);
   }
 
+  /** Selects or starts the worker for a new episode. */
   assign(): WorkerAssignment {
     if (!this.#isShared) return { host: this.#startHost(), isDedicated: true };
     const host = this.leastLoaded;
-    const isRoom = host.episodeCount === 0 || this.#open.length >= this.#maxShared;
+    const isRoom = host.episodeCount === 0 || this.#available.length >= this.#maxShared;
     return { host: isRoom ? host : this.#startShared(), isDedicated: false };
   }
 
-  /** Ends all workers, and has what lost ones left behind cleaned up, for as long as there is time for that. */
+  /** Terminates all workers. Waits for a limited time until orphans are cleaned up. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    const endAll = (hosts: Iterable<WorkerHost>) =>
+    const terminateAll = (hosts: Iterable<WorkerHost>) =>
       Promise.all(Array.from(hosts, (host) => host.terminate('the server has closed')));
-    await endAll([...this.#hosts].filter((host) => !this.#cleanupWorkers.has(host)));
+    await terminateAll([...this.#hosts].filter((host) => !this.#cleanupWorkers.has(host)));
     await settlesWithin(ORPHAN_CLEANUP_TIMEOUT_MS, this.#cleanups.settled());
     this.#isClosed = true;
-    await endAll(this.#hosts);
+    await terminateAll(this.#hosts);
     await this.#cleanups.settled();
   }
 
-  /** The shared workers that take more. */
-  get #open(): WorkerHost[] {
+  get #available(): WorkerHost[] {
     return [...this.#shared].filter(({ isTerminating }) => !isTerminating);
   }
 
   /**
-   * Where all are stuck, one that only questions of no session keep busy gives its place to a new one. They go on: what
-   * takes long may still be right. At most as many are replaced at a time as there are places.
+   * Replaces an unresponsive worker without episodes. Its calls continue, since they can be slow but correct. The number
+   * of replaced workers is limited to that of shared ones.
    */
-  #replace(): WorkerHost | undefined {
-    const busy = this.#open.find(({ episodeCount }) => episodeCount === 0);
+  #replaceOne(): WorkerHost | undefined {
+    const busy = this.#available.find(({ episodeCount }) => episodeCount === 0);
     if (!busy || this.#replaced.size >= this.#maxShared) return undefined;
     this.#shared.delete(busy);
     this.#replaced.add(busy);
@@ -91,7 +95,7 @@ export class WorkerPool {
 
   #startHost(): WorkerHost {
     if (this.#isClosed) throw new Error('the workers of this environment have been closed');
-    const host: WorkerHost = new WorkerHost(this.#start(), (lost) => {
+    const host: WorkerHost = new WorkerHost(this.#startThread(), (lost) => {
       for (const hosts of [this.#hosts, this.#shared, this.#replaced, this.#cleanupWorkers]) hosts.delete(host);
       this.#cleanUpOrphans(lost.filter(({ handles }) => handles.length > 0));
     });
@@ -101,15 +105,68 @@ export class WorkerPool {
 
   #cleanUpOrphans(lost: readonly WorkerEpisode[]): void {
     if (lost.length === 0 || this.#isClosed) return;
-    const startReaper = () => {
+    const startHost = () => {
       const host = this.#startHost();
       this.#cleanupWorkers.add(host);
       return host;
     };
-    void this.#cleanups.add(cleanUpOrphans(lost, startReaper));
+    void this.#cleanups.add(cleanUpOrphans(lost, startHost));
   }
 }
 
-/** Those that are not stuck first, then those with the least to do. */
+/** Sorts responsive workers first, then by load. */
 const byLoad = (a: WorkerHost, b: WorkerHost): number =>
   Number(a.isUnresponsive) - Number(b.isUnresponsive) || a.load - b.load;
+
+const HANDLE_CLEANUP_TIMEOUT_MS = 30_000;
+/** A clean-up worker that does not respond for this time is terminated. */
+const CLEANUP_UNRESPONSIVE_MS = 5_000;
+
+/**
+ * Runs `reap` in new workers for the handles of lost episodes, for each episode in reverse order. The first worker cleans
+ * up all episodes concurrently. If it is lost, the rest is cleaned up one episode at a time, so that one episode cannot
+ * harm another. Failures and timeouts are passed to `onError` of the session. Sets `cleanedUp` of all episodes at once.
+ */
+export async function cleanUpOrphans(lost: readonly WorkerEpisode[], startHost: () => WorkerHost): Promise<void> {
+  let host = startHost();
+  const mutex = new Mutex();
+  const watch = setInterval(() => void host.terminateIfUnresponsive(CLEANUP_UNRESPONSIVE_MS), 1_000);
+  const reapAlone = async (episode: WorkerEpisode) => {
+    while (episode.handles.length > 0) {
+      if (host.exit) host = startHost();
+      await reapIn(host, episode);
+      if (host.exit) reportLeft(episode, episode.handles.splice(-1), host.exit.error ?? host.exit.why);
+    }
+  };
+  const enqueue = (episode: WorkerEpisode): Promise<void> =>
+    mutex.run(() => reapAlone(episode)).catch((error) => reportLeft(episode, episode.handles.splice(0), error));
+  for (const episode of lost) {
+    episode.cleanedUp = reapIn(host, episode).then(() => (episode.handles.length > 0 ? enqueue(episode) : undefined));
+  }
+  await Promise.all(lost.map(({ cleanedUp }) => cleanedUp));
+  clearInterval(watch);
+  await host.terminate('it had nothing left to do');
+}
+
+/** Removes each handle that is cleaned up or has failed. The remaining ones stay if the worker is lost. */
+async function reapIn(host: WorkerHost, { environment, handles, session }: WorkerEpisode): Promise<void> {
+  while (handles.length > 0) {
+    const handle = handles.at(-1) as JSONValue;
+    const onTimeout = () => leftError(handle, `its reap took longer than ${HANDLE_CLEANUP_TIMEOUT_MS / 1_000} s`);
+    try {
+      await withTimeout(HANDLE_CLEANUP_TIMEOUT_MS, host.rpc.call('reap', { environment, handle }), onTimeout);
+    } catch (error) {
+      if (error instanceof WorkerLostError) return;
+      session.onError('reap', error);
+    }
+    handles.pop();
+  }
+}
+
+function reportLeft({ session }: WorkerEpisode, handles: readonly JSONValue[], why: unknown): void {
+  const reason = typeof why === 'string' ? why : describeThrown(why, 'message');
+  for (const handle of handles) session.onError('reap', leftError(handle, reason));
+}
+
+const leftError = (handle: JSONValue, why: string) =>
+  new Error(`the resources of handle ${previewJson(handle)} may be left: ${why}`);

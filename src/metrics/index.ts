@@ -1,4 +1,3 @@
-export { measureEventLoopLag } from './event-loop.ts';
 export {
   counters,
   gauges,
@@ -6,5 +5,5 @@ export {
   histograms,
   type MetricFamily,
   type MetricValue,
-} from './family.ts';
-export { processFamilies } from './process-families.ts';
+} from './families.ts';
+export { measureEventLoopLag, processFamilies } from './process.ts';

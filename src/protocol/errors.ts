@@ -1,6 +1,6 @@
 import { isInstance, propertyOf } from '../core/index.ts';
 
-/** The kinds of failure that an ORS operation reports outside of a stream, and the HTTP status of each. */
+/** HTTP status of each error code. */
 const STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -10,11 +10,18 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
+/** Kind of failure that an operation reports outside of a stream. */
 export type OrsErrorCode = keyof typeof STATUS;
 
 const ORS_ERROR = Symbol.for('ors-kit.OrsError');
 
-/** A failure that a client is told of as `{"detail": message}` with the status of its code. Source: HTTP API, "Error Handling". */
+/**
+ * A failure that a client receives as `{"detail": message}` with the status of its code.
+ * Source: HTTP API, "Error Handling".
+ *
+ * @example
+ * throw new OrsError('bad_request', "invalid split: expected 'train' or 'test', got 'dev'");
+ */
 export class OrsError extends Error {
   override readonly name = 'OrsError';
   readonly [ORS_ERROR] = true;
@@ -28,6 +35,6 @@ export class OrsError extends Error {
   }
 }
 
-/** Holds for errors of another copy of this package too. */
+/** Returns true for an OrsError, also for one of another copy of this package. */
 export const isOrsError = (error: unknown): error is OrsError =>
   isInstance(error, Error) && propertyOf(error, ORS_ERROR) === true;

@@ -1,5 +1,4 @@
 export { fromBase64, toBase64 } from '../core/index.ts';
-export { image, joinText, text } from './blocks.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
@@ -10,17 +9,20 @@ export {
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export { resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
-export type {
-  Block,
-  CreateSession,
-  ImageBlock,
-  JSONObject,
-  JSONValue,
-  RunToolOutput,
-  SerializedBlock,
-  SerializedToolOutput,
-  Split,
-  TextBlock,
-  ToolOutput,
-  ToolSpec,
+export {
+  type Block,
+  type CreateSession,
+  type ImageBlock,
+  image,
+  type JSONObject,
+  type JSONValue,
+  joinText,
+  type RunToolOutput,
+  type SerializedBlock,
+  type SerializedToolOutput,
+  type Split,
+  type TextBlock,
+  type ToolOutput,
+  type ToolSpec,
+  text,
 } from './types.ts';

@@ -3,17 +3,17 @@ import type { ServerSentEvent } from '../sse/index.ts';
 import { CHUNK_CODE_POINTS } from './constants.ts';
 
 /**
- * What Python's `str.lstrip` takes away and JSON text may hold unescaped. The existing Python clients strip the start
- * of each data value, so a chunk that begins with one of these would arrive without it.
+ * Characters that Python's `str.lstrip` removes and that can be unescaped in JSON. Existing Python clients strip the start
+ * of each data value, so they would lose such a character at the start of a chunk.
  */
 const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Cuts compact JSON into the events of a result: `chunk` as often as needed, then `end`. No data value holds more than
- * 4096 code points, cuts a surrogate pair, or begins with white space: in compact JSON white space stands inside
- * strings only, so there it can be written as an escape. Source: HTTP API, "SSE Event Types".
+ * Splits compact JSON into the events of a result: any number of `chunk`, then `end`. A data value has at most 4096 code
+ * points, splits no surrogate pair, and does not begin with white space: compact JSON has white space only in strings,
+ * where it can be escaped. Source: HTTP API, "SSE Event Types".
  */
 export function* resultEvents(json: string): Generator<ServerSentEvent> {
   let start = 0;
@@ -29,7 +29,7 @@ export function* resultEvents(json: string): Generator<ServerSentEvent> {
   }
 }
 
-/** The index that lies `count` code points after `start`, or the end of the text. */
+/** Returns the index `count` code points after `start`, at most the length of the text. */
 function advance(text: string, start: number, count: number): number {
   if (start + count >= text.length) return text.length;
   if (!SURROGATE.test(text.slice(start, start + count))) return start + count;

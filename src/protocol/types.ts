@@ -1,4 +1,5 @@
 import type { components } from '../../generated/ors.ts';
+import { toBase64 } from '../core/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,16 +17,45 @@ export type Block = Schemas['Block'];
 
 /** A tool as agents see it; `input_schema` is null for a tool without parameters. Source: data types, "ToolSpec". */
 export type ToolSpec = Schemas['ToolSpec'];
-/** What running a tool gives, in the form that every peer may write. Source: data types, "ToolOutput". */
+/** Output of a tool in the form that clients and servers may send. Source: data types, "ToolOutput". */
 export type ToolOutput = Schemas['ToolOutput'];
-/** The result of a call: `ok` tells an output from an error. Source: data types, "RunToolOutput". */
+/** Result of a call; `ok` distinguishes an output from a tool error. Source: data types, "RunToolOutput". */
 export type RunToolOutput = Schemas['RunToolOutput'];
-/** A tool's output as this server sends it, with every nullable field present. Source: tools, "Wire Format". */
+/** Output of a tool as this server sends it, with all nullable fields. Source: tools, "Wire Format". */
 export type SerializedToolOutput = Schemas['SerializedToolOutput'];
-/** Content as this server sends it, with every nullable field present. */
+/** Content as this server sends it, with all nullable fields. */
 export type SerializedBlock = Schemas['SerializedBlock'];
 
 /** A named list of tasks. Source: data types, "Split". */
 export type Split = Schemas['Split'];
 /** The request that creates an episode. Source: data types, "CreateSession". */
 export type CreateSession = Schemas['CreateSession'];
+
+/**
+ * Creates a text block.
+ *
+ * @param detail data about the text for programs, not shown to the model.
+ * @example
+ * return { blocks: [text('2 + 2 = 4')], reward: 1, finished: true };
+ */
+export function text(text: string, detail?: JSONObject): TextBlock {
+  return detail === undefined ? { type: 'text', text } : { type: 'text', text, detail };
+}
+
+/**
+ * Creates an image block.
+ *
+ * @param data the bytes of the image, or a base64 string.
+ * @param mimeType media type of the image.
+ * @param detail data about the image for programs, not shown to the model.
+ * @example
+ * return { blocks: [image(await readFile('plot.png'))] };
+ */
+export function image(data: Uint8Array | string, mimeType = 'image/png', detail?: JSONObject): ImageBlock {
+  const base64 = typeof data === 'string' ? data : toBase64(data);
+  return { type: 'image', data: base64, mimeType, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** Returns the text blocks, joined with line feeds. */
+export const joinText = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');

@@ -1,43 +1,91 @@
-import type { Semaphore } from '../core/index.ts';
-import type { DescriptorWatch, OpenApiDocument } from '../http/index.ts';
-import type { ResultCache } from './calls/results.ts';
-import type { EnvironmentTable } from './environments.ts';
-import type { SessionSlots } from './limits/session-places.ts';
-import type { ServerLog } from './log.ts';
-import type { ServerMetrics } from './observe/metrics/metrics.ts';
-import type { Observer } from './observe/observer.ts';
-import type { Recorder } from './record.ts';
-import type { IssuedIds } from './sessions/issued-ids.ts';
-import type { SessionRegistry } from './sessions/registry.ts';
-import type { ServerSettings } from './settings.ts';
+import { firstTimes, Semaphore } from '../core/index.ts';
+import type { HostedEnvironment } from '../hosting/index.ts';
+import { type DescriptorWatch, NO_DESCRIPTORS, type OpenApiDocument, watchDescriptors } from '../http/index.ts';
+import { ResultCache } from './calls/result-cache.ts';
+import { createEnvironmentTable, type EnvironmentTable } from './environments.ts';
+import { SessionSlots } from './limits/session-slots.ts';
+import { warnOnBlockedEventLoop } from './observability/blocked-event-loop.ts';
+import { createMetrics, type ServerMetrics } from './observability/metrics.ts';
+import { combineObservers, type Observer } from './observability/observer.ts';
+import { createWarningLog, logObserver, type ServerLog } from './observability/server-log.ts';
+import { tracingObserver } from './observability/tracing.ts';
+import type { ServerOptions, ServerSpec } from './server-options.ts';
+import type { Recorder } from './sessions/recorder.ts';
+import { SessionRegistry } from './sessions/registry.ts';
+import { IssuedIds } from './sessions/session-id.ts';
+import { resolveSettings, type ServerSettings } from './settings.ts';
 
-/** What all operations of one server share. */
+/** Number of distinct lines that `logOnce` remembers. */
+const MAX_REMEMBERED_LINES = 100;
+
+/** State that the handlers of one server share. */
 export interface ServerContext {
   readonly environments: EnvironmentTable;
   readonly sessions: SessionRegistry;
   readonly issuedIds: IssuedIds;
   readonly settings: ServerSettings;
   readonly sessionSlots: SessionSlots;
-  /** Undefined where there is no limit. */
+  /** Undefined if the number of running calls is not limited. */
   readonly callSemaphore: Semaphore | undefined;
-  /** Undefined where there is no limit. */
+  /** Undefined if the number of running setups is not limited. */
   readonly setupSemaphore: Semaphore | undefined;
-  /** Decides how long completed calls are remembered. */
   readonly resultCache: ResultCache;
-  /** Milliseconds since some fixed moment; tests bring their own. */
+  /** Monotonic clock in milliseconds. Tests replace it. */
   readonly now: () => number;
   readonly document: OpenApiDocument;
   readonly log: ServerLog;
-  /** Is told what happens. */
   readonly observer: Observer;
-  /** Writes episodes down; undefined where nobody does. */
+  /** Records episodes. Undefined if the server does not record any. */
   readonly recorder: Recorder | undefined;
-  /** What was counted; undefined where that is off. */
+  /** Undefined if metrics are disabled. */
   readonly metrics: ServerMetrics | undefined;
   readonly stopObserving: () => void;
-  /** Logs a line that it has not logged before, at level warn; keeps a bounded number of lines in mind. */
+  /** Logs a warning, unless the same line was logged recently. */
   readonly logOnce: (line: string) => void;
   readonly descriptors: DescriptorWatch;
-  /** Whether new episodes are taken; a closing server takes none. */
+  /** Returns false once the server is draining or closing, when it accepts no new episodes. */
   readonly isReady: () => boolean;
+}
+
+/** Creates the context of a new server. @throws TypeError for invalid environments or settings. */
+export function createContext(
+  environments: readonly HostedEnvironment[],
+  options: ServerOptions & { readonly spec: ServerSpec },
+  isReady: () => boolean,
+): ServerContext {
+  const settings = resolveSettings(options);
+  const { now = () => performance.now(), log = createWarningLog(), metrics: hasMetrics = true } = options;
+  const table = createEnvironmentTable(environments);
+  const metrics = hasMetrics ? createMetrics(table.names) : undefined;
+  const eventLoop = warnOnBlockedEventLoop(log);
+  const observers = [logObserver(log), metrics?.observer, tracingObserver(), eventLoop.observer];
+  const observer = combineObservers(observers.filter((each) => each !== undefined));
+  const isFirst = firstTimes(MAX_REMEMBERED_LINES);
+  return {
+    environments: table,
+    sessions: new SessionRegistry(settings, observer),
+    issuedIds: new IssuedIds(now),
+    settings,
+    sessionSlots: new SessionSlots(settings, observer),
+    callSemaphore: settings.maxCalls < Infinity ? new Semaphore(settings.maxCalls) : undefined,
+    setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
+    resultCache: new ResultCache({ ...settings, now }),
+    now,
+    document: options.spec.document,
+    log,
+    observer,
+    recorder: options.recorder,
+    metrics,
+    stopObserving() {
+      metrics?.close();
+      eventLoop.stop();
+    },
+    logOnce(line) {
+      if (isFirst(line)) log.warn({}, line);
+    },
+    descriptors: watchDescriptors((hasSome) =>
+      hasSome ? log.info({}, 'file descriptors are free again') : log.error({}, NO_DESCRIPTORS),
+    ),
+    isReady,
+  };
 }

@@ -1,47 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStack, withoutTrailingSlashes } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type Admit,
   type AnyHandlers,
+  admittedCaller,
   cors,
   createPipeline,
-  type DirectOptions,
+  type Destination,
   direct,
   guardHost,
   type LazyApp,
   lazyApp,
   type OpenResponses,
   oneAtATime,
+  type PathRequest,
   type Pipeline,
   type RequestHandler,
+  recordedOperation,
   type SendOptions,
 } from '../http/index.ts';
-import { SESSION_HEADER } from '../protocol/index.ts';
+import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
 import { createViewer } from '../viewer/server/index.ts';
 import { requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
+import { getDefaultEnvironment } from './environments.ts';
 import { renderLandingPage } from './landing-page.ts';
-import { observeRequests } from './observe/requests.ts';
+import { type RequestEnd, runInSpan } from './observability/observer.ts';
 import { PAGES_FOLDER } from './package.ts';
-import { createRewriter } from './rewrite.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 
 type ServerHandlerOptions = ServerOptions & { readonly spec: ServerSpec };
 
-/** The way of a request: observed, held against who may ask, by one of two entrances into the pipeline. */
+const EXPOSED_HEADERS = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
+
+/**
+ * Creates the handler of all requests. From outside to inside, a request is observed, checked for its host, dispatched
+ * to a mount, checked for its origin, then handled on the fast path or by Express. Both authenticate the caller and run
+ * the pipeline, which runs the handler of the operation.
+ */
 export function createServerHandler(
   options: ServerHandlerOptions,
   environments: readonly HostedEnvironment[],
   context: ServerContext,
 ): LazyApp {
-  const { spec, mounts = {}, viewer: isShown = true } = options;
-  const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
-  const answers =
-    options.authenticate && trackKeyRevocation(options.authenticate, (error) => logDefect(context, error));
-  const admit = admitFor(context, options, answers);
-  const pipeline = pipelineFor(spec, context);
-  const send = sendOptions(context);
+  const { spec, authenticate, allowedHosts, corsOrigins = [], mounts = {}, viewer: hasViewer = true } = options;
   const { bodyLimitBytes } = context.settings;
+  const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
+  const openResponses = authenticate && trackKeyRevocation(authenticate, (error) => logInternalError(context, error));
+  const admit = createAdmission(options, openResponses, context);
+  const pipeline = createServerPipeline(spec, context);
+  const send = sendOptions(context);
   const app = lazyApp({
     document: spec.document,
     operations: spec.operations,
@@ -51,42 +60,50 @@ export function createServerHandler(
       context,
       Object.values(spec.operations).map(({ path }) => path),
     ),
-    pages: { '/': () => renderLandingPage(environments), ...(isShown && pages) },
-    folders: { '/docs': PAGES_FOLDER, ...(isShown && folders) },
+    pages: { '/': () => renderLandingPage(environments), ...(hasViewer && pages) },
+    folders: { '/docs': PAGES_FOLDER, ...(hasViewer && folders) },
     bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
     ...send,
     watchLoading: context.observer.loading,
   });
-  const handler = withAnswers(
-    answers,
-    withCors(entrance(app.handler, { ...options, pipeline, admit, send, bodyLimitBytes }), options),
-  );
-  const observed = observeRequests(guarded(mounted(handler, mounts), context, options), context.observer, {
-    routeOf: (operationId) => spec.operations[operationId]?.path,
-    environmentOf: (sid, caller) => context.sessions.environmentOf(sid, caller),
-    environmentNamed: (name) => context.environments.find(name)?.name,
+
+  let handler = app.handler;
+  const { document, operations, validators } = spec;
+  if ((options.fastPath ?? true) && validators && !options.validateResponses) {
+    handler = direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback: handler });
+  }
+  if (options.corsOrigins) {
+    handler = cors(handler, { origins: corsOrigins, exposedHeaders: EXPOSED_HEADERS, operations });
+  }
+  handler = withOpenResponses(handler, openResponses);
+  handler = withMounts(handler, mounts);
+  if (allowedHosts) {
+    const onRefused = () => context.observer.rejected('host');
+    handler = guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, onRefused);
+  }
+  handler = observeRequests(handler, context, spec);
+  return { handler: oneAtATime(handler), close: app.close };
+}
+
+function createAdmission(
+  { authenticate, openPaths = [] }: ServerOptions,
+  openResponses: OpenResponses | undefined,
+  { observer }: ServerContext,
+): Admit | undefined {
+  const onRefused = () => observer.rejected('unauthorized');
+  return authenticate && requireKnownCaller(authenticate, openPaths, { onRefused, openResponses });
+}
+
+function createServerPipeline({ handlers }: ServerSpec, context: ServerContext): Pipeline {
+  return createPipeline<ServerContext>({
+    // The type of the table guarantees that it is complete; the pipeline only reads its keys.
+    handlers: handlers as AnyHandlers<ServerContext>,
+    context,
+    guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request), request.caller)],
+    tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+    onError: (error) => logInternalError(context, error),
   });
-  return { handler: oneAtATime(observed), close: app.close };
-}
-
-function entrance(
-  fallback: RequestHandler,
-  options: ServerHandlerOptions & Pick<DirectOptions, 'pipeline' | 'admit' | 'bodyLimitBytes'> & { send: SendOptions },
-): RequestHandler {
-  const { fastPath: isWanted = true, validateResponses, pipeline, admit, send, bodyLimitBytes } = options;
-  const { document, operations, validators } = options.spec;
-  if (!isWanted || !validators || validateResponses) return fallback;
-  return direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback });
-}
-
-/** Also for pages of other origins, if there are any that may. */
-function withCors(
-  handler: RequestHandler,
-  { corsOrigins: origins, spec: { operations } }: ServerHandlerOptions,
-): RequestHandler {
-  const exposedHeaders = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
-  return origins ? cors(handler, { origins, exposedHeaders, operations }) : handler;
 }
 
 const sendOptions = (context: ServerContext): SendOptions => ({
@@ -94,63 +111,124 @@ const sendOptions = (context: ServerContext): SendOptions => ({
   stalledReaderMs: context.settings.stalledReaderMs,
   watchStream: context.observer.stream,
   onStall: context.observer.readerStalled,
-  onError: (error) => logDefect(context, error),
+  onError: (error) => logInternalError(context, error),
 });
 
-function admitFor(
-  { observer }: ServerContext,
-  { authenticate, openPaths = [] }: ServerOptions,
-  answers: OpenResponses | undefined,
-): Admit | undefined {
-  const onRefused = () => observer.rejected('unauthorized');
-  return authenticate && requireKnownCaller(authenticate, openPaths, { onRefused, answers });
-}
-
-function withAnswers(answers: OpenResponses | undefined, handler: RequestHandler): RequestHandler {
-  if (!answers) return handler;
+function withOpenResponses(handler: RequestHandler, openResponses: OpenResponses | undefined): RequestHandler {
+  if (!openResponses) return handler;
   return (request, response, next) => {
-    answers.begin(request, response);
+    openResponses.begin(request, response);
     handler(request, response, next);
   };
 }
 
-/** Each path's handler has what is asked below it. */
-function mounted(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {
+/** Passes requests below the path of a mount to the handler that is mounted there. */
+function withMounts(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {
   const prefixes = Object.entries(mounts).map(([path, mount]) => ({
     prefix: `${withoutTrailingSlashes(path)}/`,
     mount,
   }));
   if (prefixes.length === 0) return handler;
   return (request, response, next) => {
-    const own = prefixes.find(({ prefix }) => request.url?.startsWith(prefix));
-    (own?.mount ?? handler)(request, response, next);
+    const mounted = prefixes.find(({ prefix }) => request.url?.startsWith(prefix));
+    (mounted?.mount ?? handler)(request, response, next);
   };
 }
 
-function guarded(
-  handler: RequestHandler,
-  { observer }: ServerContext,
-  { allowedHosts, corsOrigins = [] }: ServerOptions,
-): RequestHandler {
-  if (!allowedHosts) return handler;
-  return guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, () => observer.rejected('host'));
+/** First segment of the paths that belong to an environment. */
+const ENVIRONMENT = '/{env_name}';
+
+/**
+ * Creates the function that adds the environment to paths without one. `/tools` and the like belong to the environment of
+ * the session, or to the default one. Other unknown paths are redirected if there is only one environment.
+ * Source: HTTP API, "POST /create" (`env_name`).
+ */
+function createRewriter(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
+  const known = new Set(paths.filter((path) => !path.includes('{')));
+  const actions = new Set(
+    paths.filter((path) => path.startsWith(`${ENVIRONMENT}/`)).map((path) => path.slice(ENVIRONMENT.length)),
+  );
+
+  return ({ path, headers, caller }: PathRequest): Destination => {
+    const [, first = '', ...rest] = path.split('/');
+    if (known.has(path) || (rest.length === 1 && actions.has(`/${rest[0]}`))) return { path };
+    if (rest.length === 0 && actions.has(path)) {
+      const sid = headers['x-session-id'];
+      const session = typeof sid === 'string' ? context.sessions.find(sid, caller) : undefined;
+      return { path: `/${(session?.environment ?? getDefaultEnvironment(context, headers)).name}${path}` };
+    }
+    const { names } = context.environments;
+    const isInside = names.some((name) => name.toLowerCase() === first.toLowerCase());
+    return names.length > 1 || isInside || RESERVED_NAMES.has(first) ? { path } : { redirect: `/${names[0]}${path}` };
+  };
 }
 
-function pipelineFor({ handlers }: ServerSpec, context: ServerContext): Pipeline {
-  return createPipeline<ServerContext>({
-    // The table is complete by its type; here only its keys count.
-    handlers: handlers as AnyHandlers<ServerContext>,
-    context,
-    guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request), request.caller)],
-    tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
-    onError: (error) => logDefect(context, error),
-  });
+/** Reports each request to the observer, from its arrival to the end of its response. */
+function observeRequests(handler: RequestHandler, context: ServerContext, spec: ServerSpec): RequestHandler {
+  const { observer } = context;
+  return (request, response, next) => {
+    const span = observer.request({ method: request.method ?? '', headers: request.headers });
+    if (!span) return handler(request, response, next);
+    response.on('close', () => span.ended(new ObservedRequestEnd(request, response, context, spec)));
+    return runInSpan(span, () => handler(request, response, next));
+  };
 }
 
-/** Not all that the error holds: libraries put the body of a request into theirs. */
-function logDefect({ log, sessions }: ServerContext, error: unknown): void {
-  const told = sessions.redactor.text(errorStack(error));
-  log.error({ error: told }, 'a request failed in this server itself');
+/** Computes each property when an observer reads it. */
+class ObservedRequestEnd implements RequestEnd {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #context: ServerContext;
+  readonly #spec: ServerSpec;
+
+  constructor(request: IncomingMessage, response: ServerResponse, context: ServerContext, spec: ServerSpec) {
+    this.#request = request;
+    this.#response = response;
+    this.#context = context;
+    this.#spec = spec;
+  }
+
+  get operation(): string | undefined {
+    return recordedOperation(this.#response)?.operationId;
+  }
+
+  get route(): string | undefined {
+    return this.operation === undefined ? undefined : this.#spec.operations[this.operation]?.path;
+  }
+
+  get status(): number {
+    return this.#response.statusCode;
+  }
+
+  get isComplete(): boolean {
+    return this.#response.writableFinished;
+  }
+
+  get sid(): string | undefined {
+    return this.#environmentOfSession === undefined ? undefined : this.#requestedSid;
+  }
+
+  get environment(): string | undefined {
+    const name = recordedOperation(this.#response)?.path.env_name;
+    const named = typeof name === 'string' ? this.#context.environments.find(name)?.name : undefined;
+    return named ?? this.#environmentOfSession;
+  }
+
+  get #environmentOfSession(): string | undefined {
+    const sid = this.#requestedSid;
+    if (sid === undefined) return undefined;
+    return this.#context.sessions.environmentOf(sid, admittedCaller(this.#request));
+  }
+
+  get #requestedSid(): string | undefined {
+    const sid = this.#request.headers['x-session-id'];
+    return typeof sid === 'string' ? sid.trim() : undefined;
+  }
+}
+
+/** Logs only the stack of an error: other properties may contain the body of a request. */
+function logInternalError({ log, sessions }: ServerContext, error: unknown): void {
+  log.error({ error: sessions.redactor.text(errorStack(error)) }, 'internal error while handling a request');
 }
 
 const sessionIdOf = ({ header }: { header: Readonly<Record<string, unknown>> }): string | undefined => {

@@ -5,52 +5,61 @@ import { settlesWithin } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
 import type { RequestHandler } from '../http/index.ts';
-import { createContext } from './create-context.ts';
+import { createContext } from './context.ts';
 import { createServerHandler } from './create-handler.ts';
-import { operationHandlers } from './operations/index.ts';
+import { operationHandlers } from './handlers/index.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 import { assertNodeTag } from './sessions/session-id.ts';
 
-/** The standard's own operations. */
 const STANDARD: ServerSpec = { document, operations, handlers: operationHandlers, validators };
 
 const SWEEP_MS = 1_000;
 
-/** A session that there is. */
+/** A session of a server. */
 export interface SessionInfo {
   readonly environment: string;
   readonly sid: string;
 }
 
+/** Options for {@link OrsServer.drain}. */
 export interface DrainOptions {
-  /** How long to wait for the sessions that are left, in milliseconds. Default: the setting `drainTimeoutMs`. */
+  /**
+   * Maximum time to wait for the remaining sessions, in milliseconds.
+   *
+   * @default the setting `drainTimeoutMs`
+   */
   readonly timeoutMs?: number;
 }
 
+/** A server without a port: see {@link serve} for one that listens. */
 export interface OrsServer {
-  /** Answers requests; for `node:http`, or under a path of an Express application. */
+  /** Request handler for `node:http`, or for a path of an Express application. */
   readonly handler: RequestHandler;
-  /** How many sessions there are. */
+  /** Number of sessions. */
   readonly sessionCount: number;
-  /** Those sessions, oldest first. */
+  /** All sessions, oldest first. */
   readonly sessions: readonly SessionInfo[];
-  /** Takes the secrets of all those sessions out of a text, and of those that ended lately. */
+  /** Masks the secrets of all sessions, and of those that ended recently, in a text. */
   redact(text: string): string;
-  /** Forgets what has expired; runs by itself once a second. */
+  /** Removes expired sessions and results. Runs once a second. */
   sweep(): void;
   /**
-   * Takes no new episodes but those whose ids it issued in the last 5 seconds, serves those that there are until none is
-   * left or the time is over, then closes.
+   * Stops accepting new episodes, waits until all sessions have ended or the timeout is over, then closes the server.
+   * Ids from `/create_session` that are less than 5 seconds old can still be used.
    */
   drain(options?: DrainOptions): Promise<void>;
-  /** Takes no new episodes and tears down all there are. May be called twice. */
+  /** Stops accepting new episodes and tears down all sessions. Can be called more than once. */
   close(): Promise<void>;
 }
 
 /**
- * Makes an ORS server of environments, the first of which is the default; it listens nowhere yet, see `serve`.
+ * Creates an ORS server. It does not listen: pass its handler to `node:http` or Express, or use {@link serve}.
  *
- * @throws TypeError if there is no environment, two have the same name, or a setting cannot be meant.
+ * @param environments the environments to serve; the first one is the default.
+ * @throws TypeError without environments, for two with the same name, or for an invalid setting.
+ * @example
+ * const server = createServer([environment]);
+ * const http = createHttpServer(server).listen(8080);
  */
 export function createServer(
   environments: readonly (Environment | HostedEnvironment)[],
@@ -61,29 +70,29 @@ export function createServer(
   const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
   let isReady = true;
   const context = createContext(hosted, { ...options, spec }, () => isReady);
-  const proxy = createServerHandler({ ...options, spec }, hosted, context);
+  const { handler, close: closeHandler } = createServerHandler({ ...options, spec }, hosted, context);
   const sweep = () => {
     context.sessions.sweep();
     context.issuedIds.sweep();
     context.resultCache.sweep();
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
-  const takeNoMore = () => {
+  const rejectNewEpisodes = () => {
     isReady = false;
     context.sessionSlots.close();
   };
   const close = async () => {
-    takeNoMore();
+    rejectNewEpisodes();
     context.issuedIds.clear();
     clearInterval(sweeper);
     await context.sessions.close();
-    await proxy.close();
+    await closeHandler();
     await Promise.all(hosted.map((environment) => environment.close()));
     context.descriptors.close();
     context.stopObserving();
   };
   return {
-    handler: proxy.handler,
+    handler,
     get sessionCount() {
       return context.sessions.size;
     },
@@ -93,7 +102,7 @@ export function createServer(
     redact: (text) => context.sessions.redactor.text(text),
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
-      takeNoMore();
+      rejectNewEpisodes();
       await settlesWithin(
         timeoutMs,
         context.issuedIds.waitUntilEmpty().then(() => context.sessions.waitUntilEmpty()),

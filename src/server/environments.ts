@@ -2,26 +2,24 @@ import { truncate } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
-/** The environments of a server; case does not count in their names. */
+/** The environments of a server by name; lookups ignore case. */
 export interface EnvironmentTable {
-  /** In the author's order, which makes the first one the default. */
+  /** In the order in which the author listed them; the first one is the default. */
   readonly names: readonly string[];
   readonly first: HostedEnvironment;
-  /** @throws OrsError not_found, naming the environments that there are. */
+  /** @throws OrsError not_found, with the names of all environments. */
   get(name: string): HostedEnvironment;
   find(name: string): HostedEnvironment | undefined;
 }
 
 export function createEnvironmentTable(environments: readonly HostedEnvironment[]): EnvironmentTable {
   const [first] = environments;
-  if (!first) throw new TypeError('a server needs at least one environment; pass those that defineEnvironment made');
+  if (!first) throw new TypeError('a server needs at least one environment; pass the result of defineEnvironment');
   const byName = new Map<string, HostedEnvironment>();
   for (const environment of environments) {
     const key = environment.name.toLowerCase();
     if (byName.has(key)) {
-      throw new TypeError(
-        `two environments are called '${environment.name}' (case does not count); rename one of them`,
-      );
+      throw new TypeError(`two environments are called '${environment.name}' (ignoring case); rename one of them`);
     }
     byName.set(key, environment);
   }
@@ -40,4 +38,17 @@ export function createEnvironmentTable(environments: readonly HostedEnvironment[
       );
     },
   };
+}
+
+/**
+ * Returns the environment for a request without one: the environment in the `X-Deployment` header of the platform client
+ * (`[owner/]name`) if it exists, otherwise the first one. Source: HTTP API, "POST /create" (`env_name`).
+ */
+export function getDefaultEnvironment(
+  { environments }: { environments: EnvironmentTable },
+  headers: Readonly<Record<string, unknown>>,
+): HostedEnvironment {
+  const deployment = headers['X-Deployment'] ?? headers['x-deployment'];
+  const name = typeof deployment === 'string' ? deployment.split('/').at(-1)?.trim() : undefined;
+  return (name ? environments.find(name) : undefined) ?? environments.first;
 }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 
-/** What a person sees who opens the server in a browser. */
+/** Renders the page at `/`, which lists the environments. */
 export function renderLandingPage(environments: readonly HostedEnvironment[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -14,7 +14,7 @@ export function renderLandingPage(environments: readonly HostedEnvironment[]): s
 </head>
 <body>
 <h1>An Open Reward Standard server</h1>
-<p>Agents play its environments over HTTP; people may read the <a href="docs/">reference of its operations</a>.</p>
+<p>Agents use its environments over HTTP. See the <a href="docs/">API reference</a>.</p>
 ${environments.map(describe).join('\n')}
 </body>
 </html>

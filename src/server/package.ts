@@ -7,5 +7,5 @@ const path = require.resolve('ors-kit/package.json');
 /** Name and version of this package. */
 export const PACKAGE: { readonly name: string; readonly version: string } = require(path);
 
-/** The files of the pages for people, which the build puts there. */
+/** Folder of the static files of `/docs`, created by the build. */
 export const PAGES_FOLDER = join(dirname(path), 'dist', 'pages');

@@ -1,32 +1,57 @@
+import type { Server } from 'node:http';
 import { isLoopbackHost } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
-import { addressOf, closeAfterAnswers, endHttp, listen } from '../http/index.ts';
-import { assertServerNotExposed } from './auth/exposure.ts';
+import {
+  addressOf,
+  closeAfterAnswers,
+  createNodeServer,
+  type Exposure,
+  endHttp,
+  listen,
+  refuseExposure,
+} from '../http/index.ts';
 import { createServer, type OrsServer } from './create-server.ts';
-import { createHttpServer } from './http-server.ts';
 import type { ServerOptions } from './server-options.ts';
+import { resolveSettings } from './settings.ts';
 
+/** Address to listen on. */
 export interface ListenOptions {
-  /** Default: 8080; 0 takes a free one. */
+  /**
+   * TCP port; 0 selects a free one.
+   *
+   * @default 8080
+   */
   readonly port?: number;
-  /** Default: 127.0.0.1, which only this machine reaches. */
+  /**
+   * Host name or IP address. The default can be reached only from this machine.
+   *
+   * @default '127.0.0.1'
+   */
   readonly host?: string;
-  /** Whether a server that other machines reach may do without `authenticate`. Default: false. */
+  /**
+   * Allows a server that other machines can reach to run without `authenticate`.
+   *
+   * @default false
+   */
   readonly insecure?: boolean;
 }
 
+/** A server that listens. */
 export interface RunningServer extends OrsServer, AsyncDisposable {
   readonly url: string;
   readonly port: number;
 }
 
 /**
- * Serves environments over HTTP until it is closed. On a loopback address and without `authenticate`, only requests to
- * local names and addresses are answered, unless `allowedHosts` says otherwise.
+ * Serves environments over HTTP. On a loopback address and without `authenticate`, the server accepts only requests to
+ * local host names and addresses, unless `allowedHosts` is set.
  *
- * @throws TypeError as createServer does, and for a host that other machines reach without `authenticate` or
- * `insecure`; Error with code EADDRINUSE if the port is taken.
+ * @throws TypeError as `createServer` does, and for a host that other machines can reach without `authenticate` or
+ * `insecure`; Error with code EADDRINUSE if the port is in use.
+ * @example
+ * await using server = await serve([environment], { port: 8080 });
+ * console.log(server.url);
  */
 export async function serve(
   environments: readonly (Environment | HostedEnvironment)[],
@@ -63,3 +88,20 @@ export async function serve(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/**
+ * Creates a server of `node:http` with the timeouts and limits that ORS clients need. It does not listen yet.
+ *
+ * @example
+ * const http = createHttpServer(createServer([environment]));
+ * http.listen(8080);
+ */
+export const createHttpServer = ({ handler }: OrsServer, options: ServerOptions = {}): Server =>
+  createNodeServer(handler, resolveSettings(options));
+
+/** @throws TypeError for an address that other machines can reach, if the server needs no key. */
+export const assertServerNotExposed = (exposure: Exposure): void =>
+  refuseExposure(exposure, {
+    danger: 'run the tools of its environments',
+    keys: '--api-keys <file> or ORS_API_KEYS; authenticate',
+  });

@@ -1,46 +1,111 @@
 import type { Logger } from 'pino';
 import type { OpenApiDocument, RequestHandler, Route } from '../http/index.ts';
 import type { Authenticate } from './auth/authenticate.ts';
-import type { Recorder } from './record.ts';
+import type { Recorder } from './sessions/recorder.ts';
 import type { ServerSettings } from './settings.ts';
 
-/** A server's own operations: a document that has them, its operation table and a handler for each. */
+/** A set of operations: an OpenAPI document, the table of its operations, and a handler for each of them. */
 export interface ServerSpec {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;
   readonly handlers: object;
-  /** The document's component schemas, compiled. Default: none, and then every request goes through Express. */
+  /**
+   * Compiled validators of the component schemas of the document. Without them every request goes through Express.
+   *
+   * @default undefined
+   */
   readonly validators?: Readonly<Record<string, (value: unknown) => boolean>>;
 }
 
+/**
+ * Options for `createServer` and `serve`.
+ *
+ * @example
+ * const server = await serve([environment], {
+ *   authenticate: apiKeys(['ann:secret-1']),
+ *   maxSessions: 500,
+ *   callTimeoutMs: 600_000,
+ * });
+ */
 export interface ServerOptions extends Partial<ServerSettings> {
-  /** Default: pino at level warn, to standard error. */
+  /**
+   * Logger. At level info it receives one line per session, at debug one line per request.
+   *
+   * @default pino at level warn, writing to stderr
+   */
   readonly log?: Logger;
-  /** Origins whose pages may use this server; `['*']` for all. Default: none. */
+  /**
+   * Origins whose pages can use this server; `['*']` allows all.
+   *
+   * @default []
+   */
   readonly corsOrigins?: readonly string[];
-  /** Says who asks; such as `apiKeys(...)`. Sessions belong to whoever creates them. Default: everybody may ask. */
+  /**
+   * Authenticates requests, for example `apiKeys(...)`. A session belongs to the caller that creates it.
+   *
+   * @default undefined: everyone can use the server
+   */
   readonly authenticate?: Authenticate;
-  /** Paths that need nobody to be known, such as `/metrics` or `/docs`, with all below them; `/` is the landing page alone. Default: /health, /ready and the viewer. */
+  /**
+   * Paths that need no authentication, such as `/metrics` or `/docs`, together with all paths below them; `/` is only the
+   * landing page. `/health`, `/ready` and the viewer are always open.
+   *
+   * @default []
+   */
   readonly openPaths?: readonly string[];
   /**
-   * Host names, besides local ones and addresses, by which requests may call this server; `['*']` for any. Given, it
-   * also turns away pages of other origins than `corsOrigins`. Default: any; see `serve`.
+   * Host names that requests can use in addition to local names and IP addresses; `['*']` allows all. If set, pages of
+   * other origins than `corsOrigins` are rejected too.
+   *
+   * @default undefined: all; `serve` without `authenticate` on a loopback address uses `[]`
    */
   readonly allowedHosts?: readonly string[];
-  /** Replaces the standard's operations; what `ors generate` makes of a changed spec. Default: the standard's own. */
+  /**
+   * Replaces the operations of the standard with those that `ors generate` wrote for a changed specification.
+   *
+   * @default the operations of the standard
+   */
   readonly spec?: ServerSpec;
-  /** Milliseconds since some fixed moment. Default: a clock that is never set back. */
+  /**
+   * Monotonic clock in milliseconds. For tests.
+   *
+   * @default performance.now
+   */
   readonly now?: () => number;
-  /** Checks JSON answers against the spec as well, which takes every request through Express. For tests. Default: false. */
+  /**
+   * Validates JSON responses too, which sends every request through Express. For tests.
+   *
+   * @default false
+   */
   readonly validateResponses?: boolean;
-  /** Lets plainly valid requests pass Express by. Default: true; what is answered is the same. */
+  /**
+   * Handles valid requests without Express. Responses are the same.
+   *
+   * @default true
+   */
   readonly fastPath?: boolean;
-  /** Other handlers of this server, each for what lies below its path; what is asked there is theirs. Default: none. */
+  /**
+   * Handlers by path. Each one handles all requests below its path.
+   *
+   * @default {}
+   */
   readonly mounts?: Readonly<Record<string, RequestHandler>>;
-  /** Shows people, at /ui/, what is served here, and the traces of a trace API that is mounted at /v1. Default: true. */
+  /**
+   * Serves a web page at `/ui/` that shows the environments, and the traces of a trace API that is mounted at `/v1`.
+   *
+   * @default true
+   */
   readonly viewer?: boolean;
-  /** Is told of every episode. Default: nobody is. */
+  /**
+   * Records all episodes.
+   *
+   * @default undefined
+   */
   readonly recorder?: Recorder;
-  /** Counts and measures, and gives it at `GET /metrics`. Default: true. */
+  /**
+   * Collects metrics and serves them at `GET /metrics`.
+   *
+   * @default true
+   */
   readonly metrics?: boolean;
 }

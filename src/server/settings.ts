@@ -1,93 +1,193 @@
 import { HEARTBEAT_MS, IDLE_TIMEOUT_MS, LINGER_MS } from '../protocol/index.ts';
 
-/** How much a client learns of an error that an author's code threw: nothing, its message, or its stack. */
+/** How much clients learn about an error that author code threw: nothing, its message, or its stack. */
 export type ErrorDetail = 'none' | 'message' | 'stack';
 
-/** Times in milliseconds, sizes in bytes. */
+/** Limits and times of a server. Times are in milliseconds, sizes in bytes. */
 export interface ServerSettings {
-  /** A session without activity is torn down after this time. Default: 900 000, as the standard says. */
+  /**
+   * Idle time after which a session is torn down.
+   *
+   * @default 900_000, as in the standard
+   */
   readonly idleTimeoutMs: number;
-  /** A completed call's result is kept for this time. Default: 60 000, as the standard says. */
+  /**
+   * Time for which the result of a completed call is kept.
+   *
+   * @default 60_000, as in the standard
+   */
   readonly lingerMs: number;
-  /** All kept results together; beyond it the oldest go first. Default: 64 MiB. */
+  /**
+   * Maximum size of all kept results. The oldest ones are removed first.
+   *
+   * @default 64 MiB
+   */
   readonly lingerBytes: number;
-  /** How many results are kept; beyond it the oldest go first. Default: 100 000. */
+  /**
+   * Maximum number of kept results. The oldest ones are removed first.
+   *
+   * @default 100_000
+   */
   readonly lingerCount: number;
-  /** A silent stream gets a comment this often. Default: 10 000. */
+  /**
+   * Interval of the comments that keep a silent stream alive.
+   *
+   * @default 10_000
+   */
   readonly heartbeatMs: number;
-  /** A call that waits for setup answers with a stream after this time. Default: 5000. */
+  /**
+   * Time after which a call that waits for setup opens its stream.
+   *
+   * @default 5_000
+   */
   readonly setupAnswerMs: number;
-  /** A tool that runs longer is stopped, unless it has a time of its own. Default: Infinity, for some take hours. */
+  /**
+   * Time limit of a tool that does not set its own.
+   *
+   * @default Infinity, since some tools take hours
+   */
   readonly callTimeoutMs: number;
-  /** To find tasks, to count them or to make a prompt an environment has this time. Default: 300 000. */
+  /**
+   * Time limit for finding tasks, counting tasks and creating a prompt.
+   *
+   * @default 300_000
+   */
   readonly lookupTimeoutMs: number;
-  /** A setup that runs longer is stopped, and the session with it. Default: Infinity. */
+  /**
+   * Time limit of setup. A session whose setup exceeds it ends.
+   *
+   * @default Infinity
+   */
   readonly setupTimeoutMs: number;
   /**
-   * How long running tools may finish after a delete before teardown begins, and after they were stopped before they cost
-   * the session. Default: 1000.
+   * Time that running tools have to stop: after a delete, before teardown begins, and after a timeout, before the session
+   * is lost.
+   *
+   * @default 1_000
    */
   readonly deleteGraceMs: number;
-  /** The longest that `/delete` waits for teardown; it goes on in the background then. Default: 20 000. */
+  /**
+   * Maximum time that `/delete` waits for teardown, which then continues in the background.
+   *
+   * @default 20_000
+   */
   readonly deleteWaitMs: number;
   /**
-   * How many gone sessions are remembered at most, so that they are 410 and not 404, and that the log and spans name the
-   * environments of requests about them, also of the one that ends a session. Default: 100 000.
+   * Number of ended sessions to remember. Requests to them get 410 instead of 404, and the log and spans of such requests
+   * name the environment.
+   *
+   * @default 100_000
    */
   readonly tombstones: number;
-  /** The largest request body. Default: 32 MiB. */
+  /**
+   * Maximum size of a request body.
+   *
+   * @default 32 MiB
+   */
   readonly bodyLimitBytes: number;
-  /** All headers of a request together, for `X-Secrets` is one of them. Default: 64 KiB. */
+  /**
+   * Maximum size of all headers of a request, including `X-Secrets`.
+   *
+   * @default 64 KiB
+   */
   readonly headerLimitBytes: number;
-  /** A connection has this time to send the headers of its first request. Default: 20 000. */
+  /**
+   * Time that a new connection has to send the headers of its first request.
+   *
+   * @default 20_000
+   */
   readonly headersTimeoutMs: number;
-  /** A request has this time to arrive, body included; its answer may take any. Default: 120 000. */
+  /**
+   * Time in which a request must arrive, including its body. The response is not limited.
+   *
+   * @default 120_000
+   */
   readonly requestTimeoutMs: number;
   /**
-   * A reader that takes nothing of what waits for it is disconnected after this time, or up to a quarter later; its
-   * result stays. Default: 120 000.
+   * Time after which a client that reads nothing of a waiting response is disconnected, accurate to a quarter. The result
+   * is kept.
+   *
+   * @default 120_000
    */
   readonly stalledReaderMs: number;
-  /** The most sessions at a time, from `/create` to the end of teardown. Default: Infinity. */
+  /**
+   * Maximum number of sessions, each counted from `/create` to the end of teardown.
+   *
+   * @default Infinity
+   */
   readonly maxSessions: number;
-  /** The most sessions at a time of one API key. Default: Infinity. */
+  /**
+   * Maximum number of sessions per API key.
+   *
+   * @default Infinity
+   */
   readonly maxSessionsPerKey: number;
-  /** A `/create` waits this long for a place before it is refused, since the Python clients give up soon. Default: 20 000. */
+  /**
+   * Time that `/create` waits for a session slot before it is rejected. Python clients give up soon after the default.
+   *
+   * @default 20_000
+   */
   readonly capacityWaitMs: number;
-  /** The most tools that run at a time; further calls wait in order. Default: Infinity. */
+  /**
+   * Maximum number of running tools. Further calls wait in order.
+   *
+   * @default Infinity
+   */
   readonly maxCalls: number;
-  /** The most setups that run at a time; further ones wait in order. Default: Infinity. */
+  /**
+   * Maximum number of running setups. Further ones wait in order.
+   *
+   * @default Infinity
+   */
   readonly maxSetups: number;
-  /** A session ends after this time, whatever goes on in it. Default: Infinity. */
+  /**
+   * Time after which a session ends even if it is active.
+   *
+   * @default Infinity
+   */
   readonly maxLifetimeMs: number;
-  /** The JSON of a larger result is not sent; the call is answered with `ok: false`. Default: 128 MiB. */
+  /**
+   * Maximum size of a result as JSON. The call gets `ok: false` instead of a larger result.
+   *
+   * @default 128 MiB
+   */
   readonly maxResultBytes: number;
-  /** `drain` waits this long for the sessions that are left. Default: 25 000. */
+  /**
+   * Maximum time that `drain` waits for the remaining sessions.
+   *
+   * @default 25_000
+   */
   readonly drainTimeoutMs: number;
-  /** Default: message. */
+  /**
+   * How much clients learn about errors of author code.
+   *
+   * @default 'message'
+   */
   readonly errorDetail: ErrorDetail;
   /**
-   * Four lower-case hex digits with which the session ids begin that this server issues, so that a proxy can tell from
-   * an id which of several servers has the session. Default: none; the ids are random altogether.
+   * First four digits (lower-case hex) of the session ids of this server, so that a proxy in front of several servers
+   * can route by session id.
+   *
+   * @default undefined: ids are completely random
    */
   readonly nodeTag?: string;
 }
 
-/** Counts of what there must be at least one of, or nothing could ever happen. */
+/** Counts with a minimum of 1: with 0 the server could not do anything. */
 const AT_LEAST_ONE: ReadonlySet<string> = new Set(['maxSessions', 'maxSessionsPerKey', 'maxCalls', 'maxSetups']);
 
-/** The defaults, and what is given in their place. @throws TypeError for a number that cannot be meant. */
+/** Returns the given settings completed with the defaults. @throws TypeError for an invalid number. */
 export function resolveSettings(given: Partial<ServerSettings>): ServerSettings {
   for (const name of Object.keys(DEFAULT_SETTINGS)) {
     const value = given[name as keyof ServerSettings];
     const min = AT_LEAST_ONE.has(name) ? 1 : 0;
     if (name === 'errorDetail' || value === undefined || (typeof value === 'number' && value >= min)) continue;
-    throw new TypeError(`${name} is ${String(value)}; it must be a number of at least ${min}`);
+    throw new TypeError(`invalid ${name}: expected a number of at least ${min}, got ${String(value)}`);
   }
   return { ...DEFAULT_SETTINGS, ...given };
 }
 
-export const DEFAULT_SETTINGS: ServerSettings = {
+const DEFAULT_SETTINGS: ServerSettings = {
   idleTimeoutMs: IDLE_TIMEOUT_MS,
   lingerMs: LINGER_MS,
   lingerBytes: 64 * 1024 * 1024,

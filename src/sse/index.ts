@@ -1,2 +1,1 @@
-export { decodeEvents } from './decode.ts';
-export { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from './encode.ts';
+export { decodeEvents, encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from './events.ts';

@@ -76,7 +76,7 @@ export async function openTarget(
       const server = await serve(served, { port: 0, log: pino({ level: 'silent' }), metrics: false, deleteWaitMs });
       disposers.push(() => server.close());
       // Long retries would hide problems of a server in this process.
-      const client = new OrsClient(server.url, { answerTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
+      const client = new OrsClient(server.url, { responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
       disposers.push(() => client.close());
       return client;
     };

@@ -41,7 +41,7 @@ test('requires keys of a file or of the variable, rereads them, and never logs t
   await command.says(/the API keys have been read anew/);
   const after = await Promise.all(['key-of-ann', 'key-of-bob', 'key-of-nobody', 'key-of-cid'].map(ask));
   await at.save('keys', 'a key with spaces\n');
-  await command.says(/line 1 of the API keys is no key.*the API keys from before go on/);
+  await command.says(/invalid API key in line 1.*the API keys from before go on/);
   await at.save('keys', 'cid:key-of-cid\ndan:key-of-cid\n');
   await command.says(/line 2 of the API keys has the key of line 1 under another name.*the API keys from before go on/);
   const still = await ask('key-of-cid');
@@ -155,7 +155,7 @@ test('ors call plays with a key as an option, in the variable and as a header, a
 test.each([
   [['--host', '0.0.0.0'], {}, /0\.0\.0\.0 can be reached from other machines.*--insecure/],
   [['--api-keys', 'nowhere'], {}, /the API keys of nowhere cannot be used: ENOENT/],
-  [[], { ORS_API_KEYS: '' }, /the API keys of ORS_API_KEYS cannot be used: there is no API key/],
+  [[], { ORS_API_KEYS: '' }, /the API keys of ORS_API_KEYS cannot be used: no API key found/],
   [['--max-sessions', '0'], {}, /Expected a whole number from 1 up/],
   [['--max-body', '5 apples'], {}, /Expected bytes, or a size such as 64KB/],
   [['--drain-timeout', 'soon'], {}, /Expected seconds from 0 up/],

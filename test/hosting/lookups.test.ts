@@ -125,7 +125,7 @@ test('keeps a worker that has not started a request whose caller stops waiting',
   await rm(folder, { recursive: true });
 });
 
-test('replaces a worker if all of them are stuck in requests without a session', async () => {
+test('replaces a worker if all of them are blocked by calls without a session', async () => {
   await using environment = await host({ isolation: 'worker', threads: 1 });
   const spinning = environment.task('spin', 0).catch((error: Error) => error.message);
 
@@ -133,7 +133,7 @@ test('replaces a worker if all of them are stuck in requests without a session',
 
   expect(await environment.countTasks('good')).toBe(3);
   await environment.close();
-  expect(await spinning).toBe('the environment gave no answer: the server has closed');
+  expect(await spinning).toBe('the environment did not respond: the server has closed');
 });
 
 test('keeps the sessions of a worker if one task fails at once and another one later', async () => {

@@ -3,8 +3,8 @@ import { request } from '../support/client.ts';
 import { untilMetric } from '../support/metric.ts';
 import { unruly } from './unruly.ts';
 
-/** A busy machine may delay a worker, which is logged too. */
-const ofTheMachine = /^the worker of this session (has answered nothing|answers again)/;
+/** Warnings that a slow machine can cause. */
+const slowMachine = /^the worker of this session (has not responded|responds again)/;
 
 const detail = async (server: { url: string }, sid: string) => {
   const { status, body } = await request(server, 'POST', '/ping', { sid });
@@ -22,10 +22,10 @@ test('logs the error that ends a worker once, without the secrets of its current
 
   await server.release();
   await server.tool(two, 'tell_all');
-  await server.noted('reap', 4);
+  await server.inJournal('reap', 4);
 
-  const told = server.lines.filter(({ what }) => what === 'worker');
-  expect(told.map(({ error }) => error?.split('\n')[0])).toEqual([
+  const warnings = server.lines.filter(({ what }) => what === 'worker');
+  expect(warnings.map(({ error }) => error?.split('\n')[0])).toEqual([
     `Error: thrown late: ${Array(6).fill('[secret]').join(' ')}`,
   ]);
   expect(JSON.stringify(server.lines)).not.toContain('secret-of');
@@ -39,9 +39,9 @@ test('redacts an error that ends a worker whose sessions are all deleted', async
   await request(server, 'POST', '/delete', { sid });
   await server.release();
 
-  const [told] = await server.logged('thrown late');
+  const [warnings] = await server.inLog('thrown late');
 
-  expect(told).toMatchObject({ what: 'worker', sid });
+  expect(warnings).toMatchObject({ what: 'worker', sid });
   expect(JSON.stringify(server.lines)).not.toContain('secret-of');
 });
 
@@ -49,36 +49,36 @@ test('logs the loss of a worker once, and no error for a call that is lost with 
   await using server = await unruly({ threads: 1 });
   const [sid, neighbour] = [await server.open(), await server.open()];
   const waiting = server.tool(neighbour, 'wait');
-  await server.noted(`wait ${neighbour}`);
+  await server.inJournal(`wait ${neighbour}`);
 
   await server.tool(sid, 'exit');
 
   expect((await waiting).error).toBe('session lost: its worker ended');
-  await server.noted('reap', 4);
-  const told = server.lines.map(({ msg }) => msg).filter((msg) => !ofTheMachine.test(msg));
-  expect(told).toEqual(['a worker is gone, and 2 sessions with it: its worker ended']);
+  await server.inJournal('reap', 4);
+  const warnings = server.lines.map(({ msg }) => msg).filter((msg) => !slowMachine.test(msg));
+  expect(warnings).toEqual(['lost a worker with 2 sessions: its worker ended']);
 });
 
 test('logs once that a worker does not respond, with its running tools, and once that it responds again', async () => {
   await using server = await unruly({ threads: 1 });
   const [busy, neighbour] = [await server.open(), await server.open()];
   const waiting = server.tool(neighbour, 'wait');
-  await server.noted(`wait ${neighbour}`);
+  await server.inJournal(`wait ${neighbour}`);
 
   const blocking = server.tool(busy, 'block');
-  await server.logged('answered nothing');
+  await server.inLog('has not responded');
   await server.release();
   await blocking;
-  await server.logged('answers again');
+  await server.inLog('responds again');
 
   expect(server.lines.map(({ sid, msg }) => [sid, msg])).toEqual([
     [
       busy,
       expect.stringMatching(
-        /^the worker of this session has answered nothing for \d+ ms; running there: tool 'block', tool 'wait'$/,
+        /^the worker of this session has not responded for \d+ ms; running there: tool 'block', tool 'wait'$/,
       ),
     ],
-    [expect.anything(), expect.stringMatching(/^the worker of this session answers again, after \d+ ms$/)],
+    [expect.anything(), expect.stringMatching(/^the worker of this session responds again, after \d+ ms$/)],
   ]);
   await request(server, 'POST', '/delete', { sid: neighbour });
   await waiting;
@@ -89,10 +89,10 @@ test('names only the blocking call, not a waiting one, when a blocked worker is 
   const [grinds, waits, neighbour] = [await server.open(), await server.open(), await server.open()];
 
   const grinding = server.tool(grinds, 'grind');
-  await server.noted(`grind ${grinds}`);
+  await server.inJournal(`grind ${grinds}`);
   await server.tool(waits, 'count');
 
-  const reason = "nothing else could run in its worker any more; running there: tool 'grind'";
+  const reason = "its worker was blocked; running there: tool 'grind'";
   expect((await grinding).error).toBe(`session lost: ${reason}`);
   expect(await detail(server, neighbour)).toEqual([410, `Session lost: ${reason}`]);
 });
@@ -101,7 +101,7 @@ test('answers 503 with the reason if the worker ends before a session opens', as
   await using server = await unruly({ threads: 1 }, { deleteWaitMs: 200 });
   const sid = await server.open();
   const spinning = server.tool(sid, 'spin');
-  await server.noted(`spin ${sid}`);
+  await server.inJournal(`spin ${sid}`);
   const opening = request(server, 'POST', '/create', {
     sid: 'opening',
     body: { env_name: 'unruly', split: 'train', index: 0 },
@@ -115,8 +115,7 @@ test('answers 503 with the reason if the worker ends before a session opens', as
   expect(await opening).toMatchObject({
     status: 503,
     body: {
-      detail:
-        "the environment gave no answer: nothing else could run in its worker any more; running there: tool 'spin'",
+      detail: "the environment did not respond: its worker was blocked; running there: tool 'spin'",
     },
   });
 });

@@ -17,8 +17,8 @@ export interface Line {
   readonly error?: string;
 }
 
-// A busy machine may block the server itself, which is logged too.
-const ofTheLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
+// Warnings that a slow machine can cause.
+const isBlockedEventLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
 
 /** Serves the environment `unruly` in workers, with its log and a journal of the events of its episodes. */
 export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
@@ -28,7 +28,7 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
   const lines: Line[] = [];
   const write = (text: string) => {
     const line: Line = JSON.parse(text);
-    if (!ofTheLoop(line)) lines.push(line);
+    if (!isBlockedEventLoop(line)) lines.push(line);
   };
   const log = pino({ level: 'warn' }, { write });
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', ...hosting });
@@ -46,10 +46,10 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
     tool: (sid: string, name: string, input: object = {}): Promise<CallAnswer> =>
       call(server, sid, name, input, { environment: 'unruly' }),
     /** Resolves with the lines of the journal that contain `text`, once there are at least `count`. */
-    noted: (text: string, count = 1) =>
+    inJournal: (text: string, count = 1) =>
       atLeast(`'${text}' in the journal`, count, async () => (await read()).filter((line) => line.includes(text))),
     /** Resolves with the lines of the log that contain `text`, once there are at least `count`. */
-    logged: (text: string, count = 1) =>
+    inLog: (text: string, count = 1) =>
       atLeast(`'${text}' in the log`, count, async () => lines.filter((line) => JSON.stringify(line).includes(text))),
     async [Symbol.asyncDispose]() {
       await server.close();

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => writeFile(journal(), ''));
 
 /** Resolves with the lines of the journal that contain `text`, once there are at least `count`. */
-function noted(text: string, count = 1): Promise<string[]> {
+function inJournal(text: string, count = 1): Promise<string[]> {
   return until(async () => {
     const lines = (await readFile(journal(), 'utf8')).split('\n').filter((line) => line.includes(text));
     return lines.length >= count && lines;
@@ -59,7 +59,7 @@ test.each([
   expect(prompt.body[0].text).toBe('Task 1.');
   expect([await count(server, sid), await count(server, sid)]).toEqual(['1', '2']);
   await request(server, 'POST', '/delete', { sid });
-  expect(await noted(sid, 3)).toEqual([`aborted ${sid}`, `teardown ${sid}`, `cleanup ${sid}`]);
+  expect(await inJournal(sid, 3)).toEqual([`aborted ${sid}`, `teardown ${sid}`, `cleanup ${sid}`]);
 });
 
 test('spreads sessions over the workers, and keeps each in its worker', async () => {
@@ -73,18 +73,18 @@ test('spreads sessions over the workers, and keeps each in its worker', async ()
   expect(await Promise.all(sids.map(threadOf))).toEqual(threads);
 });
 
-test('while a tool spins, everything outside of its worker continues, including the heartbeats of its stream', async () => {
+test('continues everything outside of a worker that a tool blocks, including the heartbeats of its stream', async () => {
   await using server = await serveUnruly({ threads: 2 }, { heartbeatMs: 20 });
   const [busy, free] = [await start(server), await start(server)];
   let beats = 0;
   const blocked = call(server, busy, 'block', {}, { ...unruly, onComment: () => void beats++ });
-  await noted(`block ${busy}`);
+  await inJournal(`block ${busy}`);
   const before = beats;
 
   await call(server, free, 'count', {}, unruly);
   expect(await request(server, 'GET', '/health')).toMatchObject({ status: 200 });
   expect(await ping(server, busy)).toMatchObject({ status: 200 });
-  // The new session is not assigned to the worker that is stuck.
+  // The new session is not assigned to the blocked worker.
   const other = await start(server);
   expect(await count(server, other)).toBe('1');
 
@@ -99,11 +99,11 @@ test('ends a tool that spins past its time limit with its worker, whose sessions
 
   const spun = await call(server, spinning, 'stall', {}, unruly);
   expect(spun.error).toBe("tool 'stall' was stopped: it ran longer than 300 ms");
-  await noted(`reap first of ${neighbour}`);
+  await inJournal(`reap first of ${neighbour}`);
 
   const [own, others] = [
     "Session lost: tool 'stall' ran longer than 300 ms and did not stop",
-    "Session lost: nothing else could run in its worker any more; running there: tool 'stall'",
+    "Session lost: its worker was blocked; running there: tool 'stall'",
   ];
   expect(await ping(server, spinning)).toMatchObject({ status: 410, body: { detail: own } });
   expect(await ping(server, neighbour)).toMatchObject({ status: 410, body: { detail: others } });
@@ -111,7 +111,7 @@ test('ends a tool that spins past its time limit with its worker, whose sessions
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('a tool that stops at its time limit loses only its call', async () => {
+test('loses only the call of a tool that stops at its time limit', async () => {
   await using server = await serveUnruly({ threads: 1 }, { deleteGraceMs: 5_000 });
   const sid = await start(server);
 
@@ -119,20 +119,20 @@ test('a tool that stops at its time limit loses only its call', async () => {
   expect(await count(server, sid)).toBe('1');
 });
 
-test('a tool that waits past its time limit loses its session, but not its neighbours', async () => {
+test('loses only the session of a tool that waits past its time limit', async () => {
   await using server = await serveUnruly({ threads: 1 });
   const [sid, neighbour] = [await start(server), await start(server)];
 
   expect((await call(server, sid, 'brief', {}, unruly)).error).toContain('longer than 50 ms');
-  await noted(`teardown ${sid}`);
+  await inJournal(`teardown ${sid}`);
 
   expect(await ping(server, sid)).toMatchObject({ status: 410 });
   expect(await count(server, neighbour)).toBe('1');
 });
 
-test('a setup that exceeds its time limit loses its session', async () => {
+test('loses the session of a setup that exceeds its time limit', async () => {
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', threads: 2 });
-  // Uses the same workers, with enough time for a busy machine.
+  // Uses the same workers, with enough time for a slow machine.
   await using patient = await serve(environments, { port: 0, log: NOBODY });
   await using server = await serve(environments, { port: 0, log: NOBODY, deleteGraceMs: 100, setupTimeoutMs: 300 });
   const other = await start(patient);
@@ -140,7 +140,7 @@ test('a setup that exceeds its time limit loses its session', async () => {
   await request(patient, 'POST', '/delete', { sid: await start(patient) });
   const sid = await start(server, { setup: 'spin' });
 
-  await noted(`reap first of ${sid}`);
+  await inJournal(`reap first of ${sid}`);
 
   expect(await ping(server, sid)).toMatchObject({
     status: 410,
@@ -167,7 +167,7 @@ async function breaksItsWorker(tool: string, reason: string): Promise<void> {
   const { sid, neighbour, elsewhere } = await startNeighbours(server);
 
   const waiting = call(server, neighbour, 'wait', {}, unruly);
-  await noted(`wait ${neighbour}`);
+  await inJournal(`wait ${neighbour}`);
   const { error } = await call(server, sid, tool, {}, unruly);
 
   expect([error, (await waiting).error]).toEqual([`session lost: ${reason}`, `session lost: ${reason}`]);
@@ -179,9 +179,9 @@ async function breaksItsWorker(tool: string, reason: string): Promise<void> {
 }
 
 test.each([
-  ['throw_later', 'its worker ended by an error that nothing caught'],
+  ['throw_later', 'its worker ended with an uncaught error'],
   ['exit', 'its worker ended'],
-])('%s loses exactly the sessions of its worker', breaksItsWorker);
+])('loses exactly the sessions of the worker on %s', breaksItsWorker);
 
 test('reaps the handles of a lost worker in a new one, last registered first', async () => {
   await using server = await serveUnruly({ threads: 1 });
@@ -190,36 +190,36 @@ test('reaps the handles of a lost worker in a new one, last registered first', a
 
   await call(server, sid, 'exit', {}, unruly);
 
-  const [first, second] = await noted('reap', 2);
+  const [first, second] = await inJournal('reap', 2);
   expect(first).toContain(`reap second of ${sid}`);
   expect(second).toContain(`reap first of ${sid}`);
   expect([first, second].join()).not.toContain(`in thread ${thread}`);
-  expect(await noted(sid)).toHaveLength(2);
+  expect(await inJournal(sid)).toHaveLength(2);
 });
 
 test('reaps a session that is deleted while its tool spins', async () => {
   await using server = await serveUnruly({ threads: 1 }, { deleteWaitMs: 100 });
   const sid = await start(server);
   const spinning = call(server, sid, 'spin', {}, unruly);
-  await noted(`spin ${sid}`);
+  await inJournal(`spin ${sid}`);
 
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 
   expect((await spinning).error).toBe('session deleted');
-  await noted('reap', 2);
+  await inJournal('reap', 2);
   expect(await count(server, await start(server))).toBe('1');
 });
 
-test('with a worker per session, a tool that spins loses only its own session', async () => {
+test('loses only the session of a tool that spins, with a worker per session', async () => {
   await using server = await serveUnruly({ threads: 'session' });
   const [spinning, other] = [await start(server), await start(server)];
 
   await call(server, spinning, 'whirl', {}, unruly);
-  await noted('reap', 2);
+  await inJournal('reap', 2);
 
   expect(await ping(server, spinning)).toMatchObject({ status: 410 });
   expect(await count(server, other)).toBe('1');
-  expect(await noted('reap', 2)).toHaveLength(2);
+  expect(await inJournal('reap', 2)).toHaveLength(2);
 });
 
 test('tears down all episodes and ends all workers when the server closes', async () => {
@@ -229,7 +229,7 @@ test('tears down all episodes and ends all workers when the server closes', asyn
 
   await server.close();
 
-  for (const sid of sids) expect(await noted(`teardown ${sid}`)).toHaveLength(1);
+  for (const sid of sids) expect(await inJournal(`teardown ${sid}`)).toHaveLength(1);
   expect(workerCount()).toBe(before);
 });
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
-import { warnOnBlockedEventLoop } from '../../src/server/observe/blocked-loop.ts';
-import type { AuthorWork } from '../../src/server/observe/observer.ts';
+import { warnOnBlockedEventLoop } from '../../src/server/observability/blocked-event-loop.ts';
+import type { AuthorWork } from '../../src/server/observability/observer.ts';
 import { call, create, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { logLines } from './log-lines.ts';

@@ -265,7 +265,7 @@ test('without metrics there are none', async () => {
 
   expect(await request(server, 'GET', '/metrics')).toMatchObject({
     status: 404,
-    body: { detail: 'this server was made without metrics' },
+    body: { detail: 'metrics are disabled on this server' },
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { combineObservers } from '../../src/server/observe/observe-all.ts';
-import type { Observer } from '../../src/server/observe/observer.ts';
+import type { Observer } from '../../src/server/observability/observer.ts';
+import { combineObservers } from '../../src/server/observability/observer.ts';
 
 /** Observer that records its events under a name, and wraps the spans that it starts. */
 function noting(name: string, notes: string[]): Partial<Observer> {

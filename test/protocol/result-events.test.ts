@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { resultEvents } from '../../src/protocol/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 
-/** All that Python's str.strip removes; JSON has no raw control characters. */
+/** Characters that str.strip of Python removes and that JSON can contain unescaped. */
 const PYTHON_WHITE_SPACE = /^[ \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 const nasty = fc.constantFrom(' ', '\u00a0', '\u2028', '\u3000', '\u0085', '😀', 'é', 'a', '"', '\\', '\n', '\ud83d');
 const text = fc.array(nasty, { minLength: 0, maxLength: 20_000, size: 'max' }).map((parts) => parts.join(''));
 
-test('the parts of any result join to the same value, none too long, none beginning with white space, none cutting a pair', () => {
+test('splits any result into parts that join to the same value, none too long, beginning with white space or splitting a pair', () => {
   fc.assert(
     fc.property(text, (value) => {
       const events = [...resultEvents(JSON.stringify({ text: value }))];
@@ -31,20 +31,20 @@ test.each([
   [4097, ['chunk', 'end']],
   [8192, ['chunk', 'end']],
   [8193, ['chunk', 'chunk', 'end']],
-])('a result of %i characters is sent as %j', (length, expected) => {
+])('splits a result of %i characters into %j', (length, expected) => {
   const events = [...resultEvents('x'.repeat(length))];
 
   expect(events.map(({ event }) => event)).toEqual(expected);
   expect(events.every(({ data }) => data.length > 0)).toBe(true);
 });
 
-test('4096 counts characters and not UTF-16 units', () => {
+test('counts code points, not UTF-16 units', () => {
   const events = [...resultEvents('😀'.repeat(5000))];
 
   expect(events.map(({ data }) => [...data].length)).toEqual([4096, 904]);
 });
 
-test('an escape at the start of a part counts into its length', () => {
+test('counts an escape at the start of a part towards its length', () => {
   const events = [...resultEvents(`"${' '.repeat(10_000)}"`)];
 
   expect(events.map(({ data }) => data.length)).toEqual([4096, 4096, 1820]);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { advantageOf, exceedsBound, reachesBound } from '../../src/protocol/rewards.ts';
 import fc from '../support/fast-check.ts';
 
-test('a bound is reached by parts of it that add up, in any number and order', () => {
+test('reaches a bound with parts that add up to it, in any number and order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 200 }), (weights) => {
       const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -24,7 +24,7 @@ test.each([
   [-0.001, 0, false, false],
   [1e12 - 1, 1e12, true, false],
   [Number.NaN, 1, false, false],
-])('of %d and the bound %d: at least is %j, above is %j', (reward, bound, atLeast, above) => {
+])('compares %d with the bound %d: at least is %j, above is %j', (reward, bound, atLeast, above) => {
   expect([reachesBound(reward, bound), exceedsBound(reward, bound)]).toEqual([atLeast, above]);
 });
 
@@ -34,7 +34,7 @@ test.each([
   [0.1, 0.1 + Number.EPSILON, 0, 0],
   [1 + 1e-12, 1, 1e-12, 1e-12 / (1e-12 + 1e-6)],
 ])(
-  'of the reward %d in a group with the mean %d and the deviation %d the advantage is %d',
+  'computes for the reward %d in a group with the mean %d and the deviation %d the advantage %d',
   (reward, mean, std, advantage) => {
     expect(advantageOf(reward, mean, std)).toBeCloseTo(advantage, 9);
   },

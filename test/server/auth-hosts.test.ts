@@ -30,14 +30,14 @@ test.each([
   ['evil-localhost', 403],
   ['[evil]', 403],
   ['x', 403],
-])('a server of this machine answers requests to the host %s with %i', async (host, status) => {
+])('answers requests to the host %s with %i on a loopback address', async (host, status) => {
   await using direct = await start(lab().environment, DIRECT);
   await using express = await start(lab().environment, EXPRESS);
 
   for (const server of [direct, express]) expect((await ask(server, [['Host', host]])).status).toBe(status);
 });
 
-test.each([DIRECT, EXPRESS])('it says what is wrong with a host, on every path (%j)', async (options) => {
+test.each([DIRECT, EXPRESS])('explains a rejected host, on every path (%j)', async (options) => {
   await using server = await start(lab().environment, options);
 
   for (const target of ['/health', '/list_environments', '/docs/', '/', '/nope']) {
@@ -47,7 +47,7 @@ test.each([DIRECT, EXPRESS])('it says what is wrong with a host, on every path (
   }
 });
 
-test('a request without a host, as load balancers send it, is answered', async () => {
+test('accepts a request without a host, as load balancers send it', async () => {
   await using server = await start(lab().environment);
 
   expect(await exchange(server.url, Buffer.from('GET /health HTTP/1.0\r\n\r\n'))).toMatchObject({ status: 200 });
@@ -57,35 +57,35 @@ test.each<[string, string, ServerOptions, number]>([
   ['of another origin', 'http://evil.example', {}, 403],
   ['of a file', 'null', {}, 403],
   ['of another port of this machine', 'http://127.0.0.1:1', {}, 403],
-  ['of its own', 'http://127.0.0.1', {}, 200],
-  ['of its own behind TLS', 'https://127.0.0.1', {}, 200],
+  ['of this server', 'http://127.0.0.1', {}, 200],
+  ['of this server behind TLS', 'https://127.0.0.1', {}, 200],
   ['that are allowed', 'http://page.example', { corsOrigins: ['http://page.example'] }, 200],
-  ['of whoever, if all are allowed', 'http://any.example', { corsOrigins: ['*'] }, 200],
-])('pages %s (%s) are answered as they should be', async (_, origin, options, status) => {
+  ['of any origin, if all are allowed', 'http://any.example', { corsOrigins: ['*'] }, 200],
+])('handles pages %s (%s)', async (_, origin, options, status) => {
   await using server = await start(lab().environment, options);
 
-  const answer = await ask(server, [
+  const response = await ask(server, [
     ['Host', '127.0.0.1'],
     ['Origin', origin],
   ]);
 
-  expect(answer.status).toBe(status);
-  if (status === 403) expect(answer.body).toContain(`invalid Origin '${origin}'`);
+  expect(response.status).toBe(status);
+  if (status === 403) expect(response.body).toContain(`invalid Origin '${origin}'`);
 });
 
 test.each<[string, ServerOptions]>([
   ['named', { allowedHosts: ['ORS.example'] }],
   ['any', { allowedHosts: ['*'] }],
   ['one with keys', { authenticate: apiKeys('key') }],
-])('hosts can be allowed: %s', async (_, options) => {
+])('allows hosts: %s', async (_, options) => {
   await using server = await start(lab().environment, options);
 
-  const answer = await ask(server, [
+  const response = await ask(server, [
     ['Host', 'ors.example:8080'],
     ['X-API-Key', 'key'],
   ]);
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
   ['::', false],
   ['192.168.1.7', false],
   ['example.org', false],
-])('only this machine reaches %s: %s', (host, expected) => {
+])('detects whether only this machine reaches %s: %s', (host, expected) => {
   expect(isLoopbackHost(host)).toBe(expected);
 });
 
-test('an address that others reach needs keys, or somebody who says aloud that it does not', async () => {
+test('requires keys or `insecure` on an address that other machines can reach', async () => {
   const others = { host: '0.0.0.0', hasKeys: false, insecure: false };
   const log = pino({ level: 'silent' });
 

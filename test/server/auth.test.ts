@@ -17,12 +17,12 @@ const authenticate = apiKeys([
 ]);
 const withKeys = (options: ServerOptions = {}) => start(lab().environment, { authenticate, ...options });
 
-const ENTRANCES: readonly [string, ServerOptions][] = [
-  ['the direct entrance', { validateResponses: false }],
+const HANDLERS: readonly [string, ServerOptions][] = [
+  ['fast path', { validateResponses: false }],
   ['Express', { fastPath: false, validateResponses: false }],
 ];
 
-test.each(ENTRANCES)('%s knows keys in either header, and no others', async (_, options) => {
+test.each(HANDLERS)('accepts keys in either header (%s)', async (_, options) => {
   await using server = await withKeys(options);
   const ask = async (headers: Record<string, string>) =>
     (await request(server, 'GET', '/list_environments', { headers })).status;
@@ -48,7 +48,7 @@ test.each(ENTRANCES)('%s knows keys in either header, and no others', async (_, 
   for (const headers of unknown) expect([headers, await ask(headers)]).toEqual([headers, 401]);
 });
 
-test.each(ENTRANCES)('%s answers 401 with a reason and how to do better', async (_, options) => {
+test.each(HANDLERS)('answers 401 with the reason and the fix (%s)', async (_, options) => {
   await using server = await withKeys(options);
 
   const without = await request(server, 'POST', '/create', { sid: 'a', body: TASK });
@@ -75,15 +75,15 @@ test.each([
   ['/lab/tools', 401, 200],
   ['/nope', 401, 308],
   ['/', 401, 308],
-])('%s is %i without a key and %i with one', async (path, without, withOne) => {
+])('answers %s with %i without a key and %i with one', async (path, without, withOne) => {
   await using server = await withKeys();
 
-  const answers = [await request(server, 'GET', path), await request(server, 'GET', path, { headers: ALICE })];
+  const responses = [await request(server, 'GET', path), await request(server, 'GET', path, { headers: ALICE })];
 
-  expect(answers.map(({ status }) => status)).toEqual([without, withOne]);
+  expect(responses.map(({ status }) => status)).toEqual([without, withOne]);
 });
 
-test('paths can be opened, with what lies below them and nothing else', async () => {
+test('opens `openPaths` and the paths below them, but no others', async () => {
   await using server = await withKeys({ openPaths: ['/metrics', 'docs/'] });
   const ask = async (path: string) => (await request(server, 'GET', path)).status;
 
@@ -91,7 +91,7 @@ test('paths can be opened, with what lies below them and nothing else', async ()
   expect(await Promise.all(['/docs2', '/metrics2', '/openapi.json', '/docs/../version'].map(ask))).not.toContain(200);
 });
 
-test.each(['/', '', '//'])('%j opens the landing page, and nothing that lies below it', async (path) => {
+test.each(['/', '', '//'])('opens only the landing page with %j', async (path) => {
   await using server = await withKeys({ openPaths: [path] });
   const ask = async (path: string) => (await request(server, 'GET', path, { headers: { Accept: 'text/html' } })).status;
 
@@ -101,7 +101,7 @@ test.each(['/', '', '//'])('%j opens the landing page, and nothing that lies bel
   }
 });
 
-test('a session is 404 to every key but the one that created it, alive and gone', async () => {
+test('answers 404 to other keys than the owner of a session, before and after its end', async () => {
   const { environment, events } = lab();
   await using server = await start([environment, lab({ name: 'other' }).environment], { authenticate });
   const as = (headers: Record<string, string>, method: string, path: string, body?: object) =>
@@ -116,10 +116,10 @@ test('a session is 404 to every key but the one that created it, alive and gone'
   ];
 
   for (const [method, path, body] of steps) {
-    const { status, body: answer } = await as(BOB, method, path, body);
-    expect([path, status, answer.detail]).toEqual([path, 404, expect.stringContaining('Session not found')]);
+    const { status, body: response } = await as(BOB, method, path, body);
+    expect([path, status, response.detail]).toEqual([path, 404, expect.stringContaining('Session not found')]);
   }
-  // Bare paths lead to the session's environment, for its owner alone.
+  // Paths without an environment use the environment of the session, but only for its owner.
   expect((await as(BOB, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('lab');
   expect((await as(ALICE, 'POST', '/tasks', { split: 'train' })).body.env_name).toBe('other');
   expect((await as({ 'X-API-Key': 'alice-new-key' }, 'POST', '/ping')).status).toBe(200);
@@ -129,17 +129,17 @@ test('a session is 404 to every key but the one that created it, alive and gone'
   expect(events).not.toContain('setup');
 });
 
-test('two keys use one session id as if each were alone', async () => {
+test('isolates two keys that use the same session id', async () => {
   const { environment } = lab();
   const play = async (server: { url: string }, headers: Record<string, string>, between: () => Promise<unknown>) => {
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     const ask = async (method: string, path: string, body?: object) => {
-      const { status, body: answer } = await request(server, method, path, {
+      const { status, body: response } = await request(server, method, path, {
         sid: 'a',
         headers,
         ...(body && { body }),
       });
-      answers.push([path, status, `${JSON.stringify(answer)}`.replaceAll(/[0-9a-f]{32}/g, '<task id>')]);
+      responses.push([path, status, `${JSON.stringify(response)}`.replaceAll(/[0-9a-f]{32}/g, '<task id>')]);
       await between();
     };
     await ask('POST', '/ping');
@@ -152,7 +152,7 @@ test('two keys use one session id as if each were alone', async () => {
     await ask('POST', '/delete');
     await ask('POST', '/ping');
     await ask('POST', '/delete');
-    return answers;
+    return responses;
   };
   await using alone = await start(environment, { authenticate });
   await using shared = await start(environment, { authenticate });
@@ -170,7 +170,7 @@ test('two keys use one session id as if each were alone', async () => {
   expect(await play(shared, ALICE, bob)).toEqual(await play(alone, ALICE, async () => {}));
 });
 
-test('tells environments of two keys with one session id apart', async () => {
+test('passes different session ids to the environments of two keys with the same id', async () => {
   const ids: string[] = [];
   const { environment } = lab({ setup: ({ sessionId }) => ids.push(sessionId) });
   await using server = await start(environment, { authenticate });
@@ -184,7 +184,7 @@ test('tells environments of two keys with one session id apart', async () => {
   for (const id of ids) expect(id).toMatch(/^a-[0-9a-f]{16}$/);
 });
 
-test('an id that another key uses again stays gone for its first owner', async () => {
+test('keeps answering 410 to the first owner of an id that another key uses', async () => {
   await using server = await withKeys();
   const ask = async (path: string, headers: Record<string, string>) =>
     (await request(server, 'POST', path, { sid: 'a', headers, body: path === '/create' ? TASK : undefined })).status;
@@ -198,7 +198,7 @@ test('an id that another key uses again stays gone for its first owner', async (
   ]);
 });
 
-test('requests of others do not keep a session alive', async () => {
+test('expires a session despite requests of other keys', async () => {
   let time = 0;
   await using server = await withKeys({ now: () => time });
   await request(server, 'POST', '/create', { sid: 'a', body: TASK, headers: ALICE });
@@ -211,7 +211,7 @@ test('requests of others do not keep a session alive', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
-test('a key has as many sessions as one may have, and those of others do not count', async () => {
+test('limits the sessions of each key separately', async () => {
   await using server = await withKeys({ maxSessionsPerKey: 2, capacityWaitMs: 20 });
   const ask = (sid: string, headers: Record<string, string>) =>
     request(server, 'POST', '/create', { sid, body: TASK, headers });
@@ -231,7 +231,7 @@ test('a key has as many sessions as one may have, and those of others do not cou
   expect([bobs.status, later.status]).toEqual([200, 200]);
 });
 
-test.each(ENTRANCES)('through %s, a hook says who asks, once for each request', async (_, options) => {
+test.each(HANDLERS)('calls the authenticate hook once per request (%s)', async (_, options) => {
   const asked: unknown[] = [];
   await using server = await start(lab().environment, {
     ...options,
@@ -245,35 +245,38 @@ test.each(ENTRANCES)('through %s, a hook says who asks, once for each request', 
   const ask = (cookie: string, body: object = TASK) =>
     request(server, 'POST', '/create', { sid: cookie, body, headers: { Cookie: cookie } });
 
-  const answers = [await ask('user=ann'), await ask('nobody'), await ask('broken'), await ask('user=', TASK)];
+  const responses = [await ask('user=ann'), await ask('nobody'), await ask('broken'), await ask('user=', TASK)];
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 500, 401]);
-  expect(JSON.stringify(answers[2]?.body)).not.toContain('directory');
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 500, 401]);
+  expect(JSON.stringify(responses[2]?.body)).not.toContain('directory');
   expect(asked).toEqual(['user=ann', 'nobody', 'broken', 'user=']);
 });
 
-test('a page of an allowed origin can read that it needs a key', async () => {
+test('lets pages of allowed origins read a 401', async () => {
   await using server = await withKeys({ corsOrigins: ['http://page.example'] });
   const headers = { Origin: 'http://page.example' };
 
   const preflight = await request(server, 'OPTIONS', '/create', {
     headers: { ...headers, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key' },
   });
-  const refused = await request(server, 'GET', '/list_environments', { headers });
+  const rejected = await request(server, 'GET', '/list_environments', { headers });
 
   expect([preflight.status, preflight.headers.get('Access-Control-Allow-Headers')]).toEqual([204, 'x-api-key']);
-  expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([401, 'http://page.example']);
+  expect([rejected.status, rejected.headers.get('Access-Control-Allow-Origin')]).toEqual([401, 'http://page.example']);
 });
 
-test('a large body without a key is refused without being kept', async () => {
+test('rejects a large body without a key, without buffering it', async () => {
   await using server = await withKeys();
 
-  const answer = await request(server, 'POST', '/create', { sid: 'a', body: { task_spec: { text: 'x'.repeat(5e6) } } });
+  const response = await request(server, 'POST', '/create', {
+    sid: 'a',
+    body: { task_spec: { text: 'x'.repeat(5e6) } },
+  });
 
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('without keys everybody may ask, as ever', async () => {
+test('accepts all requests without keys', async () => {
   await using server = await start(lab().environment);
 
   const sid = await create(server);
@@ -282,18 +285,21 @@ test('without keys everybody may ask, as ever', async () => {
 });
 
 test.each([
-  ['', 'there is no API key; write one on each line, as name:key or alone'],
-  ['# nothing\n\n', 'there is no API key'],
-  ['good-key\na b', 'line 2 of the API keys is no key: it must be visible ASCII without spaces'],
-  ['name:', 'line 1 of the API keys is no key'],
-  ['clé', 'line 1 of the API keys is no key'],
-  ['ann:one\n\nbob:two\nbob:one', 'line 4 of the API keys has the key of line 1 under another name; give each caller'],
+  ['', 'no API key found; write one per line, as name:key or only a key'],
+  ['# nothing\n\n', 'no API key found'],
+  ['good-key\na b', 'invalid API key in line 2: expected visible ASCII characters without spaces'],
+  ['name:', 'invalid API key in line 1'],
+  ['clé', 'invalid API key in line 1'],
+  [
+    'ann:one\n\nbob:two\nbob:one',
+    'line 4 of the API keys has the key of line 1 under another name; use a different key',
+  ],
   ['one\nann:one', 'line 2 of the API keys has the key of line 1 under another name'],
-])('refuses an invalid list of keys: %j', (text, message) => {
+])('rejects an invalid list of keys: %j', (text, message) => {
   expect(() => apiKeys(text)).toThrow(message);
 });
 
-test('a ping of its owner keeps a session alive, and that of another key does not', async () => {
+test('keeps a session alive on pings of its owner, not on those of another key', async () => {
   let time = 0;
   await using server = await withKeys({ now: () => time });
   for (const headers of [ALICE, BOB]) {
@@ -308,12 +314,12 @@ test('a ping of its owner keeps a session alive, and that of another key does no
   expect(server.sessions.map(({ sid }) => sid)).toEqual(['alice-key']);
 });
 
-test('a key that is revoked while it is looked up opens nothing', async () => {
+test('rejects a key that is revoked while it is looked up', async () => {
   let isKnown = true;
   let lookups = 0;
-  let [revoke, answer] = [() => {}, () => {}];
+  let [revoke, response] = [() => {}, () => {}];
   const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   const lookUp = async () => {
     const caller = isKnown ? 'ann' : undefined;
@@ -330,7 +336,7 @@ test('a key that is revoked while it is looked up opens nothing', async () => {
 
   isKnown = false;
   revoke();
-  answer();
+  response();
 
   expect((await asked).status).toBe(401);
 });

@@ -37,7 +37,7 @@ const hidden = defineEnvironment({
   },
 });
 
-test('environments are listed in order, and found in any case under their own name', async () => {
+test('lists environments in order, and finds them ignoring case', async () => {
   await using server = await start([lab({ name: 'Math' }).environment, lab({ name: 'code_env' }).environment]);
 
   expect((await request(server, 'GET', '/list_environments')).body).toEqual(['Math', 'code_env']);
@@ -54,15 +54,15 @@ test.each([
   ['POST', 'num_tasks', { split: 'train' }],
   ['POST', 'task', { split: 'train', index: 0 }],
   ['POST', 'task_range', { split: 'train' }],
-])('%s /nope/%s is 404 and lists the environments', async (method, action, body) => {
+])('answers 404 with the environments to %s /nope/%s', async (method, action, body) => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, method, `/nope/${action}`, body ? { body } : {});
+  const response = await request(server, method, `/nope/${action}`, body ? { body } : {});
 
-  expect(answer).toMatchObject({ status: 404, body: { detail: "unknown environment 'nope'; this server has: lab" } });
+  expect(response).toMatchObject({ status: 404, body: { detail: "unknown environment 'nope'; this server has: lab" } });
 });
 
-test('a tool is shown with exactly three keys, and null for no parameters', async () => {
+test('lists a tool with exactly three keys, and null without parameters', async () => {
   await using server = await start(lab().environment);
 
   const { body } = await request(server, 'GET', '/lab/tools');
@@ -71,7 +71,7 @@ test('a tool is shown with exactly three keys, and null for no parameters', asyn
   expect(body.tools[6].input_schema.required).toEqual(['text']);
 });
 
-test('a split that the standard does not name has type validation, unless it says otherwise', async () => {
+test('assigns the type validation to a split with a custom name by default', async () => {
   const splits = { train: [], validation: [], test: [], hard: [], easy: { type: 'train', tasks: [{}] } } as const;
   await using server = await start(defineEnvironment({ name: 'lab', splits, prompt: () => '', tools }));
 
@@ -84,7 +84,7 @@ test('a split that the standard does not name has type validation, unless it say
   ]);
 });
 
-test('task_range slices as Python does, for any bounds', async () => {
+test('slices task_range as Python does, for any bounds', async () => {
   const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
   const splits = { listed: tasks, counted: { count: 7, get: (n: number) => ({ n }) } };
   await using server = await start(defineEnvironment({ name: 'lab', splits, prompt: () => '', tools }));
@@ -100,7 +100,7 @@ test('task_range slices as Python does, for any bounds', async () => {
   );
 });
 
-test('a split of a million tasks is counted, asked one by one and by ranges, and not listed whole', async () => {
+test('counts a split of a million tasks and returns single tasks and ranges, but not all of them', async () => {
   await using server = await start(lab().environment);
   const ask = (action: string, body: object) =>
     request(server, 'POST', `/lab/${action}`, { body: { split: 'hard', ...body } });
@@ -111,12 +111,12 @@ test('a split of a million tasks is counted, asked one by one and by ranges, and
   expect(await ask('tasks', {})).toMatchObject({
     status: 400,
     body: {
-      detail: "split 'hard' makes its tasks one by one; ask /task_range for at most 10000 at a time, not 1000000",
+      detail: "split 'hard' looks tasks up one by one; request at most 10000 by /task_range, not 1000000",
     },
   });
 });
 
-test('a function returns the tasks of its split once, and is called again if it failed', async () => {
+test('calls the function of a split once, and again after a failure', async () => {
   let calls = 0;
   const load = async () => {
     if (++calls === 1) throw new Error('no network');
@@ -136,17 +136,17 @@ test('a function returns the tasks of its split once, and is called again if it 
 
 test.each([
   [[{ ok: 1 }, { score: Number.NaN }], "split 'train', task 1.score is NaN, which JSON cannot keep"],
-  [['text'], "split 'train', task 0 is no object"],
-  ['text', "split 'train': the tasks are no array"],
-])('tasks that cannot be sent are an error that names the place: %j', async (tasks, message) => {
+  [['text'], "split 'train', task 0 is not an object"],
+  ['text', "split 'train': the tasks are not an array"],
+])('reports the position of a task that is not JSON: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };
   await using server = await start(
     defineEnvironment({ name: 'lab', splits, prompt: () => '', tools: { run: { description: 'Run.', run } } }),
   );
 
-  const answer = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
+  const response = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
 
-  expect(answer).toMatchObject({ status: 500, body: { detail: `TypeError: ${message}` } });
+  expect(response).toMatchObject({ status: 500, body: { detail: `TypeError: ${message}` } });
 });
 
 test('lists a task with a field named toJSON', async () => {
@@ -160,7 +160,7 @@ test('lists a task with a field named toJSON', async () => {
   expect(body.tasks).toEqual([{ toJSON: 'x' }]);
 });
 
-test('answers are hidden from clients, and a task sent back as it was listed is whole again', async () => {
+test('hides answers from clients, and restores a public task that a client sends back', async () => {
   await using server = await start(hidden);
   const listed = (await request(server, 'POST', '/hidden/tasks', { body: { split: 'train' } })).body.tasks;
   const one = (await request(server, 'POST', '/hidden/task', { body: { split: 'train', index: 0 } })).body.task;
@@ -169,26 +169,29 @@ test('answers are hidden from clients, and a task sent back as it was listed is 
   const byIndex = await create(server, { split: 'train', index: 0 });
 
   expect(JSON.stringify([listed, one])).not.toContain('answer');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     call(server, bySpec, 'submit', { answer: '4' }, { environment: 'hidden' }),
     call(server, byIndex, 'submit', { answer: '2' }, { environment: 'hidden' }),
   ]);
-  expect(answers.map(({ result }) => result.output.reward)).toEqual([1, 1]);
+  expect(responses.map(({ result }) => result.output.reward)).toEqual([1, 1]);
 });
 
 test.each([
-  [{ question: '3+3' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: '1+1', answer: '2' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: 'same' }, "task_spec fits 2 tasks of 'hidden'; send split and index instead"],
+  [{ question: '3+3' }, "task_spec is not a task of 'hidden'; send one as it was listed, or split and index"],
+  [
+    { question: '1+1', answer: '2' },
+    "task_spec is not a task of 'hidden'; send one as it was listed, or split and index",
+  ],
+  [{ question: 'same' }, "task_spec matches 2 tasks of 'hidden'; send split and index instead"],
 ])('rejects %j as a task', async (task_spec, detail) => {
   await using server = await start(hidden);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec } });
 
-  expect(answer).toMatchObject({ status: 400, body: { detail } });
+  expect(response).toMatchObject({ status: 400, body: { detail } });
 });
 
-test("a task that clients made up is checked against the schema before any of the author's code sees it", async () => {
+test('validates a task_spec against the schema before author code receives it', async () => {
   const seen: unknown[] = [];
   const environment = defineEnvironment({
     name: 'lab',
@@ -200,16 +203,16 @@ test("a task that clients made up is checked against the schema before any of th
   });
   await using server = await start(environment);
 
-  const refused = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { n: 'x' } } });
+  const rejected = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { n: 'x' } } });
 
-  expect(refused).toMatchObject({
+  expect(rejected).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab': /n must be an integer" },
+    body: { detail: "task_spec is not a task of 'lab': /n must be an integer" },
   });
   expect(seen).toEqual([]);
 });
 
-test("a task that resolveTask cannot complete is the client's mistake", async () => {
+test('answers 400 to a task that resolveTask rejects', async () => {
   const environment = defineEnvironment({
     name: 'lab',
     splits: { train: { count: 1, get: (n) => ({ n, answer: n }) } },
@@ -220,15 +223,15 @@ test("a task that resolveTask cannot complete is the client's mistake", async ()
   });
   await using server = await start(environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { wrong: true } } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { wrong: true } } });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab'; send one as it was listed" },
+    body: { detail: "task_spec is not a task of 'lab'; send one as it was listed" },
   });
 });
 
-test('the server tells its version, its readiness and the document that it validates against', async () => {
+test('returns its version, readiness and OpenAPI document', async () => {
   await using server = await start(lab().environment);
 
   expect((await request(server, 'GET', '/version')).body).toMatchObject({ name: 'ors-kit' });
@@ -237,7 +240,7 @@ test('the server tells its version, its readiness and the document that it valid
   expect(body.paths['/{env_name}/call'].post.operationId).toBe('callTool');
 });
 
-test('a task that fits tasks of two splits is not guessed', async () => {
+test('rejects a public task that matches tasks of two splits', async () => {
   const environment = defineEnvironment({
     name: 'lab',
     splits: { train: [{ question: 'q', answer: 1 }], test: [{ question: 'q', answer: 2 }] },
@@ -247,15 +250,15 @@ test('a task that fits tasks of two splits is not guessed', async () => {
   });
   await using server = await start(environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
+  const response = await request(server, 'POST', '/create', { sid: 's', body: { task_spec: { question: 'q' } } });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 400,
-    body: { detail: "task_spec fits 2 tasks of 'lab'; send split and index instead" },
+    body: { detail: "task_spec matches 2 tasks of 'lab'; send split and index instead" },
   });
 });
 
-test('tasks that could not be searched are searched again', async () => {
+test('searches tasks again after a failed search', async () => {
   let calls = 0;
   const environment = defineEnvironment({
     name: 'lab',
@@ -274,7 +277,7 @@ test('tasks that could not be searched are searched again', async () => {
   expect(await ask()).toMatchObject({ status: 200 });
 });
 
-test('answers with characters of several bytes whole', async () => {
+test('sends multi-byte characters completely', async () => {
   const environment = defineEnvironment({
     name: 'cities',
     splits: { train: [{ city: 'Bogotá' }] },

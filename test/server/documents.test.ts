@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
 import { create, request, start } from '../support/client.ts';
 
-const answer = jsonSchema<{ answer: string }>({
+const response = jsonSchema<{ answer: string }>({
   type: 'object',
   properties: { answer: { type: 'string', description: 'Your answer to the problem' } },
   required: ['answer'],
 });
 
-/** The environment that the documents tell of. */
+/** The environment of the documents. */
 const math = defineEnvironment({
   name: 'math',
   splits: {
@@ -22,7 +22,7 @@ const math = defineEnvironment({
   tools: {
     submit: {
       description: 'Submit an answer to the math problem',
-      input: answer,
+      input: response,
       run: ({ input }) => {
         if (input.answer === 'bad') throw new ToolError('Invalid answer format');
         return { text: 'Correct!', reward: 1, finished: true };
@@ -35,7 +35,7 @@ const math = defineEnvironment({
 
 const json = { 'Content-Type': 'application/json' };
 
-/** The steps of "Complete Episode Flow", each as curl sends it. */
+/** Steps of "Complete Episode Flow", as curl sends them. */
 const STEPS = [
   ['1. health', 'GET', '/health', {}, undefined, { status: 'ok' }],
   ['2. environments', 'GET', '/list_environments', {}, undefined, ['math']],
@@ -93,16 +93,16 @@ const STEPS = [
   ],
 ] as const;
 
-test('the steps of the complete episode flow answer as the document shows', async () => {
+test('answers the steps of the complete episode flow as in the document', async () => {
   await using server = await start(math);
 
   for (const [step, method, path, headers, body, expected] of STEPS) {
-    const answer = await request(server, method, path, { headers, ...(body && { body }) });
-    expect([step, answer.status, answer.body]).toEqual([step, 200, expected]);
+    const response = await request(server, method, path, { headers, ...(body && { body }) });
+    expect([step, response.status, response.body]).toEqual([step, 200, expected]);
   }
 });
 
-test('step 3 and 6: tools are listed with their schemas, and an id is issued', async () => {
+test('lists tools with their schemas, and issues an id (steps 3 and 6)', async () => {
   await using server = await start(math);
 
   const { tools } = (await request(server, 'GET', '/math/tools')).body;
@@ -111,7 +111,7 @@ test('step 3 and 6: tools are listed with their schemas, and an id is issued', a
   expect(tools[0]).toEqual({
     name: 'submit',
     description: 'Submit an answer to the math problem',
-    input_schema: { ...answer },
+    input_schema: { ...response },
   });
   expect(typeof sid).toBe('string');
 });
@@ -136,7 +136,7 @@ test.each([
       env_name: 'math',
     },
   ],
-])('%s %s with %s answers as the document shows', async (method, path, body, expected) => {
+])('answers %s %s with %s as in the document', async (method, path, body, expected) => {
   await using server = await start(math);
 
   expect((await request(server, method, path, { body, headers: json })).body).toEqual(expected);
@@ -149,7 +149,7 @@ test.each([
   ['submit', '{"answer": "4"}', result('Correct!', '1.0', true)],
   ['ls', '{}', result('Output text', '0.0', false)],
   ['submit', '{"answer": "bad"}', `{"ok":false,"error":"Tool 'submit' failed: Invalid answer format"}`],
-])('a call of %s with %s streams the events that the documents show', async (name, input, expected) => {
+])('streams the events of the documents for a call of %s with %s', async (name, input, expected) => {
   await using server = await start(math);
   const sid = await create(server, { env_name: 'math', task_spec: { question: 'What is 2+2?' } });
 
@@ -164,7 +164,7 @@ test.each([
   expect(body.slice(body.indexOf('event: end'))).toBe(`event: end\ndata: ${expected}\n\n`);
 });
 
-test('a long result streams as chunks and an end, whatever Accept says', async () => {
+test('streams a long result as chunks and an end, whatever Accept is', async () => {
   await using server = await start(math);
   const sid = await create(server, { task_spec: { question: '' } });
 

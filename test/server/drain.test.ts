@@ -7,7 +7,7 @@ import { until, withDeadline } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 
-test('a draining server takes no new episodes, serves those it has, and ends when they have', async () => {
+test('rejects new episodes while draining, and closes when the existing ones have ended', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment);
   await create(server, TASK, 'a');
@@ -48,7 +48,7 @@ async function issue(server: { url: string }): Promise<string> {
   return body.sid;
 }
 
-test('a draining server takes the episodes whose ids it issued a moment ago, each once', async () => {
+test('accepts episodes with recently issued ids while draining, each once', async () => {
   await using server = await start(lab().environment, { now: () => 0 });
   const first = await issue(server);
   const second = await issue(server);
@@ -69,7 +69,7 @@ test('a draining server takes the episodes whose ids it issued a moment ago, eac
   expect([created.status, counted.result.ok, again.status]).toEqual([200, true, 503]);
 });
 
-test('a drain that is asked for twice ends twice', async () => {
+test('resolves two concurrent drains', async () => {
   await using server = await start(lab().environment, { now: () => 0 });
   const sid = await issue(server);
 
@@ -80,7 +80,7 @@ test('a drain that is asked for twice ends twice', async () => {
   await Promise.all(drained);
 });
 
-test('a drain waits five seconds for the episode of an id that was issued, and no longer', async () => {
+test('waits at most five seconds for the episode of an issued id while draining', async () => {
   let now = 0;
   await using server = await start(lab().environment, { now: () => now });
   await issue(server);
@@ -96,7 +96,7 @@ test('a drain waits five seconds for the episode of an id that was issued, and n
   expect(alive.status).toBe(200);
 });
 
-test('when the time of a drain is over, streams end with an error and everything is torn down once', async () => {
+test('ends streams with an error and tears everything down once after the drain timeout', async () => {
   const { environment, events } = lab();
   await using server = await start(environment, { deleteGraceMs: 20 });
   await create(server, TASK, 'a');
@@ -117,17 +117,17 @@ test('rejects queued /create requests when draining starts', async () => {
   await waiting(server, 'session', 1);
 
   const drained = server.drain({ timeoutMs: 600_000 });
-  const refused = await waits;
+  const rejected = await waits;
   await request(server, 'POST', '/delete', { sid: 'a' });
   await drained;
 
-  expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
+  expect(rejected).toMatchObject({ status: 503, body: { detail: expect.stringContaining('shutting down') } });
 });
 
 /** Sends a request over a connection that stays open if the server allows it. */
 function askOver(agent: Agent, url: string): Promise<string | undefined> {
   const header = new Promise<string | undefined>((resolve, reject) => {
-    get(url, { agent }, (answer) => answer.resume().once('end', () => resolve(answer.headers.connection))).on(
+    get(url, { agent }, (response) => response.resume().once('end', () => resolve(response.headers.connection))).on(
       'error',
       reject,
     );

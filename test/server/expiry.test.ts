@@ -12,7 +12,7 @@ function clock() {
   return { now: () => time, advance };
 }
 
-test('a session without requests expires after 15 minutes, is torn down once, and is 410 then', async () => {
+test('expires a session after 15 minutes without requests, tears it down once, and answers 410', async () => {
   const { environment, events } = lab();
   const { now, advance } = clock();
   await using server = await start(environment, { now });
@@ -39,7 +39,7 @@ test.each([
   ['POST', '/lab/tasks', { split: 'train' }],
   ['GET', '/lab/tools', undefined],
   ['GET', '/lab/task_tools', undefined],
-])('%s %s with its id keeps a session alive', async (method, path, body) => {
+])('keeps a session alive on %s %s', async (method, path, body) => {
   const { now, advance } = clock();
   await using server = await start(lab().environment, { now });
   const sid = await create(server);
@@ -52,7 +52,7 @@ test.each([
   expect(server.sessionCount).toBe(1);
 });
 
-test('a running call keeps its session alive, even after its client disconnects', async () => {
+test('keeps a session alive while a call runs, even after its client disconnects', async () => {
   const { environment, events, open } = lab();
   const { now, advance } = clock();
   await using server = await start(environment, { now });
@@ -75,7 +75,7 @@ test('a running call keeps its session alive, even after its client disconnects'
   expect(server.sessionCount).toBe(0);
 });
 
-test('a request that waits for setup keeps its session alive', async () => {
+test('keeps a session alive while a request waits for setup', async () => {
   const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   const { now, advance } = clock();
   await using server = await start(environment, { now, setupAnswerMs: 10, heartbeatMs: 10 });

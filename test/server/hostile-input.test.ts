@@ -26,29 +26,29 @@ afterAll(() => server.close());
 
 describe.each(OPERATION_IDS)('%s', (id) => {
   test.each(hostileCases(id))('%s', async (_name, parts, expected) => {
-    const answer = await request(server.url, validRequest(id, sidFor(id), parts));
+    const response = await request(server.url, validRequest(id, sidFor(id), parts));
 
-    check(answer, expected);
+    check(response, expected);
   });
 
-  test('none of these requests keeps the server from playing an episode', async () => {
+  test('plays an episode after all of these requests', async () => {
     await playEpisode(server.url, `after-${id}`);
   });
 });
 
-function check(answer: Answer, expected: Expected): void {
-  const isRefusal = answer.status >= 400 && answer.status < 500;
+function check(response: Answer, expected: Expected): void {
+  const isRefusal = response.status >= 400 && response.status < 500;
   const seen = expected === 'answered' && isRefusal ? 'refused' : expected;
-  const excerpt = { status: answer.status, body: answer.body.slice(0, 300) };
+  const excerpt = { status: response.status, body: response.body.slice(0, 300) };
   if (seen === 'refused') {
     expect(excerpt).toMatchObject({ status: expect.any(Number), body: expect.stringMatching(/^\{"detail":".+/s) });
     expect(isRefusal).toBe(true);
-    expect(Object.keys(JSON.parse(answer.body))).toEqual(['detail']);
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expect(answer.body.length).toBeLessThan(4096);
+    expect(Object.keys(JSON.parse(response.body))).toEqual(['detail']);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
+    expect(response.body.length).toBeLessThan(4096);
   } else {
     expect(excerpt).toMatchObject({ status: 200 });
     if (seen === 'failed')
-      expect(readResult(answer.body)).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
+      expect(readResult(response.body)).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
   }
 }

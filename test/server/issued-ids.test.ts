@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IssuedIds } from '../../src/server/sessions/issued-ids.ts';
+import { IssuedIds } from '../../src/server/sessions/session-id.ts';
 
 test('forgets session ids five seconds after they were issued', () => {
   let time = 0;

@@ -32,13 +32,13 @@ test.each([
     headers: [JSON_TYPE, ['Content-Encoding', 'gzip']],
     body: gzipSync(Buffer.alloc(300 * MEGABYTE, ' ')),
   }),
-])('by default a body of more than 32 MB is refused: %s', async (_name, parts) => {
+])('rejects a body of more than 32 MiB by default: %s', async (_name, parts) => {
   await using server = await serveMath();
 
-  const answer = await request(server.url, parts);
+  const response = await request(server.url, parts);
 
-  expect(answer.status).toBe(413);
-  expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining('33554432') });
+  expect(response.status).toBe(413);
+  expect(JSON.parse(response.body)).toEqual({ detail: expect.stringContaining('33554432') });
   await playEpisode(server.url, 'after');
 });
 
@@ -50,22 +50,22 @@ test.each([
   await using server = await serve(await hosted([fixture().math]), { port: 0, log, bodyLimitBytes: 2_000_000 });
   const body = padded(bytes);
 
-  const answer = await request(server.url, { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], body });
+  const response = await request(server.url, { method: 'POST', target: '/math/tasks', headers: [JSON_TYPE], body });
 
-  expect(answer.status).toBe(status);
+  expect(response.status).toBe(status);
 });
 
-test('a body of 31 MB is taken', async () => {
+test('accepts a body of 31 MB', async () => {
   await using server = await serveMath();
 
-  const answer = await request(server.url, {
+  const response = await request(server.url, {
     method: 'POST',
     target: '/math/tasks',
     headers: [JSON_TYPE],
     body: padded(31 * MEGABYTE),
   });
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
@@ -73,44 +73,44 @@ test.each([
   ['60,000 slashes inside', `/math${'/'.repeat(60_000)}tools`],
   ['60,000 escapes', `/${'%41'.repeat(20_000)}`],
   ['60,000 dots', `/${'../'.repeat(20_000)}`],
-])('a path of %s does not stop the server', async (_name, target) => {
+])('survives a path of %s', async (_name, target) => {
   const { math, other } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0, validateResponses: true });
 
-  const answer = await request(server.url, { target });
+  const response = await request(server.url, { target });
 
-  expect(answer.status).toBe(404);
+  expect(response.status).toBe(404);
   await playEpisode(server.url, 'after');
 });
 
-test('fields that are ignored are named in a header that every client can read', async () => {
+test('lists ignored fields in a header that every client can read', async () => {
   await using server = await serveMath();
   const fields = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${'世'.repeat(120)}${index}`, index]));
 
-  const answer = await send(server.url, {
+  const response = await send(server.url, {
     method: 'POST',
     target: '/create',
     headers: { 'X-Session-ID': 'a' },
     body: { split: 'train', index: 0, ...fields },
   });
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers['x-ignored-fields']?.length).toBeLessThan(8_192);
+  expect(response.status).toBe(200);
+  expect(response.headers['x-ignored-fields']?.length).toBeLessThan(8_192);
 });
 
-test.each([98, 99, 100, 101])('an ignored field whose %ith character is a smiley is named too', async (length) => {
+test.each([98, 99, 100, 101])('lists an ignored field whose %ith character is an emoji', async (length) => {
   await using server = await serveMath();
 
   const field = `${'f'.repeat(length - 1)}😀`;
-  const answer = await request(server.url, {
+  const response = await request(server.url, {
     method: 'POST',
     target: '/create',
     headers: [JSON_TYPE, ['X-Session-ID', 'a']],
     body: JSON.stringify({ split: 'train', index: 0, [field]: 1 }),
   });
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers['x-ignored-fields']).toContain('fff');
+  expect(response.status).toBe(200);
+  expect(response.headers['x-ignored-fields']).toContain('fff');
 });
 
 test('reports only a few of many numbers that lose precision', () => {

@@ -5,8 +5,8 @@ import { lab } from '../support/lab.ts';
 import { waiting } from '../support/metric.ts';
 import { until } from '../support/until.ts';
 
-/** Three sessions: a call of the first runs, and one of the second waits for its place. */
-async function oneRunsAndOneWaits(server: { url: string }, events: readonly string[]) {
+/** Opens three sessions: a call of the first one runs, and a call of the second one is queued. */
+async function startOneAndQueueOne(server: { url: string }, events: readonly string[]) {
   const [a, b, c] = await Promise.all([create(server), create(server), create(server)]);
   const first = call(server, a, 'wait', { gate: 'a' });
   await until(() => events.includes('start a'));
@@ -15,23 +15,23 @@ async function oneRunsAndOneWaits(server: { url: string }, events: readonly stri
   return { b, c, first, second };
 }
 
-test('calls beyond the limit wait, and run in the order in which they came', async () => {
+test('queues calls over the limit, and runs them in order of arrival', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1 });
-  const { c, first, second } = await oneRunsAndOneWaits(server, events);
+  const { c, first, second } = await startOneAndQueueOne(server, events);
   const third = call(server, c, 'wait', { gate: 'c' });
   await waiting(server, 'call', 2);
 
   for (const gate of ['c', 'b', 'a']) open(gate);
-  const answers = await Promise.all([first, second, third]);
+  const responses = await Promise.all([first, second, third]);
 
-  expect(answers.map(({ result }) => result.ok)).toEqual([true, true, true]);
+  expect(responses.map(({ result }) => result.ok)).toEqual([true, true, true]);
   expect(events.filter((event) => /^(start|end)/.test(event))).toEqual(
     ['a', 'b', 'c'].flatMap((gate) => [`start ${gate}`, `end ${gate}`]),
   );
 });
 
-test('a stream of a call that waits is alive', async () => {
+test('sends heartbeats in the stream of a queued call', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1, heartbeatMs: 10 });
   const [a, b] = await Promise.all([create(server), create(server)]);
@@ -45,7 +45,7 @@ test('a stream of a call that waits is alive', async () => {
   let stream = '';
   for await (const bytes of response.body ?? []) {
     stream += Buffer.from(bytes).toString();
-    // The second comment, so that what waits waits on.
+    // Waits for the second comment, so that the call stays queued.
     if (stream.split(/^:/m).length > 2) open('a');
   }
 
@@ -53,10 +53,10 @@ test('a stream of a call that waits is alive', async () => {
   expect((await first).result.ok).toBe(true);
 });
 
-test('a session that ends while its call waits leaves the queue at once', async () => {
+test('removes the call of an ended session from the queue', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1 });
-  const { b, c, first, second } = await oneRunsAndOneWaits(server, events);
+  const { b, c, first, second } = await startOneAndQueueOne(server, events);
 
   await request(server, 'POST', '/delete', { sid: b });
   open('a');
@@ -68,7 +68,7 @@ test('a session that ends while its call waits leaves the queue at once', async 
   expect(events).not.toContain('start b');
 });
 
-test('a tool that never ends has its place until its session is deleted', async () => {
+test('keeps the permit of a tool that never ends until its session is deleted', async () => {
   const { environment, events } = lab();
   await using server = await start(environment, { maxCalls: 1, deleteGraceMs: 20 });
   const [a, b] = await Promise.all([create(server), create(server)]);
@@ -83,7 +83,7 @@ test('a tool that never ends has its place until its session is deleted', async 
   expect((await second).result.ok).toBe(true);
 });
 
-test('a tool keeps its place without a limit after its session is deleted with a deleteGraceMs of Infinity', async () => {
+test('keeps the permit of a tool after its session is deleted with a deleteGraceMs of Infinity', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxCalls: 1, deleteGraceMs: Infinity });
   const [a, b] = await Promise.all([create(server), create(server)]);
@@ -102,7 +102,7 @@ test('a tool keeps its place without a limit after its session is deleted with a
   expect((await deleted).status).toBe(200);
 });
 
-test('setups beyond the limit wait, and those of sessions that are deleted meanwhile never run', async () => {
+test('queues setups over the limit, and never runs those of deleted sessions', async () => {
   const gates = new Map<string, () => void>();
   const { environment, events } = lab({
     setup: ({ sessionId }) => new Promise<void>((resolve) => gates.set(sessionId, resolve)),
@@ -119,14 +119,14 @@ test('setups beyond the limit wait, and those of sessions that are deleted meanw
   gates.get('a')?.();
   await until(() => gates.has('c'));
   gates.get('c')?.();
-  const answers = await Promise.all([call(server, 'a', 'count'), call(server, 'c', 'count')]);
+  const responses = await Promise.all([call(server, 'a', 'count'), call(server, 'c', 'count')]);
 
-  expect(answers.map(({ result }) => result.ok)).toEqual([true, true]);
+  expect(responses.map(({ result }) => result.ok)).toEqual([true, true]);
   expect([...gates.keys()]).toEqual(['a', 'c']);
   expect(events.filter((event) => event === 'setup')).toHaveLength(2);
 });
 
-test('a result over the limit is not cut: the call fails with its size, and the session continues', async () => {
+test('fails a call whose result exceeds the limit, with its size, and continues the session', async () => {
   await using server = await start(lab().environment, { maxResultBytes: 2_000 });
   const sid = await create(server);
 
@@ -141,7 +141,7 @@ test('a result over the limit is not cut: the call fails with its size, and the 
   expect(fits.result.output.blocks[0].text).toBe('é'.repeat(900));
 });
 
-test('kept results have a limit in number, beyond which the oldest go first', async () => {
+test('limits the number of kept results, removing the oldest first', async () => {
   await using server = await start(lab().environment, { lingerCount: 2 });
   const sid = await create(server);
   const first = await call(server, sid, 'count');
@@ -159,7 +159,7 @@ test('kept results have a limit in number, beyond which the oldest go first', as
   ]);
 });
 
-test('a tool has any time to stop with a deleteGraceMs of Infinity', async () => {
+test('lets a tool stop at any time with a deleteGraceMs of Infinity', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { callTimeoutMs: 20, deleteGraceMs: Infinity });
   const sid = await create(server);
@@ -173,7 +173,7 @@ test('a tool has any time to stop with a deleteGraceMs of Infinity', async () =>
   expect((await call(server, sid, 'count')).result.ok).toBe(true);
 });
 
-test('a tool that stops when its time is over does not cost the session', async () => {
+test('keeps the session of a tool that stops at its time limit', async () => {
   await using server = await start(lab().environment, { callTimeoutMs: 20, deleteGraceMs: 20 });
   const sid = await create(server);
 

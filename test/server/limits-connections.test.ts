@@ -10,7 +10,7 @@ import { until, withDeadline } from '../support/until.ts';
 
 const HALF_OPEN = 100;
 
-test(`${HALF_OPEN} connections that never send a whole request delay no other client, and are closed in time`, async () => {
+test(`${HALF_OPEN} connections with incomplete requests are closed in time, and delay no other client`, async () => {
   await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
   let closed = 0;
   const sockets = await Promise.all(
@@ -18,7 +18,7 @@ test(`${HALF_OPEN} connections that never send a whole request delay no other cl
       const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
       socket.resume().once('close', () => closed++);
       await withDeadline(once(socket, 'connect'), 'a connection');
-      // Some send nothing at all.
+      // Some connections send nothing.
       if (index % 5 > 0) socket.write('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
       return socket;
     }),
@@ -37,15 +37,15 @@ test(`${HALF_OPEN} connections that never send a whole request delay no other cl
 test('answers 408 to a body that does not arrive', async () => {
   await using server = await start(lab().environment, { requestTimeoutMs: 300 });
 
-  const answer = await exchange(
+  const response = await exchange(
     server.url,
     Buffer.from('POST /create HTTP/1.1\r\nHost: localhost\r\nX-Session-ID: a\r\nContent-Length: 100\r\n\r\n{'),
   );
 
-  expect(answer).toMatchObject({ status: 408, body: '{"detail":"the request did not arrive in time"}' });
+  expect(response).toMatchObject({ status: 408, body: '{"detail":"the request did not arrive in time"}' });
 });
 
-test('headers over the limit are 431 with the limit', async () => {
+test('answers 431 with the limit to headers over the limit', async () => {
   await using server = await start(lab().environment, { headerLimitBytes: 2_000 });
   const ask = (length: number) =>
     exchange(
@@ -62,8 +62,8 @@ test('headers over the limit are 431 with the limit', async () => {
   expect(await ask(1_000)).toMatchObject({ status: 200 });
 });
 
-/** Asks for a result of 16 MB, over a connection that a test reads as it likes. */
-async function bigCall({ port }: { port: number }, sid: string): Promise<Socket> {
+/** Requests a result of 16 MB, over a connection that the test reads itself. */
+async function requestLargeResult({ port }: { port: number }, sid: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
   const body = '{"name":"echo","input":{"text":"x","times":16000000}}';
@@ -75,7 +75,7 @@ async function bigCall({ port }: { port: number }, sid: string): Promise<Socket>
   return socket;
 }
 
-/** Reads the first event, and no more than that takes. */
+/** Reads only the first event. */
 async function readTaskId(socket: Socket): Promise<string> {
   for (let text = ''; ; text += socket.read() ?? '') {
     const [, taskId] = /^data: (\w{32})\n/m.exec(text) ?? [];
@@ -84,20 +84,20 @@ async function readTaskId(socket: Socket): Promise<string> {
   }
 }
 
-/** A log that has something done as soon as a call is completed, before any time limit can be over. */
-const onceCalled = (act: () => void) =>
+/** Creates a log that calls a function as soon as a call completes, before any time limit can expire. */
+const logThatCalls = (act: () => void) =>
   pino({ level: 'debug' }, { write: (line) => void (JSON.parse(line).msg === 'call' && setImmediate(act)) });
 
-test('a reader that takes nothing is disconnected, and finds its result when it comes back', async () => {
+test('disconnects a client that stops reading, and keeps its result', async () => {
   let time = 0;
-  // Long after the call was completed: what it left is forgotten.
-  const log = onceCalled(() => {
+  // Long after the call: without the restored result, it would be forgotten.
+  const log = logThatCalls(() => {
     time = 100_000;
     server.sweep();
   });
   await using server = await start(lab().environment, { stalledReaderMs: 500, now: () => time, log });
   const sid = await create(server);
-  const socket = await bigCall(server, sid);
+  const socket = await requestLargeResult(server, sid);
   const taskId = await readTaskId(socket);
 
   await untilMetric(server, 'ors_readers_cut_total', 1);
@@ -110,8 +110,8 @@ test('a reader that takes nothing is disconnected, and finds its result when it 
   expect(again.result.output.blocks[0].text).toHaveLength(16_000_000);
 });
 
-/** Asks for an answer of 20 MB in one piece, and has read none of it. */
-async function bigPrompt(server: { url: string; port: number }): Promise<Socket> {
+/** Requests a response of 20 MB in one piece, without reading it. */
+async function requestLargePrompt(server: { url: string; port: number }): Promise<Socket> {
   const sid = await create(server, { task_spec: { text: 'x'.repeat(20_000_000) } });
   const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
@@ -120,9 +120,9 @@ async function bigPrompt(server: { url: string; port: number }): Promise<Socket>
   return socket;
 }
 
-test('a reader that takes nothing of an answer in one piece is disconnected', async () => {
+test('disconnects a client that stops reading a response in one piece', async () => {
   await using server = await start(lab().environment, { stalledReaderMs: 500 });
-  const socket = await bigPrompt(server);
+  const socket = await requestLargePrompt(server);
 
   await untilMetric(server, 'ors_http_requests_open', 1);
   let bytes = 0;
@@ -135,9 +135,9 @@ test('a reader that takes nothing of an answer in one piece is disconnected', as
   await untilMetric(server, 'ors_readers_cut_total', 1);
 });
 
-test('a reader that takes something now and then gets all of it, however long that takes', async () => {
+test('sends everything to a client that reads slowly, however long it takes', async () => {
   await using server = await start(lab().environment, { stalledReaderMs: 1_500 });
-  const socket = await bigPrompt(server);
+  const socket = await requestLargePrompt(server);
 
   let bytes = 0;
   let sip = 0;

@@ -40,7 +40,7 @@ test('reports tasks and prompts that exceed the time limit as errors, and loses 
   const { environment } = slow();
   await using server = await start(environment, { lookupTimeoutMs: 500, maxSessions: 1 });
 
-  const answers = [
+  const responses = [
     await createTask(server, 'a', 1),
     await createTask(server, 'a', 2),
     await request(server, 'GET', '/slow/prompt', { sid: 'a' }),
@@ -49,8 +49,8 @@ test('reports tasks and prompts that exceed the time limit as errors, and loses 
   ];
   const said = await call(server, 'a', 'say', {}, { environment: 'slow' });
 
-  expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 500, 500]);
-  expect(await (answers[0] as Response).json()).toEqual({
+  expect(responses.map(({ status }) => status)).toEqual([500, 200, 500, 500, 500]);
+  expect(await (responses[0] as Response).json()).toEqual({
     detail: 'the environment was stopped: it took longer than 500 ms',
   });
   expect(said.result.ok).toBe(true);
@@ -69,7 +69,7 @@ test('frees the id and the slot of a client that disconnects while its task is b
   await until(async () => (await createTask(server, 'a', 0)).status === 200, 'a free slot for the same id');
 });
 
-test('a session whose task is being found can be deleted, by its owner alone', async () => {
+test('deletes a session whose task is being found, only for its owner', async () => {
   const { environment, asked } = slow();
   const authenticate: Authenticate = (headers) => String(headers['x-api-key']);
   await using server = await start(environment, { deleteGraceMs: 10, authenticate });
@@ -84,7 +84,7 @@ test('a session whose task is being found can be deleted, by its owner alone', a
   expect(await created).toMatchObject({ status: 410, body: { detail: 'Session deleted' } });
 });
 
-test('a server closes while a task is being found', async () => {
+test('closes while a task is being found', async () => {
   const { environment, asked } = slow();
   await using server = await start(environment);
   const created = createTask(server, 'a', 1).then(

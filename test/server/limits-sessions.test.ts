@@ -7,20 +7,20 @@ import { until } from '../support/until.ts';
 
 const TASK = { task_spec: {} };
 
-test('a server with 50 places takes 50 of 400 episodes, has the others come back, and takes more when some end', async () => {
+test('accepts 50 of 400 episodes with 50 slots, rejects the others, and accepts more when some end', async () => {
   await using server = await start(lab().environment, { maxSessions: 50, capacityWaitMs: 50 });
   const ask = (sid: string) => request(server, 'POST', '/create', { sid, body: TASK });
 
-  const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => ask(`s${n}`)));
-  const accepted = answers.flatMap(({ status }, n) => (status === 200 ? [`s${n}`] : []));
-  const refused = answers.filter(({ status }) => status !== 200);
+  const responses = await Promise.all(Array.from({ length: 400 }, (_, n) => ask(`s${n}`)));
+  const accepted = responses.flatMap(({ status }, n) => (status === 200 ? [`s${n}`] : []));
+  const rejected = responses.filter(({ status }) => status !== 200);
   const issued = await request(server, 'POST', '/create_session');
   const listed = await request(server, 'POST', '/lab/tasks', { body: { split: 'train' } });
   for (const sid of accepted.slice(0, 2)) await request(server, 'POST', '/delete', { sid });
   const later = await Promise.all(['a', 'b', 'c'].map(ask));
 
-  expect([accepted.length, refused.length]).toEqual([50, 350]);
-  for (const { status, headers, body } of refused) {
+  expect([accepted.length, rejected.length]).toEqual([50, 350]);
+  for (const { status, headers, body } of rejected) {
     expect([status, headers.get('Retry-After'), body.active, body.max]).toEqual([503, '5', 50, 50]);
     expect(body.detail).toBe('this server is full: 50 sessions are active, and 50 is the most; try again later');
   }
@@ -28,7 +28,7 @@ test('a server with 50 places takes 50 of 400 episodes, has the others come back
   expect(later.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 });
 
-test('who waits for a place gets it when there is one, in order of arrival', async () => {
+test('assigns freed slots to waiting requests in order of arrival', async () => {
   await using server = await start(lab().environment, { maxSessions: 1 });
   await create(server, TASK, 'a');
   const order: string[] = [];
@@ -47,7 +47,7 @@ test('who waits for a place gets it when there is one, in order of arrival', asy
   expect(order).toEqual(['b', 'c', 'd']);
 });
 
-test('waits without a limit for a place with a capacityWaitMs of Infinity', async () => {
+test('waits for a slot without a limit with a capacityWaitMs of Infinity', async () => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: Infinity });
   await create(server, TASK, 'a');
   const entering = request(server, 'POST', '/create', { sid: 'b', body: TASK });
@@ -59,7 +59,7 @@ test('waits without a limit for a place with a capacityWaitMs of Infinity', asyn
   expect((await entering).status).toBe(200);
 });
 
-test('who goes away while waiting takes no place', async () => {
+test('assigns no slot to a client that has disconnected', async () => {
   await using server = await start(lab().environment, { maxSessions: 1 });
   await create(server, TASK, 'a');
   const client = new AbortController();
@@ -84,16 +84,16 @@ test.each([
   [{ task_spec: {}, env_name: 'nope' }, 404],
   [{ split: 'train', index: 99 }, 400],
   [{}, 400],
-])('a place is free again when an episode cannot be created: %j', async (body, status) => {
+])('frees the slot of an episode that cannot be created: %j', async (body, status) => {
   await using server = await start(lab().environment, { maxSessions: 1, capacityWaitMs: 0 });
 
-  const refused = await request(server, 'POST', '/create', { sid: 'a', body });
+  const rejected = await request(server, 'POST', '/create', { sid: 'a', body });
   const taken = await request(server, 'POST', '/create', { sid: 'a', body: TASK });
 
-  expect([refused.status, taken.status]).toEqual([status, 200]);
+  expect([rejected.status, taken.status]).toEqual([status, 200]);
 });
 
-test('a place is taken until the session is torn down', async () => {
+test('frees the slot of a session after its teardown', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { maxSessions: 1, capacityWaitMs: 0, deleteGraceMs: 60_000 });
   await create(server, TASK, 'a');
@@ -113,7 +113,7 @@ test('a place is taken until the session is torn down', async () => {
   expect([early.status, late.status]).toEqual([503, 200]);
 });
 
-test('a session ends when its life is over, though it is used', async () => {
+test('ends an active session at its maximum lifetime', async () => {
   let time = 0;
   const { environment, events } = lab();
   await using server = await start(environment, { maxLifetimeMs: 60_000, now: () => time });
@@ -135,9 +135,9 @@ test('a session ends when its life is over, though it is used', async () => {
 });
 
 test.each([
-  [{ maxSessions: 0 }, 'maxSessions is 0; it must be a number of at least 1'],
-  [{ capacityWaitMs: -1 }, 'capacityWaitMs is -1; it must be a number of at least 0'],
-  [{ maxResultBytes: Number.NaN }, 'maxResultBytes is NaN; it must be a number of at least 0'],
-])('a setting that cannot be meant is refused: %j', async (settings, message) => {
+  [{ maxSessions: 0 }, 'invalid maxSessions: expected a number of at least 1, got 0'],
+  [{ capacityWaitMs: -1 }, 'invalid capacityWaitMs: expected a number of at least 0, got -1'],
+  [{ maxResultBytes: Number.NaN }, 'invalid maxResultBytes: expected a number of at least 0, got NaN'],
+])('rejects an invalid setting: %j', async (settings, message) => {
   await expect(start(lab().environment, settings)).rejects.toThrow(new TypeError(message));
 });

@@ -16,22 +16,22 @@ import { until, withDeadline } from '../support/until.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-// The same with many more requests, in a process that does nothing else: test/soak
+// test/soak does the same with many more requests, in a separate process.
 
 const ROUNDS = 3;
-/** Bytes per round; less than the requests of a round take if a part of each is kept. */
+/** Maximum growth per round in bytes; a leak of a part of each request would exceed it. */
 const BOUND = 500_000;
 const AT_ONCE = 50;
 
-/** Sends numbered requests; every answer must have the status. */
+/** Sends numbered requests, and checks the status of each response. */
 async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
   for (let first = from; first < from + count; first += AT_ONCE) {
-    const answers = await pipeline(
+    const responses = await pipeline(
       url,
       Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)),
     );
-    expect(answers).toHaveLength(AT_ONCE);
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+    expect(responses).toHaveLength(AT_ONCE);
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([status]));
   }
 }
 
@@ -80,21 +80,21 @@ test.each<[string, number, (number: number) => RawRequest, number, bound?: numbe
   ['paths that mean nothing', 50, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
   ['environments that are not there', 50, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
   ['names of refused secrets', 50, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
-])('%s leave nothing behind in memory', async (_name, count, make, status, bound = BOUND) => {
+])('frees the memory of %s', async (_name, count, make, status, bound = BOUND) => {
   const { math, other } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0 });
-  // It loads Express for this, and not while memory is watched.
+  // Loads Express before memory is measured.
   await request(server.url, { target: '/docs/' });
   const first = Math.max(100, count / 2);
   await sendAll(server.url, 0, first, make, status);
 
-  const kept = await growth((round) => sendAll(server.url, first + round * count, count, make, status));
+  const growthBytes = await growth((round) => sendAll(server.url, first + round * count, count, make, status));
 
-  expect(kept).toBeLessThan(bound);
+  expect(growthBytes).toBeLessThan(bound);
   expect(server.sessionCount).toBe(0);
 });
 
-test('episodes that were deleted leave no more than their ids behind', async () => {
+test('frees the memory of deleted episodes except for their ids', async () => {
   const { math, other, journal } = fixture();
   await using server = await serve(await hosted([math, other]), { port: 0, tombstones: 100 });
   const task = { question: 'q'.repeat(20_000), answer: '' };
@@ -102,18 +102,18 @@ test('episodes that were deleted leave no more than their ids behind', async () 
   const play = async (from: number) => {
     const sids = Array.from({ length: AT_ONCE }, (_, n) => `${from + n}${'s'.repeat(100)}`);
     for (const id of ['createEpisode', 'getPrompt', 'callTool', 'deleteEpisode'] as const) {
-      const answers = await pipeline(
+      const responses = await pipeline(
         server.url,
         sids.map((sid) => validRequest(id, sid, id === 'createEpisode' ? create : {})),
       );
-      expect(answers.map(({ status }) => status)).toEqual(sids.map(() => 200));
+      expect(responses.map(({ status }) => status)).toEqual(sids.map(() => 200));
     }
   };
   for (let n = 0; n < 150; n += AT_ONCE) await play(n);
 
-  const kept = await growth((round) => play(150 + round * AT_ONCE));
+  const growthBytes = await growth((round) => play(150 + round * AT_ONCE));
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
   expect(server.sessionCount).toBe(0);
   expect(journal).toEqual({ setups: 300, teardowns: 300, counted: 0 });
 });
@@ -126,27 +126,27 @@ const patient = defineEnvironment({
   tools: { wait: defineTool({ description: 'Waits.', run: () => ({ text: 'Waited.' }) }) },
 });
 
-test('a session that waits keeps less than a kilobyte', async () => {
-  // In this thread in any case: of one in a worker both sides would count.
+test('uses less than a kilobyte per idle session', async () => {
+  // Always inline: with a worker, the memory of both sides would count.
   await using server = await serve([patient], { port: 0 });
   const open = async (count: number) => {
     for (let left = count; left > 0; left -= AT_ONCE) {
-      const answers = await pipeline(
+      const responses = await pipeline(
         server.url,
         Array.from({ length: AT_ONCE }, () => post('/create', '{"split":"test","index":0}', withSession(randomUUID()))),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     }
   };
   await open(1_000);
 
-  const kept = await growth(() => open(1_000));
+  const growthBytes = await growth(() => open(1_000));
 
   expect(server.sessionCount).toBe(4_000);
-  expect(kept / 1_000).toBeLessThan(1_000);
+  expect(growthBytes / 1_000).toBeLessThan(1_000);
 });
 
-test('a stream keeps nothing of the events that were sent, while it waits for its reader', async () => {
+test('frees sent events while a stream waits for its reader', async () => {
   const length = 16 * 1024 * 1024;
   await using server = await start(lab().environment);
   const sid = await create(server);
@@ -169,14 +169,14 @@ test('a stream keeps nothing of the events that were sent, while it waits for it
   };
   await readTo(1_000_000);
 
-  const kept = await growth((round) => readTo(1_000_000 + ((round + 1) * length) / 6));
+  const growthBytes = await growth((round) => readTo(1_000_000 + ((round + 1) * length) / 6));
   socket.destroy();
   await withDeadline(once(socket, 'close'), 'the end of the connection');
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
 });
 
-test('a call that waits keeps nothing of the body that it came with', async () => {
+test('frees the request body of a running call', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -195,11 +195,11 @@ test('a call that waits keeps nothing of the body that it came with', async () =
     await heapUsed();
     return process.memoryUsage().arrayBuffers;
   };
-  const kept = await growth(async () => {
+  const growthBytes = await growth(async () => {
     for (let more = 0; more < 6; more++) sockets.push(await wait(sockets.length + 1));
   }, bodies);
   open('g');
   for (const socket of sockets) socket.destroy();
 
-  expect(kept).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(BOUND);
 });

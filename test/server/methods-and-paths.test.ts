@@ -16,7 +16,7 @@ const serveBoth = async () => {
   return serve(await hosted([math, other]), options);
 };
 
-/** Shared by requests that change nothing. */
+/** Shared by read-only requests. */
 let shared: RunningServer;
 beforeAll(async () => {
   shared = await serveBoth();
@@ -28,7 +28,7 @@ const serveMath = async () => serve(await hosted([fixture().math]), options);
 const GETS = OPERATION_IDS.filter((id) => operations[id].method === 'get');
 const POSTS = OPERATION_IDS.filter((id) => operations[id].method === 'post');
 
-test.each(GETS)('HEAD is answered as GET without a body: %s', async (id) => {
+test.each(GETS)('answers HEAD as GET without a body: %s', async (id) => {
   await using server = await serveBoth();
   await request(server.url, validRequest('createEpisode', 'live'));
 
@@ -36,40 +36,40 @@ test.each(GETS)('HEAD is answered as GET without a body: %s', async (id) => {
   const get = await request(server.url, validRequest(id, 'live'));
 
   expect(head).toMatchObject({ status: 200, body: '' });
-  // The metrics grow between the two requests.
+  // Metrics change between the two requests.
   if (id === 'metrics') expect(Number(head.headers['content-length'])).toBeGreaterThan(1_000);
   else expect(head.headers['content-length']).toBe(get.headers['content-length']);
 });
 
-test.each(OPERATION_IDS)('OPTIONS names the methods of the path: %s', async (id) => {
+test.each(OPERATION_IDS)('lists the methods of a path on OPTIONS: %s', async (id) => {
   const { target = '' } = validRequest(id, 'live');
-  const answer = await request(shared.url, { method: 'OPTIONS', target });
+  const response = await request(shared.url, { method: 'OPTIONS', target });
 
   const allowed = operations[id].method === 'get' ? ['GET', 'HEAD', 'OPTIONS'] : ['OPTIONS', 'POST'];
-  expect(answer).toMatchObject({ status: 204, body: '' });
-  expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed);
+  expect(response).toMatchObject({ status: 204, body: '' });
+  expect(response.headers.allow?.split(', ').sort()).toEqual(allowed);
 });
 
 test.each([
   ...GETS.flatMap((id) => ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method) => [method, id, 'GET'] as const)),
   ...POSTS.flatMap((id) => ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'].map((method) => [method, id, 'POST'] as const)),
-])('%s is refused with 405 and Allow: %s', async (method, id, allowed) => {
-  const answer = await request(shared.url, validRequest(id, 'live', { method }));
+])('rejects %s %s with 405 and Allow: %s', async (method, id, allowed) => {
+  const response = await request(shared.url, validRequest(id, 'live', { method }));
 
-  expect(answer.status).toBe(405);
-  expect(answer.headers.allow?.split(', ')).toContain(allowed);
-  if (method !== 'HEAD') expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(method) });
+  expect(response.status).toBe(405);
+  expect(response.headers.allow?.split(', ')).toContain(allowed);
+  if (method !== 'HEAD') expect(JSON.parse(response.body)).toEqual({ detail: expect.stringContaining(method) });
 });
 
-test.each(OPERATION_IDS)('a slash at the end of the path changes nothing: %s', async (id) => {
+test.each(OPERATION_IDS)('ignores a slash at the end of the path: %s', async (id) => {
   await using server = await serveMath();
   for (const sid of ['live', 'slash']) await request(server.url, validRequest('createEpisode', sid));
   const sid = id === 'createEpisode' ? 'fresh' : 'slash';
   const { target } = validRequest(id, sid);
 
-  const answer = await request(server.url, validRequest(id, sid, { target: `${target}/` }));
+  const response = await request(server.url, validRequest(id, sid, { target: `${target}/` }));
 
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test.each([
@@ -77,52 +77,52 @@ test.each([
   ['/nowhere?a=1&b=%20', '/math/nowhere?a=1&b=%20'],
   ['/a/b/c', '/math/a/b/c'],
   ['/with%20space', '/math/with%20space'],
-])('with only one environment, redirects %s into it', async (target, location) => {
+])('redirects %s to the only environment', async (target, location) => {
   await using server = await serveMath();
 
   for (const method of ['GET', 'POST']) {
-    const answer = await request(server.url, { method, target });
+    const response = await request(server.url, { method, target });
 
-    expect(answer).toMatchObject({ status: 308, headers: { location } });
+    expect(response).toMatchObject({ status: 308, headers: { location } });
   }
 });
 
 test.each(['/nowhere', '/math/nowhere', '/MATH/nowhere', '/math', '/math/tools/more', '/math//tools'])(
-  'a path that no redirect would help is 404: %s',
+  'answers 404 to a path that no redirect can fix: %s',
   async (target) => {
-    const answer = await request(shared.url, { target });
+    const response = await request(shared.url, { target });
 
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringContaining(target) });
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toEqual({ detail: expect.stringContaining(target) });
   },
 );
 
-test.each(['/math/nowhere', '/math', '/math/tools/more'])('%s is not redirected again', async (target) => {
+test.each(['/math/nowhere', '/math', '/math/tools/more'])('does not redirect %s again', async (target) => {
   await using server = await serveMath();
 
   expect(await request(server.url, { target })).toMatchObject({ status: 404 });
 });
 
 test.each(['/mathe/tools', '/__proto__/tools', '/constructor/splits'])(
-  'an unknown environment before a known action is 404 and not redirected: %s',
+  'answers 404 to a known action of an unknown environment: %s',
   async (target) => {
     await using server = await serveMath();
 
-    const answer = await request(server.url, { target });
+    const response = await request(server.url, { target });
 
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body).detail).toContain('math');
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body).detail).toContain('math');
   },
 );
 
 test.each(['/HEALTH', '/Create_Session', '/math/TOOLS', '/math/Tools'])(
-  'case counts in paths other than in the environment name: %s',
+  'respects case in paths outside of the environment name: %s',
   async (target) => {
     expect(await request(shared.url, { target })).toMatchObject({ status: 404 });
   },
 );
 
-test.each(['Math', 'MATH', 'm%61th'])('the environment may be written %s', async (name) => {
+test.each(['Math', 'MATH', 'm%61th'])('accepts the environment name written as %s', async (name) => {
   await using server = await serveBoth();
 
   const created = await send(server.url, {
@@ -139,7 +139,7 @@ test.each(['Math', 'MATH', 'm%61th'])('the environment may be written %s', async
   expect(readResult(call.body)).toMatchObject({ ok: true });
 });
 
-/** Which environment answered a request for splits: only `math` has a split called train. */
+/** Returns the environment that answered a request for splits; only `math` has a split train. */
 const environmentOf = (body: string) => (body.includes('"train"') ? 'math' : 'other');
 
 test.each([
@@ -161,32 +161,35 @@ test.each([
     await send(server.url, { method: 'POST', target: '/create', headers: { 'X-Session-ID': `of-${env_name}` }, body });
   }
 
-  const answer = await send(server.url, { method: 'GET', target: '/splits', headers });
+  const response = await send(server.url, { method: 'GET', target: '/splits', headers });
 
-  expect(answer.status).toBe(200);
-  expect(environmentOf(answer.body)).toBe(expected);
+  expect(response.status).toBe(200);
+  expect(environmentOf(response.body)).toBe(expected);
 });
 
-test.each(OPERATION_IDS.filter((id) => operations[id].path.startsWith('/{')))('%s has a bare path', async (id) => {
-  await using server = await serveBoth();
-  await request(server.url, validRequest('createEpisode', 'live'));
-  const { target = '' } = validRequest(id, 'live');
+test.each(OPERATION_IDS.filter((id) => operations[id].path.startsWith('/{')))(
+  'routes %s without an environment',
+  async (id) => {
+    await using server = await serveBoth();
+    await request(server.url, validRequest('createEpisode', 'live'));
+    const { target = '' } = validRequest(id, 'live');
 
-  const bare = await request(server.url, validRequest(id, 'live', { target: target.replace('/math', '') }));
+    const bare = await request(server.url, validRequest(id, 'live', { target: target.replace('/math', '') }));
 
-  expect(bare.status).toBe(200);
-});
+    expect(bare.status).toBe(200);
+  },
+);
 
-test('without corsOrigins no answer speaks of origins', async () => {
+test('sends no CORS headers without corsOrigins', async () => {
   await using server = await serveBoth();
 
   const headers = { Origin: 'http://page.example', 'Access-Control-Request-Method': 'POST' };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['GET', 'OPTIONS'].map((method) => send(server.url, { method, target: '/health', headers })),
   );
 
-  for (const answer of answers)
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  for (const response of responses)
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test.each([
@@ -194,7 +197,7 @@ test.each([
   [['http://page.example'], 'http://evil.example', false],
   [['http://page.example'], 'http://page.example.evil', false],
   [['*'], 'http://any.example', true],
-])('with corsOrigins %j a page of %s is let in: %s', async (corsOrigins, origin, isAllowed) => {
+])('decides with corsOrigins %j about a page of %s: %s', async (corsOrigins, origin, isAllowed) => {
   const { math } = fixture();
   await using server = await serve(await hosted([math]), { ...options, corsOrigins });
 
@@ -207,19 +210,19 @@ test.each([
       'Access-Control-Request-Headers': 'x-session-id, content-type',
     },
   });
-  const answer = await send(server.url, { method: 'POST', target: '/create_session', headers: { Origin: origin } });
-  const refusal = await send(server.url, { method: 'POST', target: '/ping', headers: { Origin: origin } });
+  const response = await send(server.url, { method: 'POST', target: '/create_session', headers: { Origin: origin } });
+  const rejection = await send(server.url, { method: 'POST', target: '/ping', headers: { Origin: origin } });
 
   const allowed = isAllowed ? origin : undefined;
   expect(preflight.headers['access-control-allow-origin']).toBe(allowed);
   expect(preflight.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-session-id, content-type' : undefined);
-  expect(answer.headers['access-control-allow-origin']).toBe(allowed);
-  expect(answer.headers.vary).toContain('Origin');
-  expect(refusal).toMatchObject({ status: isAllowed ? 400 : 403 });
-  expect(refusal.headers['access-control-allow-origin']).toBe(allowed);
+  expect(response.headers['access-control-allow-origin']).toBe(allowed);
+  expect(response.headers.vary).toContain('Origin');
+  expect(rejection).toMatchObject({ status: isAllowed ? 400 : 403 });
+  expect(rejection.headers['access-control-allow-origin']).toBe(allowed);
 });
 
-/** Listens with a handler, and closes at the end of the block. */
+/** Listens with a handler until the end of the block. */
 async function listen(handler: RequestListener) {
   const http = createHttpServer(handler);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -232,7 +235,7 @@ async function listen(handler: RequestListener) {
   };
 }
 
-test('the handler answers in a bare node:http server', async () => {
+test('handles requests of a plain node:http server', async () => {
   const ors = createServer([fixture().math], { validateResponses: true });
   await using host = await listen(ors.handler);
 
@@ -242,7 +245,7 @@ test('the handler answers in a bare node:http server', async () => {
 });
 
 test.each(['under a prefix', 'under a prefix, behind express.json()', 'in a router of a router'])(
-  'the handler answers %s',
+  'handles requests %s',
   async (how) => {
     const ors = createServer([fixture().math], { validateResponses: true });
     const app = express();
@@ -258,16 +261,16 @@ test.each(['under a prefix', 'under a prefix, behind express.json()', 'in a rout
     await playEpisode(url, 'mounted');
     const own = await send(host.url, { method: 'GET', target: '/health' });
     const redirect = await send(url, { method: 'GET', target: '/nowhere' });
-    const refusal = await send(url, { method: 'POST', target: '/math/task', body: { split: 'train', index: 99 } });
+    const rejection = await send(url, { method: 'POST', target: '/math/task', body: { split: 'train', index: 99 } });
 
     expect(JSON.parse(own.body)).toEqual({ host: true });
     expect(redirect).toMatchObject({ status: 308, headers: { location: `${new URL(url).pathname}/math/nowhere` } });
-    expect(refusal.status).toBe(400);
+    expect(rejection.status).toBe(400);
     await ors.close();
   },
 );
 
-test('behind a host that has parsed the body, a body is held against the spec all the same', async () => {
+test('validates a body that the host application has parsed', async () => {
   const ors = createServer([fixture().math], { validateResponses: true });
   await using host = await listen(express().use(express.json()).use('/ors', ors.handler));
 
@@ -284,7 +287,7 @@ test('behind a host that has parsed the body, a body is held against the spec al
   await ors.close();
 });
 
-test.each(['/ors', '/ors/'])('the links of the landing page at %s lead into the server', async (path) => {
+test.each(['/ors', '/ors/'])('links from the landing page at %s into the server', async (path) => {
   const ors = createServer([fixture().math]);
   await using host = await listen(express().use('/ors', ors.handler));
 
@@ -298,7 +301,7 @@ test.each(['/ors', '/ors/'])('the links of the landing page at %s lead into the 
   await ors.close();
 });
 
-test('a browser sees a page at /, and a program does not', async () => {
+test('returns a page at / to browsers only', async () => {
   await using server = await serveBoth();
 
   const page = await send(server.url, {
@@ -314,7 +317,7 @@ test('a browser sees a page at /, and a program does not', async () => {
   expect(json.status).toBe(404);
 });
 
-test('the reference at /docs/ takes nothing from elsewhere', async () => {
+test('loads nothing from other origins in the reference at /docs/', async () => {
   await using server = await serveBoth();
 
   const page = await send(server.url, { method: 'GET', target: '/docs/', headers: { accept: 'text/html' } });

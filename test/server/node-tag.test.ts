@@ -5,7 +5,7 @@ import { lab } from '../support/lab.ts';
 
 const TAGGED = /^00ff[0-9a-f]{4}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('ids of a server with a tag are UUIDs of version 8 that begin with it, and those of others of version 4', async () => {
+test('issues UUIDs of version 8 that begin with the node tag, or of version 4 without one', async () => {
   await using tagged = await start(lab().environment, { nodeTag: '00ff' });
   await using plain = await start(lab().environment);
 
@@ -19,22 +19,22 @@ test('ids of a server with a tag are UUIDs of version 8 that begin with it, and 
   expect(ids[2]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 });
 
-test('an id is issued again on any node to a client that asks for it, whoever issued it', async () => {
+test('issues a requested id again, whichever node issued it first', async () => {
   await using one = await start(lab().environment, { nodeTag: '0001' });
   await using two = await start(lab().environment, { nodeTag: '0002' });
   const { sid } = (await request(one, 'POST', '/create_session')).body;
   const untagged = crypto.randomUUID();
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [sid, untagged, 'mine'].map((task_id) => request(two, 'POST', '/create_session', { body: { task_id } })),
   );
 
-  expect(answers.map(({ body }) => body.sid)).toEqual([sid, untagged, expect.stringMatching(/^0002/)]);
-  expect(answers.map(({ headers, body }) => headers.get('X-Session-ID') === body.sid)).toEqual([true, true, true]);
+  expect(responses.map(({ body }) => body.sid)).toEqual([sid, untagged, expect.stringMatching(/^0002/)]);
+  expect(responses.map(({ headers, body }) => headers.get('X-Session-ID') === body.sid)).toEqual([true, true, true]);
 });
 
 test.each([['of a node'], ['of another node'], ['mine']])(
-  'an episode can be created under an id %s, and the answer names it in a header too',
+  'creates an episode with an id %s, and returns it in a header too',
   async (whose) => {
     await using server = await start(lab().environment, { nodeTag: '0001' });
     await using other = await start(lab().environment, { nodeTag: '0002' });
@@ -50,7 +50,7 @@ test.each([['of a node'], ['of another node'], ['mine']])(
   },
 );
 
-test('an episode that is not created is not announced by a header', async () => {
+test('sends no X-Session-ID header if the episode is not created', async () => {
   await using server = await start(lab().environment);
 
   const { status, headers } = await request(server, 'POST', '/create', { sid: 's', body: {} });
@@ -58,8 +58,8 @@ test('an episode that is not created is not announced by a header', async () => 
   expect([status, headers.get('X-Session-ID')]).toEqual([400, null]);
 });
 
-test.each(['', '1', '00FF', '00fg', '00ff0'])('%j is refused as a tag', (nodeTag) => {
+test.each(['', '1', '00FF', '00fg', '00ff0'])('rejects %j as a node tag', (nodeTag) => {
   expect(() => createServer([lab().environment], { nodeTag })).toThrow(
-    `nodeTag is "${nodeTag}"; it must be four lower-case hex digits, such as '0001'`,
+    `invalid nodeTag: expected four lower-case hex digits, such as '0001', got "${nodeTag}"`,
   );
 });

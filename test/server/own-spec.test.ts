@@ -13,7 +13,7 @@ changed.paths['/{env_name}/reset'] = {
   post: reset,
 };
 
-test('a server may have operations of its own, validated against its own document', async () => {
+test('runs custom operations, validated against a custom document', async () => {
   const spec = {
     document: changed,
     operations: { ...operations, resetEpisode: { method: 'post', path: '/{env_name}/reset' } },
@@ -35,14 +35,14 @@ test('a server may have operations of its own, validated against its own documen
   });
 });
 
-test('one handler may be replaced', async () => {
+test('replaces a single handler', async () => {
   const spec = { document, operations, handlers: { ...operationHandlers, listEnvironments: () => ['broken'] } };
   await using server = await start(lab().environment, { spec });
 
   expect((await request(server, 'GET', '/list_environments')).body).toEqual(['broken']);
 });
 
-test('a handler that fails is 500 without a word of what failed', async () => {
+test('answers 500 without details if a handler fails', async () => {
   const listEnvironments = () => {
     throw new Error('inner details');
   };
@@ -56,14 +56,14 @@ test('a handler that fails is 500 without a word of what failed', async () => {
   });
 });
 
-test('an answer that breaks the document is noticed where answers are validated', async () => {
+test('reports an invalid response with validateResponses', async () => {
   const spec = { document, operations, handlers: { ...operationHandlers, listSplits: () => [{ name: 5 }] } };
   await using server = await start(lab().environment, { spec, validateResponses: true });
 
   expect((await request(server, 'GET', '/lab/splits')).status).toBe(500);
 });
 
-test('a server that was never started can be closed', async () => {
+test('closes a server that never listened', async () => {
   const server = createServer([lab().environment]);
 
   await server.close();
@@ -72,15 +72,21 @@ test('a server that was never started can be closed', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
-test.each([[true], [false]])('a stream that fails before its first event is 500 (direct: %p)', async (direct) => {
-  // biome-ignore lint/correctness/useYield: it fails before it could
-  async function* callTool(): AsyncGenerator<{ event: string; data: string }> {
-    throw new Error('inner details');
-  }
-  const spec = { document, operations, handlers: { ...operationHandlers, callTool }, validators };
-  await using server = await start(lab().environment, { spec, fastPath: direct, validateResponses: false });
+test.each([[true], [false]])(
+  'answers 500 to a stream that fails before its first event (fast path: %p)',
+  async (direct) => {
+    // biome-ignore lint/correctness/useYield: it fails before it could
+    async function* callTool(): AsyncGenerator<{ event: string; data: string }> {
+      throw new Error('inner details');
+    }
+    const spec = { document, operations, handlers: { ...operationHandlers, callTool }, validators };
+    await using server = await start(lab().environment, { spec, fastPath: direct, validateResponses: false });
 
-  const answer = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
+    const response = await request(server, 'POST', '/lab/call', { sid: 's', body: { name: 'a', input: {} } });
 
-  expect(answer).toMatchObject({ status: 500, body: { detail: 'internal error; the log of the server says more' } });
-});
+    expect(response).toMatchObject({
+      status: 500,
+      body: { detail: 'internal error; the log of the server says more' },
+    });
+  },
+);

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { PagedArray } from '../../src/server/calls/paged-array.ts';
+import { PagedArray } from '../../src/server/calls/call-table.ts';
 import fc from '../support/fast-check.ts';
 
 const change = fc.record({ number: fc.nat(1_000), isSet: fc.boolean() });
 
-test('numbered values are those of a Map with the same numbers', () => {
+test('contains the same values as a Map', () => {
   fc.assert(
     fc.property(fc.array(change, { size: '+1' }), (changes) => {
       const array = new PagedArray<string>();

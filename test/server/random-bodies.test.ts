@@ -36,7 +36,7 @@ afterAll(() => Promise.all([...servers.values()].map((server) => server.close())
 
 type SchemaName = keyof components['schemas'];
 
-/** The schemas of an operation's body and response, and further conditions for a body to succeed. */
+/** Schemas of the body and response of an operation, and further conditions for a body to be valid. */
 interface Rules {
   readonly body: SchemaName | 'nothing';
   readonly answer: SchemaName;
@@ -132,7 +132,7 @@ const someField = fc.oneof(fc.constantFrom(...FIELDS), fc.string({ maxLength: 12
 
 const random = fc.oneof(anything, fc.dictionary(someField, anything, { maxKeys: 5 }));
 
-/** A valid body with up to three of its fields removed, replaced, added or renamed. */
+/** Generates a valid body with up to three fields removed, replaced, added or renamed. */
 function mutated(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
   const known = fc.constantFrom(...Object.keys(valid), 'task_id');
   const change = fc.oneof(
@@ -167,13 +167,13 @@ test.each(CASES)(
     });
     const property = fc.asyncProperty(bodies, async (values) => {
       const texts = values.map((value) => JSON.stringify(value));
-      const answers = await pipeline(
+      const responses = await pipeline(
         url,
         texts.map((body) => validRequest(id, sidFor(id), { body })),
       );
 
-      expect(answers).toHaveLength(texts.length);
-      for (const [index, answer] of answers.entries()) check(id, rules, texts[index] ?? '', answer);
+      expect(responses).toHaveLength(texts.length);
+      for (const [index, response] of responses.entries()) check(id, rules, texts[index] ?? '', response);
     });
 
     await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 });
@@ -185,13 +185,13 @@ function sidFor(id: OperationId): string {
   return id === 'deleteEpisode' ? 'deleted' : 'live';
 }
 
-/** A check that says which body it was about. */
-function check(id: OperationId, rules: Rules, text: string, answer: Answer): void {
-  const seen = { body: text, status: answer.status, answer: answer.body.slice(0, 400) };
-  if (answer.status !== 200) {
-    expect(seen).toEqual({ ...seen, status: id === 'createEpisode' && answer.status === 404 ? 404 : 400 });
-    expect(orsValidator('ErrorResponse')(JSON.parse(answer.body))).toBe(true);
-    expect(JSON.parse(answer.body).detail).not.toBe('');
+/** Runs a check, and adds the body to its error. */
+function check(id: OperationId, rules: Rules, text: string, response: Answer): void {
+  const seen = { body: text, status: response.status, answer: response.body.slice(0, 400) };
+  if (response.status !== 200) {
+    expect(seen).toEqual({ ...seen, status: id === 'createEpisode' && response.status === 404 ? 404 : 400 });
+    expect(orsValidator('ErrorResponse')(JSON.parse(response.body))).toBe(true);
+    expect(JSON.parse(response.body).detail).not.toBe('');
   }
   const body: unknown = JSON.parse(text);
   const isValid = fits(rules.body, body) && !(id === 'createEpisode' && text.includes('__proto__'));
@@ -199,8 +199,8 @@ function check(id: OperationId, rules: Rules, text: string, answer: Answer): voi
   else if (rules.isMeaningful && !text.includes('__proto__')) {
     expect(seen).toEqual({ ...seen, status: rules.isMeaningful(body as Record<string, unknown>) ? 200 : 400 });
   }
-  if (answer.status === 200)
-    expect({ ...seen, isOfSchema: isOfSchema(id, rules, answer) }).toEqual({ ...seen, isOfSchema: true });
+  if (response.status === 200)
+    expect({ ...seen, isOfSchema: isOfSchema(id, rules, response) }).toEqual({ ...seen, isOfSchema: true });
 }
 
 function fits(name: SchemaName | 'nothing', body: unknown): boolean {
@@ -208,15 +208,15 @@ function fits(name: SchemaName | 'nothing', body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
 }
 
-function isOfSchema(id: OperationId, rules: Rules, answer: Answer): boolean {
-  if (id !== 'callTool') return orsValidator(rules.answer)(JSON.parse(answer.body));
-  const events = readEvents(answer.body);
+function isOfSchema(id: OperationId, rules: Rules, response: Answer): boolean {
+  if (id !== 'callTool') return orsValidator(rules.answer)(JSON.parse(response.body));
+  const events = readEvents(response.body);
   const isStream = events.every((event) => orsValidator('CallEvent')(event)) && events[0]?.event === 'task_id';
-  const result = readResult(answer.body);
+  const result = readResult(response.body);
   return isStream && ('crashed' in result || orsValidator(rules.answer)(result));
 }
 
-test('each operation that takes a body is among them', () => {
+test('covers each operation with a body', () => {
   const ids = Object.keys(RULES) as OperationId[];
 
   expect(ids.every((id) => factsOf(id).body !== undefined)).toBe(true);

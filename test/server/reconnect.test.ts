@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 const textOf = ({ result }: Awaited<ReturnType<typeof call>>) => result.output.blocks[0].text;
 
-test('a repeated id gets the first result and runs nothing', async () => {
+test('returns the first result for a repeated id, without running the tool', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const first = await call(server, sid, 'count');
@@ -17,7 +17,7 @@ test('a repeated id gets the first result and runs nothing', async () => {
   expect(textOf(fresh)).toBe('2');
 });
 
-test('a client that lost its connection finds its call running, as do two at once', async () => {
+test('attaches reconnecting clients to a running call', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -29,14 +29,14 @@ test('a client that lost its connection finds its call running, as do two at onc
 
   const resumed = [1, 2].map(() => call(server, sid, 'wait', { gate: 'a' }, { taskId: 'mine' }));
   open('a');
-  const answers = await Promise.all(resumed);
+  const responses = await Promise.all(resumed);
 
-  expect(answers.map(textOf)).toEqual(['a', 'a']);
-  expect(answers[0]?.taskId).toBe('mine');
+  expect(responses.map(textOf)).toEqual(['a', 'a']);
+  expect(responses[0]?.taskId).toBe('mine');
   expect(events.filter((event) => event === 'start a')).toHaveLength(1);
 });
 
-test('a long result is replayed from its start', async () => {
+test('replays a long result from its start', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const input = { text: ' \u2028😀', times: 10_000 };
@@ -51,7 +51,7 @@ test('a long result is replayed from its start', async () => {
 test.each([
   ['another tool', 'fail', { text: 'a' }],
   ['another input', 'echo', { text: 'b' }],
-])('an id of another call with %s is 400', async (_what, name, input) => {
+])('answers 400 to the id of another call with %s', async (_what, name, input) => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const { taskId } = await call(server, sid, 'echo', { text: 'a' });
@@ -61,23 +61,23 @@ test.each([
   );
 });
 
-test('an id of our form that was never issued runs nothing', async () => {
+test('runs nothing for an id in the issued format that was never issued', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const sid = await create(server);
   const { taskId } = await call(server, sid, 'count');
   const altered = taskId.slice(0, 31) + (taskId.endsWith('0') ? '1' : '0');
 
-  const answer = await call(server, sid, 'wait', { gate: 'a' }, { taskId: altered });
+  const response = await call(server, sid, 'wait', { gate: 'a' }, { taskId: altered });
 
-  expect(answer.events).toMatchObject([
+  expect(response.events).toMatchObject([
     { event: 'task_id', data: altered },
     { event: 'error', data: 'unknown task_id' },
   ]);
   expect(events).toEqual(['setup']);
 });
 
-test.each([2 ** 32, 2 ** 40])('an id that is %p after one that was issued runs nothing', async (later) => {
+test.each([2 ** 32, 2 ** 40])('runs nothing for an id %p after an issued one', async (later) => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const { taskId } = await call(server, sid, 'count');
@@ -89,7 +89,7 @@ test.each([2 ** 32, 2 ** 40])('an id that is %p after one that was issued runs n
   expect(textOf(await call(server, sid, 'count'))).toBe('2');
 });
 
-test('an id belongs to its session', async () => {
+test('scopes ids to their session', async () => {
   await using server = await start(lab().environment);
   const [a, b] = [await create(server), await create(server)];
   await call(server, a, 'count');
@@ -98,7 +98,7 @@ test('an id belongs to its session', async () => {
   expect(textOf(await call(server, b, 'count', {}, { taskId }))).toBe('1');
 });
 
-test.each([[undefined], ['mine']])('a result is kept for 60 seconds and its id %p never runs again', async (chosen) => {
+test.each([[undefined], ['mine']])('keeps a result for 60 seconds, and never runs its id %p again', async (chosen) => {
   let now = 0;
   await using server = await start(lab().environment, { now: () => now });
   const sid = await create(server);
@@ -115,7 +115,7 @@ test.each([[undefined], ['mine']])('a result is kept for 60 seconds and its id %
   expect(textOf(await call(server, sid, 'count'))).toBe('2');
 });
 
-test('kept results have a limit in bytes, beyond which the oldest go first', async () => {
+test('limits the bytes of kept results, removing the oldest first', async () => {
   await using server = await start(lab().environment, { lingerBytes: 10_000 });
   const sid = await create(server);
   const input = { text: 'x'.repeat(2_000) };
@@ -128,7 +128,7 @@ test('kept results have a limit in bytes, beyond which the oldest go first', asy
   expect(again.map(({ error }) => error)).toEqual(['unknown task_id', undefined, undefined]);
 });
 
-test('task_id null is none, and one of another form is 400', async () => {
+test('treats task_id null as missing, and answers 400 to other types', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const ask = (task_id: unknown) =>

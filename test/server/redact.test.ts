@@ -11,7 +11,7 @@ test.each([
     { task_spec: {} },
     { 'X-Secrets': Buffer.from(JSON.stringify({ key: { value: 'a'.repeat(40_000) } })).toString('base64') },
   ],
-])('a long secret in %s neither stops the server nor comes back', async (_where, body, headers) => {
+])('masks a long secret in %s quickly', async (_where, body, headers) => {
   let secret = '';
   const { environment } = lab({
     setup: ({ secrets }) => {
@@ -21,11 +21,11 @@ test.each([
   await using server = await start(environment);
   await request(server, 'POST', '/create', { sid: 's', body, headers });
 
-  const refused = await call(server, 's', 'echo', {});
+  const rejected = await call(server, 's', 'echo', {});
   const failed = await call(server, 's', 'fail');
 
   expect(secret.length).toBeGreaterThanOrEqual(40_000);
-  expect(refused.json + failed.json).not.toContain('aaaa');
+  expect(rejected.json + failed.json).not.toContain('aaaa');
   expect(failed.result.ok).toBe(false);
   await expect(create(server)).resolves.toBeDefined();
 });
@@ -35,7 +35,7 @@ test.each([
   ['hexadecimal digits', (secret: string) => Buffer.from(secret).toString('hex')],
   ['a form', (secret: string) => new URLSearchParams({ k: secret }).toString()],
   ['JSON in JSON', (secret: string) => JSON.stringify(JSON.stringify(secret))],
-])('a secret in %s is masked in errors, failures of tools, setup and the log', async (_, write) => {
+])('masks a secret in %s in errors, tool errors, setup and the log', async (_, write) => {
   const secret = 'sk-"é +/&1234567';
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -67,13 +67,13 @@ test.each([
   for (const index of [0, 1]) await create(server, { split: 'train', index, secrets }, `s${index}`);
 
   const crashed = await call(server, 's0', 'crash', {}, { environment: 'leaky' });
-  const refused = await call(server, 's0', 'refuse', {}, { environment: 'leaky' });
+  const rejected = await call(server, 's0', 'refuse', {}, { environment: 'leaky' });
   const unset = await request(server, 'GET', '/leaky/prompt', { sid: 's1' });
 
   expect(crashed.error).toMatch(/crashed: .*\[secret\]/);
-  expect(refused.result.error).toMatch(/refused: .*\[secret\]/);
+  expect(rejected.result.error).toMatch(/refused: .*\[secret\]/);
   expect(unset.body.detail).toMatch(/no setup: .*\[secret\]/);
-  const all = lines.join('') + JSON.stringify([crashed, refused, unset]);
+  const all = lines.join('') + JSON.stringify([crashed, rejected, unset]);
   for (const form of [secret, write(secret), JSON.stringify(write(secret)).slice(1, -1)])
     expect(all).not.toContain(form);
   expect(lines.filter((line) => line.includes("'pin' has fewer than 6 characters"))).toHaveLength(1);
@@ -94,7 +94,7 @@ test('masks the secrets of all sessions, and of those that have ended, in a text
   expect(server.redact(text)).toBe('[secret] and [secret]');
 });
 
-test('a secret of the body takes the place of the one of the header with its name', async () => {
+test('prefers a secret of the body to the one in the header with the same name', async () => {
   const seen: unknown[] = [];
   const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });
   await using server = await start(environment);

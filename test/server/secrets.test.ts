@@ -18,7 +18,7 @@ const LEVELS: readonly ErrorDetail[] = ['none', 'message', 'stack'];
 const PLACES = ['setup', 'cleanup', 'taskTools', 'prompt', 'tool', 'teardown'] as const;
 type Place = (typeof PLACES)[number];
 
-/** How careless authors quote a secret. */
+/** Ways in which authors quote a secret by mistake. */
 const QUOTES: Readonly<Record<string, (secrets: Secrets) => unknown>> = {
   'in an error': (secrets) => new Error(`401 for key ${secrets.key}`),
   'as a string': (secrets) => `401 for key ${secrets.key}`,
@@ -65,7 +65,7 @@ function careless(place: Place, quote: (secrets: Secrets) => unknown): Environme
       },
       show: {
         description: 'Return what cannot be sent.',
-        // Authors without a compiler return such things.
+        // Possible for authors who do not use TypeScript.
         run: ({ state }) => ({ text: 'done', reward: state.secrets.key as unknown as number }),
       },
     },
@@ -73,7 +73,7 @@ function careless(place: Place, quote: (secrets: Secrets) => unknown): Environme
   });
 }
 
-/** A server whose log and answers are kept. */
+/** Starts a server whose log and responses are recorded. */
 async function observed(environment: Environment, errorDetail: ErrorDetail) {
   const seen: string[] = [];
   const destination = new Writable({
@@ -90,8 +90,8 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
     log,
     deleteGraceMs: 10,
   });
-  const keep = async (answer: ReturnType<typeof request>) => {
-    const { status, headers, body } = await answer;
+  const keep = async (response: ReturnType<typeof request>) => {
+    const { status, headers, body } = await response;
     seen.push(`${status} ${JSON.stringify(headers)} ${body}`);
     return { status, body };
   };
@@ -104,7 +104,7 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
   };
 }
 
-/** Sends every kind of request of an episode, of which some fail. */
+/** Sends all requests of an episode; some of them fail. */
 async function wholeEpisode(server: Awaited<ReturnType<typeof observed>>): Promise<void> {
   await server.get('/careless/prompt');
   await server.get('/careless/task_tools');
@@ -115,7 +115,7 @@ async function wholeEpisode(server: Awaited<ReturnType<typeof observed>>): Promi
 }
 
 const task = { split: 'train', index: 0 };
-/** All three levels for tools; otherwise every level occurs with each place and with each way of quoting. */
+/** All three levels for tools. Elsewhere, each level occurs with each location and each way of quoting. */
 const everyFailure = PLACES.flatMap((place, row) =>
   Object.keys(QUOTES).flatMap((how, column) =>
     LEVELS.filter((_, level) => place === 'tool' || level === (row + column) % LEVELS.length).map(
@@ -176,7 +176,7 @@ test.each([
   }
 });
 
-test('many secrets of one letter neither inflate an error nor stop the server', async () => {
+test('handles many secrets of one letter without inflating an error', async () => {
   await using server = await observed(
     careless('tool', () => new Error('see the reference')),
     'message',
@@ -209,7 +209,7 @@ test.each([
   ['the field api_keys', `{"split":"train","index":0,"api_keys":{"key":${text(CANARY)}}}`],
   ['the field api_keys with a number', `{"split":"train","index":0,"api_keys":{"key":${NUMBER}}}`],
   ['the field Secrets', `{"split":"train","index":0,"Secrets":{"key":${text(CANARY)}}}`],
-])('a rejected or accepted /create with %s does not reveal the secret', async (_name, body) => {
+])('reveals no secret in the response to /create with %s', async (_name, body) => {
   await using server = await observed(careless('setup', QUOTES['in an error'] as never), 'stack');
 
   await server.post('/create', body);

@@ -16,7 +16,7 @@ const environment = defineEnvironment({
   tools: { wait: defineTool({ description: 'Waits.', run: () => ({ text: 'Waited.' }) }) },
 });
 
-test('a session does not keep the request that opened it', async () => {
+test('frees the request that opened a session', async () => {
   await using server = await start(environment);
   const responses: WeakRef<ServerResponse>[] = [];
   const note = (message: unknown) => {
@@ -33,6 +33,6 @@ test('a session does not keep the request that opened it', async () => {
   }
   expect(server.sessionCount).toBe(20);
   expect(responses).toHaveLength(20);
-  // One or two may belong to connections that are still open.
+  // One or two can belong to connections that are still open.
   expect(responses.filter((response) => response.deref() !== undefined).length).toBeLessThan(10);
 });

@@ -3,7 +3,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
 
-test('an id is issued as JSON, and as events to those who name them in Accept', async () => {
+test('issues an id as JSON, or as events if Accept lists them', async () => {
   await using server = await start(lab().environment);
 
   const json = await request(server, 'POST', '/create_session');
@@ -20,7 +20,7 @@ test('an id is issued as JSON, and as events to those who name them in Accept', 
   expect(events.body).toBe(`event: task_id\ndata: ${sid}\n\nevent: end\ndata: {"sid":"${sid}"}\n\n`);
 });
 
-test('an id that was issued is issued again to a client that asks for it', async () => {
+test('issues a requested id again', async () => {
   await using server = await start(lab().environment);
   const { sid } = (await request(server, 'POST', '/create_session')).body;
 
@@ -45,57 +45,57 @@ test.each([
   [{ split: 'train', index: '1' }, 'body.index must be integer or null'],
   [{ task_sepc: {} }, "body.task_sepc is not a field of this request; did you mean 'task_spec'?"],
   [{ task_spec: {}, secret: { a: 'b' } }, "body.secret is not a field of this request; did you mean 'secrets'?"],
-])('creating with %j says: %s', async (body, detail) => {
+])('rejects /create with %j: %s', async (body, detail) => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, 'POST', '/create', { sid: 's', body });
+  const response = await request(server, 'POST', '/create', { sid: 's', body });
 
-  expect(answer).toMatchObject({ status: 400, body: { detail } });
+  expect(response).toMatchObject({ status: 400, body: { detail } });
   expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({
     status: 200,
   });
 });
 
-test('fields that mean nothing here are ignored and named', async () => {
+test('ignores unknown fields, and lists them', async () => {
   await using server = await start(lab().environment);
 
-  const answer = await request(server, 'POST', '/create', {
+  const response = await request(server, 'POST', '/create', {
     sid: 's',
     body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 },
   });
 
-  expect(answer).toMatchObject({ status: 200, body: { sid: 's' } });
-  expect(answer.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
+  expect(response).toMatchObject({ status: 200, body: { sid: 's' } });
+  expect(response.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
 });
 
-test('of many who create the same session one succeeds', async () => {
+test('creates a session once for concurrent requests', async () => {
   await using server = await start(lab().environment);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       request(server, 'POST', '/create', { sid: 's', body: { split: 'train', index: 0 } }),
     ),
   );
 
-  const refused = answers.filter(({ status }) => status === 400);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(refused).toHaveLength(19);
-  expect(refused[0]?.body.detail).toContain('Session already exists');
+  const rejected = responses.filter(({ status }) => status === 400);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(rejected).toHaveLength(19);
+  expect(rejected[0]?.body.detail).toContain('Session already exists');
 });
 
-test('prompt, tools and calls wait for setup', async () => {
+test('waits for setup in prompt, tools and calls', async () => {
   const { environment, open, events } = lab({ setup: () => until(() => events.includes('go')) });
   await using server = await start(environment);
   const sid = await create(server, { split: 'train', index: 1 });
 
-  const answers = Promise.all([
+  const responses = Promise.all([
     request(server, 'GET', '/lab/prompt', { sid }),
     request(server, 'GET', '/lab/task_tools', { sid }),
     call(server, sid, 'count'),
   ]);
   expect((await request(server, 'POST', '/ping', { sid })).body).toEqual({ status: 'ok' });
   events.push('go');
-  const [prompt, tools, counted] = await answers;
+  const [prompt, tools, counted] = await responses;
 
   expect(prompt.body).toEqual([{ text: 'task {"n":1}, count 0', detail: null, type: 'text' }]);
   expect(tools.body.tools).toHaveLength(8);
@@ -103,13 +103,13 @@ test('prompt, tools and calls wait for setup', async () => {
   open('unused');
 });
 
-test('a failed setup is reported to every request, is undone once, and its session can be deleted and created again', async () => {
-  const undone: string[] = [];
+test('reports a failed setup to every request, tears it down once, and allows a new session with the id', async () => {
+  const tornDown: string[] = [];
   const { environment, events } = lab({
     setup: ({ onCleanup }) => {
-      onCleanup(() => void undone.push('first'));
+      onCleanup(() => void tornDown.push('first'));
       onCleanup(() => {
-        undone.push('second');
+        tornDown.push('second');
         throw new Error('cannot be undone');
       });
       throw new Error('no database');
@@ -126,14 +126,14 @@ test('a failed setup is reported to every request, is undone once, and its sessi
   await expect(call(server, sid, 'count')).rejects.toThrow('500 {"detail":"Error: no database"}');
   expect(await request(server, 'POST', '/ping', { sid })).toMatchObject({ status: 200 });
   expect(await request(server, 'POST', '/create', { sid, body: { task_spec: {} } })).toMatchObject({ status: 400 });
-  await until(() => undone.length === 2);
+  await until(() => tornDown.length === 2);
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
-  expect(undone).toEqual(['second', 'first']);
+  expect(tornDown).toEqual(['second', 'first']);
   expect(events).toEqual(['setup']);
   expect(await create(server, { task_spec: {} }, sid)).toBe(sid);
 });
 
-test('a session is 404 before it is created, 410 after it is deleted, and may be created again', async () => {
+test('answers 404 before a session is created and 410 after it is deleted, when it can be created again', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const routes = [
@@ -168,7 +168,7 @@ test('a session is 404 before it is created, 410 after it is deleted, and may be
   expect(await statuses()).toEqual([200, 200, 200, 200]);
 });
 
-test('a delete during setup tells those who wait, and what a late setup made is undone', async () => {
+test('rejects waiting requests on a delete during setup, and tears down a late setup', async () => {
   const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   await using server = await start(environment, { deleteGraceMs: 20 });
   const sid = await create(server);
@@ -183,7 +183,7 @@ test('a delete during setup tells those who wait, and what a late setup made is 
   expect(events).toEqual(['setup', 'go', 'teardown']);
 });
 
-test('a delete during a call stops the tool, ends the stream with an error and tears down once', async () => {
+test('aborts the tool, ends the stream with an error and tears down once on a delete during a call', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -196,7 +196,7 @@ test('a delete during a call stops the tool, ends the stream with an error and t
   expect(events).toEqual(['setup', 'start until_aborted', 'aborted', 'teardown']);
 });
 
-test('a tool that ignores the signal does not keep its session from being torn down', async () => {
+test('tears down a session whose tool ignores the signal', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment, { deleteGraceMs: 20 });
   const sid = await create(server);
@@ -210,7 +210,7 @@ test('a tool that ignores the signal does not keep its session from being torn d
   open('a');
 });
 
-test('closing the server tears every session down', async () => {
+test('tears down all sessions on close', async () => {
   const { environment, events } = lab();
   const server = await start(environment);
   await Promise.all([create(server), create(server), create(server)]);

@@ -7,21 +7,21 @@ import { lab } from '../support/lab.ts';
 import { untilMetric } from '../support/metric.ts';
 import { until, withDeadline } from '../support/until.ts';
 
-/** The bodies of a chunked answer, joined. */
-function unchunk(answer: Buffer): string {
+/** Returns the joined chunks of a chunked response. */
+function unchunk(response: Buffer): string {
   const parts: Buffer[] = [];
-  let at = answer.indexOf('\r\n\r\n') + 4;
+  let at = response.indexOf('\r\n\r\n') + 4;
   while (true) {
-    const end = answer.indexOf('\r\n', at);
-    const size = Number.parseInt(answer.toString('latin1', at, end), 16);
-    if (Number.isNaN(size)) throw new Error(`the answer ends within its body, after ${answer.length} bytes`);
+    const end = response.indexOf('\r\n', at);
+    const size = Number.parseInt(response.toString('latin1', at, end), 16);
+    if (Number.isNaN(size)) throw new Error(`the answer ends within its body, after ${response.length} bytes`);
     if (size === 0) return Buffer.concat(parts).toString('utf8');
-    parts.push(answer.subarray(end + 2, end + 2 + size));
+    parts.push(response.subarray(end + 2, end + 2 + size));
     at = end + 2 + size + 2;
   }
 }
 
-test('a client that stops reading delays no other client, and receives everything when it resumes', async () => {
+test('delays no client while another one stops reading, and sends that one everything when it resumes', async () => {
   await using server = await start(lab().environment, { heartbeatMs: 20 });
   const sid = await create(server);
   const text = ' é\u2028😀'.repeat(2_000_000);
@@ -50,7 +50,7 @@ test('a client that stops reading delays no other client, and receives everythin
   expect(JSON.parse(json).output.blocks[0].text === text).toBe(true);
 });
 
-test('clients that disconnect in the middle of a long result leave nothing behind', async () => {
+test('frees the memory of clients that disconnect during a long result', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const body = JSON.stringify({ name: 'echo', input: { text: 'x', times: 10_000_000 } });

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const PLACES = ['setup', 'prompt', 'tool', 'teardown'] as const;
 
-/** Values that authors, and the libraries that they use, have thrown. */
+/** Values that authors and libraries throw. */
 const THROWN: Readonly<Record<string, () => unknown>> = {
   nothing: () => undefined,
   null: () => null,
@@ -63,7 +63,7 @@ const strange = defineEnvironment({
       run: ({ task }) => {
         fail(task, 'tool');
         const metadata = METADATA[(task as unknown as StrangeTask).what]?.();
-        // Authors without a compiler return such things.
+        // Possible for authors who do not use TypeScript.
         return { text: 'done', metadata: (metadata ?? null) as null };
       },
     },
@@ -104,7 +104,7 @@ async function episode(at: string, what: string, url = server.url) {
 
 const cases = PLACES.flatMap((place) => Object.keys(THROWN).map((what) => [place, what] as const));
 
-test.each(cases)('a %s that throws %s fails alone, and says so', async (place, what) => {
+test.each(cases)('reports a %s that throws %s, without affecting others', async (place, what) => {
   const { prompt, call, delete: end } = await episode(place, what);
 
   const prompted = await prompt();
@@ -118,7 +118,7 @@ test.each(cases)('a %s that throws %s fails alone, and says so', async (place, w
   expect(ended.status).toBe(200);
 });
 
-test.each(Object.keys(METADATA))('metadata that is %s is refused as the author made a mistake there', async (what) => {
+test.each(Object.keys(METADATA))('rejects metadata that is %s', async (what) => {
   const { call } = await episode('metadata', what);
 
   const { body } = await call();
@@ -132,12 +132,12 @@ test('answers requests that wait for a prompt when the session is deleted', asyn
   const waiting = prompt();
   await until(() => isPrompting);
   await end();
-  const answer = await waiting;
+  const response = await waiting;
 
-  expect(answer).toMatchObject({ status: 410 });
+  expect(response).toMatchObject({ status: 410 });
 });
 
-test('a teardown that never ends does not keep the server from closing', async () => {
+test('closes although a teardown never ends', async () => {
   const own = await serve(await hosted([strange]), quiet);
   const { call } = await episode('slow teardown', '', own.url);
   await call();

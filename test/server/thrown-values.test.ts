@@ -17,7 +17,7 @@ const SITES: readonly Site[] = [
   'count',
 ];
 
-/** Throws `value` at one place, or rejects with it. */
+/** Throws `value` at one location, or rejects with it. */
 function throwing(site: Site, value: () => unknown, isLate: boolean) {
   const at = (here: Site): unknown => {
     if (here !== site) return undefined;
@@ -42,7 +42,7 @@ function throwing(site: Site, value: () => unknown, isLate: boolean) {
   });
 }
 
-/** Each value at each place; at once or later, so that each value and each place has both. */
+/** Each value at each location, synchronously or later, so that each value and each location has both. */
 const THROWN = Object.entries(HOSTILE_VALUES).map(([name, value], row) => {
   const sites = SITES.map((site, column) => {
     const isLate = (row + column) % 2 === 1;
@@ -52,7 +52,7 @@ const THROWN = Object.entries(HOSTILE_VALUES).map(([name, value], row) => {
 });
 
 describe.each(THROWN)('thrown anywhere, %s', (_, value, sites) => {
-  test.each(sites)('keeps no place of --max-sessions: %s, %s', async (site, _when, isLate) => {
+  test.each(sites)('frees the session slot: %s, %s', async (site, _when, isLate) => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
     await using server = await start(throwing(site, value, isLate), { maxSessions: 1, capacityWaitMs: 1, log });
@@ -77,7 +77,7 @@ describe.each(THROWN)('thrown anywhere, %s', (_, value, sites) => {
   });
 });
 
-test.each(Object.entries(HOSTILE_VALUES))('authenticate may throw %s', async (_, value) => {
+test.each(Object.entries(HOSTILE_VALUES))('survives an authenticate hook that throws %s', async (_, value) => {
   const authenticate = (): never => {
     throw value();
   };
@@ -87,10 +87,10 @@ test.each(Object.entries(HOSTILE_VALUES))('authenticate may throw %s', async (_,
   );
 
   for (const path of ['/list_environments', '/no/such/path']) {
-    const answer = await request(server, 'GET', path);
+    const response = await request(server, 'GET', path);
 
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ detail: expect.stringContaining('internal error') });
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ detail: expect.stringContaining('internal error') });
   }
   await expect(create(server, { split: 'train', index: 0 })).rejects.toThrow();
 });

@@ -7,7 +7,7 @@ import { collect, inReadsCutAt } from './reading.ts';
 const line = fc.string({ unit: fc.constantFrom('a', ' ', ':', 'é', '😀', '\u2028', '\u00a0', '\0'), maxLength: 30 });
 const data = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'));
 
-test('what is encoded is decoded again, by us and by a standard parser, wherever the bytes are cut', async () => {
+test('decodes what it encoded, as does a standard parser, wherever the bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(data, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 10 }), async (texts, cuts) => {
       const events = texts.map((text) => ({ event: 'chunk', data: text }));
@@ -24,7 +24,7 @@ test('what is encoded is decoded again, by us and by a standard parser, wherever
   );
 });
 
-test('writes a data field for each line, whichever way lines end', () => {
+test('writes a data field for each line, with any line ending', () => {
   expect(encodeEvent({ event: 'end', data: 'a\rb\r\nc\nd' })).toBe(
     'event: end\ndata: a\ndata: b\ndata: c\ndata: d\n\n',
   );

@@ -4,7 +4,7 @@ import { decodeEvents, type ServerSentEvent } from '../../src/sse/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { collect, inReadsCutAt } from './reading.ts';
 
-/** Streams to try. */
+/** Number of random streams. */
 const RUNS = runs(500);
 
 const FIELDS = ['data', 'data:', 'data: ', 'data: ', 'event', 'event:', 'event: ', 'id: ', 'retry: 5', 'foo: ', ':'];
@@ -39,19 +39,19 @@ const part = fc.oneof(
 const wire = fc.array(part, { maxLength: 30, size: 'max' }).map((parts) => Buffer.concat(parts));
 const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 30, size: 'max' });
 
-test(`${RUNS} random streams are read as eventsource-parser reads them, wherever they are cut`, async () => {
+test(`${RUNS} random streams decode as in eventsource-parser, wherever they are split`, async () => {
   await fc.assert(
     fc.asyncProperty(wire, cuts, async (bytes, cuts) => {
       const text = new TextDecoder().decode(bytes);
 
       expect(await collect(inReadsCutAt(cuts, bytes))).toEqual(readByPeer(text));
-      expect(await collect(inReadsCutAt(cuts, bytes), { incomplete: 'give' })).toEqual(readByPeer(`${text}\n\n`));
+      expect(await collect(inReadsCutAt(cuts, bytes), { incomplete: 'emit' })).toEqual(readByPeer(`${text}\n\n`));
     }),
     { numRuns: RUNS },
   );
 });
 
-test('of random streams every event is given before the next read', async () => {
+test('yields every event of random streams before the next read', async () => {
   await fc.assert(
     fc.asyncProperty(wire, cuts, async (bytes, cuts) => {
       const counts: number[] = [];
@@ -78,9 +78,9 @@ test('of random streams every event is given before the next read', async () => 
 function readByPeer(text: string): ServerSentEvent[] {
   const events: ServerSentEvent[] = [];
   const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ event, data }) });
-  // It takes the characters U+00EF U+00BB U+00BF for a byte order mark in its first piece; here they are characters.
+  // eventsource-parser treats U+00EF U+00BB U+00BF as a byte order mark in its first chunk; here they are characters.
   parser.feed('');
-  // It waits after a CR whether an LF follows; with the LF the line ends in the same place.
+  // It waits after a CR for an LF; with the LF the line ends at the same position.
   parser.feed(text.endsWith('\r') ? `${text}\n` : text);
   return events;
 }

@@ -4,54 +4,54 @@ import { collect, collectInAllSizes, inAllSizes } from './reading.ts';
 const message = (data: string) => ({ event: 'message', data });
 const greeting = (data: string) => ({ event: 'greeting', data });
 
-describe('in reads of any size', () => {
+describe('in chunks of any size', () => {
   test.each([
-    ['an event of one line is read', 'data: Hello\n\n', [message('Hello')]],
-    ['two events are read one after the other', 'data: Hello\n\ndata: World\n\n', [message('Hello'), message('World')]],
-    ['lines of data are joined by a line feed', 'data: Hello\ndata:World\n\n', [message('Hello\nWorld')]],
-    ['an event has the name that it gives itself', 'event: greeting\ndata: Hello\n\n', [greeting('Hello')]],
-    ['an event may name itself after its data', 'data: Hello\nid: 7\nevent: greeting\n\n', [greeting('Hello')]],
-    ['of two names the last one holds', 'event: a\nevent: greeting\ndata: Hello\n\n', [greeting('Hello')]],
-    ['an empty name is no name', 'event: greeting\nevent:\ndata: Hello\n\n', [message('Hello')]],
-    ['a name holds for one event', 'event: greeting\ndata: 1\n\ndata: 2\n\n', [greeting('1'), message('2')]],
-    ['a name without data names nothing', 'event: greeting\n\ndata: Hello\n\n', [message('Hello')]],
-    ['empty data is data', 'data:\n\n', [message('')]],
-    ['one space after the colon is no data either', 'data: \n\n', [message('')]],
-    ['two empty lines of data are a line feed', 'data:\ndata:\n\n', [message('\n')]],
-    ['the space after the colon may be missing', 'event:greeting\ndata:Hello\n\n', [greeting('Hello')]],
-    ['only one space belongs to the colon', 'event:  x\ndata:   Hello \n\n', [{ event: ' x', data: '  Hello ' }]],
-    ['a tab belongs to the data', 'data:\tHello\n\n', [message('\tHello')]],
-    ['a second colon belongs to the data', 'data: a: b\ndata::c\n\n', [message('a: b\n:c')]],
-    ['a field without a colon has an empty value', 'data\n\ndata\ndata\n\n', [message(''), message('\n')]],
-    ['a name without a colon is empty', 'event: greeting\nevent\ndata: Hello\n\n', [message('Hello')]],
-    ['an id changes nothing', 'id: abc\ndata: 1\n\nid\ndata: 2\n\n', [message('1'), message('2')]],
-    ['an id with a NUL changes nothing', 'id: a\0c\ndata: Hello\n\n', [message('Hello')]],
-    ['a retry time changes nothing', 'retry: 500\ndata: Hello\nretry: soon\n\n', [message('Hello')]],
-    ['a retry time alone is no event', 'retry: 500\n\nid: 8\n\n', []],
-    ['an unknown field is skipped', 'event: greeting\ncolor: blue\ndata: Hello\n\n', [greeting('Hello')]],
-    ['an unknown field without a colon is skipped', 'color\ndata: Hello\n\n', [message('Hello')]],
-    ['a longer name is another field', 'data2: x\ndatabase\nevents: x\ndata: Hello\n\n', [message('Hello')]],
-    ['a name is not found in the middle of a line', ' data: x\nmydata: x\ndata: Hello\n\n', [message('Hello')]],
-    ['names are in lower case', 'DATA: x\nEvent: greeting\ndata: Hello\n\n', [message('Hello')]],
-    ['a space before the colon is part of the name', 'data : x\ndata: Hello\n\n', [message('Hello')]],
-    ['a NUL is a character like others', 'event: a\0b\ndata: c\0d\n\n', [{ event: 'a\0b', data: 'c\0d' }]],
-    ['characters of many bytes are whole', 'data: é€豆腐😀\n\n', [message('é€豆腐😀')]],
+    ['decodes an event of one line', 'data: Hello\n\n', [message('Hello')]],
+    ['decodes two events', 'data: Hello\n\ndata: World\n\n', [message('Hello'), message('World')]],
+    ['joins lines of data with a line feed', 'data: Hello\ndata:World\n\n', [message('Hello\nWorld')]],
+    ['uses the name of an event', 'event: greeting\ndata: Hello\n\n', [greeting('Hello')]],
+    ['accepts the name after the data', 'data: Hello\nid: 7\nevent: greeting\n\n', [greeting('Hello')]],
+    ['uses the last of two names', 'event: a\nevent: greeting\ndata: Hello\n\n', [greeting('Hello')]],
+    ['ignores an empty name', 'event: greeting\nevent:\ndata: Hello\n\n', [message('Hello')]],
+    ['resets the name after an event', 'event: greeting\ndata: 1\n\ndata: 2\n\n', [greeting('1'), message('2')]],
+    ['ignores a name without data', 'event: greeting\n\ndata: Hello\n\n', [message('Hello')]],
+    ['yields empty data', 'data:\n\n', [message('')]],
+    ['ignores a single space after the colon', 'data: \n\n', [message('')]],
+    ['decodes two empty lines of data as a line feed', 'data:\ndata:\n\n', [message('\n')]],
+    ['accepts a missing space after the colon', 'event:greeting\ndata:Hello\n\n', [greeting('Hello')]],
+    ['removes only one space after the colon', 'event:  x\ndata:   Hello \n\n', [{ event: ' x', data: '  Hello ' }]],
+    ['keeps a tab in the data', 'data:\tHello\n\n', [message('\tHello')]],
+    ['keeps a second colon in the data', 'data: a: b\ndata::c\n\n', [message('a: b\n:c')]],
+    ['treats a field without a colon as empty', 'data\n\ndata\ndata\n\n', [message(''), message('\n')]],
+    ['treats a name without a colon as empty', 'event: greeting\nevent\ndata: Hello\n\n', [message('Hello')]],
+    ['ignores an id', 'id: abc\ndata: 1\n\nid\ndata: 2\n\n', [message('1'), message('2')]],
+    ['ignores an id with a NUL', 'id: a\0c\ndata: Hello\n\n', [message('Hello')]],
+    ['ignores a retry time', 'retry: 500\ndata: Hello\nretry: soon\n\n', [message('Hello')]],
+    ['yields no event for a retry time only', 'retry: 500\n\nid: 8\n\n', []],
+    ['ignores an unknown field', 'event: greeting\ncolor: blue\ndata: Hello\n\n', [greeting('Hello')]],
+    ['ignores an unknown field without a colon', 'color\ndata: Hello\n\n', [message('Hello')]],
+    ['ignores fields with longer names', 'data2: x\ndatabase\nevents: x\ndata: Hello\n\n', [message('Hello')]],
+    ['ignores field names inside a line', ' data: x\nmydata: x\ndata: Hello\n\n', [message('Hello')]],
+    ['ignores field names in upper case', 'DATA: x\nEvent: greeting\ndata: Hello\n\n', [message('Hello')]],
+    ['treats a space before the colon as part of the name', 'data : x\ndata: Hello\n\n', [message('Hello')]],
+    ['keeps a NUL in names and data', 'event: a\0b\ndata: c\0d\n\n', [{ event: 'a\0b', data: 'c\0d' }]],
+    ['decodes multi-byte characters', 'data: é€豆腐😀\n\n', [message('é€豆腐😀')]],
     [
-      'only CR and LF end a line',
+      'ends lines only at CR and LF',
       'data: a\u2028b\u2029c\u0085d\u000be\u000cf\n\n',
       [message('a\u2028b\u2029c\u0085d\u000be\u000cf')],
     ],
-    ['an empty stream has no event', '', []],
+    ['yields nothing for an empty stream', '', []],
   ])('%s', async (_name, wire, events) => {
     expect(await collectInAllSizes(wire)).toEqual(inAllSizes(events));
   });
 
   test.each([
-    ['is skipped before an event', ':Hello\ndata: Hello\n\n'],
-    ['is skipped after an event', 'data: Hello\n\n:Hello\n'],
-    ['is skipped within an event', 'data: Hello\n: data: no\n\n'],
-    ['is skipped after another', ':\n::\n: \n\n:data: no\ndata: Hello\n\n'],
-  ])('a comment %s', async (_name, wire) => {
+    ['before an event', ':Hello\ndata: Hello\n\n'],
+    ['after an event', 'data: Hello\n\n:Hello\n'],
+    ['within an event', 'data: Hello\n: data: no\n\n'],
+    ['after another', ':\n::\n: \n\n:data: no\ndata: Hello\n\n'],
+  ])('ignores a comment %s', async (_name, wire) => {
     expect(await collectInAllSizes(wire)).toEqual(inAllSizes([message('Hello')]));
   });
 
@@ -68,7 +68,7 @@ describe('in reads of any size', () => {
     ['and none before a later event', 'data: 1\n\n\ufeffdata: no\n\ndata: 2\n\n', [message('1'), message('2')]],
     ['and none at the end of data', 'data: 1\ufeff\n\ndata:\ufeff\n\n', [message('1\ufeff'), message('\ufeff')]],
     ['and nothing else', '\ufeff', []],
-  ])('a byte order mark is dropped %s', async (_name, wire, events) => {
+  ])('removes a byte order mark %s', async (_name, wire, events) => {
     expect(await collectInAllSizes(wire)).toEqual(inAllSizes(events));
   });
 
@@ -78,17 +78,13 @@ describe('in reads of any size', () => {
     ['CR', '\r'],
   ])('with lines that end in %s', (_name, lineEnd) => {
     test.each([
-      ['one line is an event', 'data: 1\n\n', [message('1')]],
-      ['an event of two lines may follow', 'data: 1\n\ndata: a\ndata: b\n\n', [message('1'), message('a\nb')]],
-      ['the first line may be empty', 'data:\ndata: b\ndata: c\n\n', [message('\nb\nc')]],
-      ['a line in the middle may be empty', 'data: a\ndata\ndata: c\n\n', [message('a\n\nc')]],
-      ['a blank line more changes nothing', 'data: 1\n\n\ndata: 2\n\n', [message('1'), message('2')]],
-      ['two blank lines more change nothing', '\n\ndata: 1\n\n\n\ndata: 2\n\n', [message('1'), message('2')]],
-      [
-        'names, comments and unknown fields are understood',
-        ':x\nid: 1\nevent: greeting\ny\ndata: z\n\n',
-        [greeting('z')],
-      ],
+      ['decodes one line as an event', 'data: 1\n\n', [message('1')]],
+      ['decodes an event of two lines after it', 'data: 1\n\ndata: a\ndata: b\n\n', [message('1'), message('a\nb')]],
+      ['accepts an empty first line', 'data:\ndata: b\ndata: c\n\n', [message('\nb\nc')]],
+      ['accepts an empty line in the middle', 'data: a\ndata\ndata: c\n\n', [message('a\n\nc')]],
+      ['ignores an extra blank line', 'data: 1\n\n\ndata: 2\n\n', [message('1'), message('2')]],
+      ['ignores two extra blank lines', '\n\ndata: 1\n\n\n\ndata: 2\n\n', [message('1'), message('2')]],
+      ['decodes names, comments and unknown fields', ':x\nid: 1\nevent: greeting\ny\ndata: z\n\n', [greeting('z')]],
     ])('%s', async (_name, wire, events) => {
       const withLineEnd = wire.replaceAll('\n', lineEnd);
 
@@ -96,7 +92,7 @@ describe('in reads of any size', () => {
     });
   });
 
-  test('line ends of all kinds may be mixed', async () => {
+  test('accepts mixed line endings', async () => {
     const wire = 'event: greeting\rdata: a\r\ndata: b\n\rdata: c\r\rdata: d\r\n\ndata: e\n\r\n';
 
     expect(await collectInAllSizes(wire)).toEqual(
@@ -105,11 +101,11 @@ describe('in reads of any size', () => {
   });
 
   test.each([
-    ['bytes that are no character', [0xff, 0xc0, 0x80], '\ufffd\ufffd\ufffd'],
-    ['a character that breaks off', [0xf0, 0x9f, 0x98], '\ufffd'],
-    ['a character that breaks off before another', [0xe2, 0x82, 0xc3, 0xa9], '\ufffdé'],
+    ['invalid bytes', [0xff, 0xc0, 0x80], '\ufffd\ufffd\ufffd'],
+    ['an incomplete character', [0xf0, 0x9f, 0x98], '\ufffd'],
+    ['an incomplete character before another one', [0xe2, 0x82, 0xc3, 0xa9], '\ufffdé'],
     ['half of a surrogate pair', [0xed, 0xa0, 0xbd], '\ufffd\ufffd\ufffd'],
-  ])('%s are replaced, and the line ends where it ends', async (_name, bytes, data) => {
+  ])('replaces %s, and ends the line at its end', async (_name, bytes, data) => {
     const wire = Buffer.concat([Buffer.from('data: '), Buffer.from(bytes), Buffer.from('\ndata: b\n\n')]);
 
     expect(await collectInAllSizes(wire)).toEqual(inAllSizes([message(`${data}\nb`)]));
@@ -124,19 +120,19 @@ describe('in reads of any size', () => {
     ['in a field without a colon', 'data: x\ndata', [message('x\n')]],
     ['in a comment', 'data: x\n: comm', [message('x')]],
     ['in a character', Buffer.from('data: x€').subarray(0, -1), [message('x\ufffd')]],
-  ])('an event that the stream leaves %s is dropped, or given to those who ask', async (_name, wire, events) => {
+  ])('drops or emits an event that the stream ends %s', async (_name, wire, events) => {
     expect(await collectInAllSizes(wire)).toEqual(inAllSizes([]));
-    expect(await collectInAllSizes(wire, { incomplete: 'give' })).toEqual(inAllSizes(events));
+    expect(await collectInAllSizes(wire, { incomplete: 'emit' })).toEqual(inAllSizes(events));
   });
 
-  test.each(['\n', '\r\n', '\r'])('an event that ended is given once, also at the end (%j)', async (lineEnd) => {
+  test.each(['\n', '\r\n', '\r'])('yields a complete event once, also at the end (%j)', async (lineEnd) => {
     const wire = `data: x${lineEnd}${lineEnd}`;
 
-    expect(await collectInAllSizes(wire, { incomplete: 'give' })).toEqual(inAllSizes([message('x')]));
+    expect(await collectInAllSizes(wire, { incomplete: 'emit' })).toEqual(inAllSizes([message('x')]));
   });
 });
 
-test('a CR LF between two reads ends one line, whatever stands between them', async () => {
+test('ends one line at a CR LF that is split between two reads', async () => {
   const reads = ['data: Hello\r', '\ndata: World\r', '', '\n', '\r\ndata: OK\r', '\n', '\r', '\n'].map((text) =>
     Buffer.from(text),
   );
@@ -144,7 +140,7 @@ test('a CR LF between two reads ends one line, whatever stands between them', as
   expect(await collect(reads)).toEqual([message('Hello\nWorld'), message('OK')]);
 });
 
-test('a hundred events come in their order', async () => {
+test('yields a hundred events in order', async () => {
   const texts = Array.from({ length: 100 }, (_, index) => `message ${index}`);
 
   expect(await collect([Buffer.from(texts.map((text) => `data: ${text}\n\n`).join(''))])).toEqual(texts.map(message));

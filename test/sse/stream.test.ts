@@ -43,14 +43,14 @@ test('yields the complete events of a broken stream, then throws its error, and 
     yield Buffer.from('data: a\n\ndata: b\n');
     throw broken;
   }
-  const events = decodeEvents(stream(), { incomplete: 'give' });
+  const events = decodeEvents(stream(), { incomplete: 'emit' });
 
   expect((await events.next()).value).toEqual({ event: 'message', data: 'a' });
   await expect(events.next()).rejects.toBe(broken);
   expect(await events.next()).toEqual({ done: true, value: undefined });
 });
 
-test('a stream may use one buffer for all its reads', async () => {
+test('accepts a stream that reuses one buffer', async () => {
   const wire = Buffer.from('\ufeffevent: a€\r\ndata: 豆腐😀\r\n\r\ndata: b\n\n');
 
   expect(await collect(inOneBuffer(1, wire))).toEqual([
@@ -63,7 +63,7 @@ test('a stream may use one buffer for all its reads', async () => {
 test.each([
   [MIB / 16, 1],
   [16 * MIB, 256],
-])('a line of %d bytes may come in reads of %d', async (length, size) => {
+])('decodes a line of %d bytes in chunks of %d', async (length, size) => {
   const wire = Buffer.from(`data: ${'x'.repeat(length)}\n\n`);
 
   const [event] = await collect(inOneBuffer(size, wire));
@@ -76,7 +76,7 @@ test.each([
   ['lines without a colon', 'data\n', HALF_A_MILLION - 1],
   ['lines of data', 'data: x\r', HALF_A_MILLION * 2 - 1],
   ['comments', ':\n', 0],
-])('half a million %s may come in one read, or in many', async (_name, line, length) => {
+])('decodes half a million %s in one chunk, or in many', async (_name, line, length) => {
   const wire = Buffer.from(`${line.repeat(HALF_A_MILLION)}\n\ndata\n\n`);
 
   const [whole] = await collect([wire]);

@@ -3,31 +3,34 @@ import { givenKey } from '../../http/index.ts';
 import type { Authenticate } from './authenticate.ts';
 
 interface ApiKey {
-  /** Of its line, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly name: string;
   readonly hash: Buffer;
 }
 
-const NAMED = /^([\w.-]{1,64}):(.*)$/;
+const NAMED_KEY = /^([\w.-]{1,64}):(.*)$/;
 
 /**
- * Knows static API keys, one on each line: `name:key`, or a key alone, which is named after its hash. Empty lines and
- * those that begin with # are nothing. Several keys may have one name, and are the same caller: so keys are changed
- * without losing sessions.
+ * Authenticates callers by static API keys, one per line: `name:key`, or only a key, which is named after its hash. Empty
+ * lines and lines that begin with # are ignored. Keys with the same name belong to the same caller, so a key can be
+ * replaced without losing sessions.
  *
- * @throws TypeError for a line that is no key, or has the key of another line under another name, naming its number and
- * nothing of it; or if there is no key.
+ * @param lines the lines, or one text that contains them.
+ * @throws TypeError for an empty list, for an invalid key, and for a key that has two names. The message contains the
+ * line number, but nothing of the key.
+ * @example
+ * const server = await serve([environment], { authenticate: apiKeys(['ann:secret-1', 'bob:secret-2']) });
  */
 export function apiKeys(lines: string | readonly string[]): Authenticate {
   const keys = (typeof lines === 'string' ? lines.split('\n') : lines).flatMap(readLine);
-  if (keys.length === 0) throw new TypeError('there is no API key; write one on each line, as name:key or alone');
+  if (keys.length === 0) throw new TypeError('no API key found; write one per line, as name:key or only a key');
   checkOwners(keys);
   return (headers) => {
     const given = givenKey(headers);
     if (given === undefined) return undefined;
     const hash = hashOf(given);
-    // All are compared, so that the time says nothing of them.
+    // Compares all keys, so that the duration reveals nothing about them.
     return keys.reduce<string | undefined>(
       (caller, key) => (timingSafeEqual(key.hash, hash) ? (caller ?? key.name) : caller),
       undefined,
@@ -38,16 +41,16 @@ export function apiKeys(lines: string | readonly string[]): Authenticate {
 function readLine(text: string, index: number): ApiKey[] {
   const line = text.trim();
   if (line === '' || line.startsWith('#')) return [];
-  const [, name, named] = NAMED.exec(line) ?? [];
+  const [, name, named] = NAMED_KEY.exec(line) ?? [];
   const key = named ?? line;
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError(`line ${index + 1} of the API keys is no key: it must be visible ASCII without spaces`);
+    throw new TypeError(`invalid API key in line ${index + 1}: expected visible ASCII characters without spaces`);
   }
   const hash = hashOf(key);
   return [{ line: index + 1, name: name ?? `key-${hash.toString('hex').slice(0, 12)}`, hash }];
 }
 
-/** Whose a session is would depend on the order of the lines. */
+/** Rejects keys with two names: the owner of a session would depend on the order of the lines. */
 function checkOwners(keys: readonly ApiKey[]): void {
   const owners = new Map<string, ApiKey>();
   for (const key of keys) {
@@ -55,7 +58,7 @@ function checkOwners(keys: readonly ApiKey[]): void {
     const owner = owners.get(id);
     if (owner && owner.name !== key.name) {
       throw new TypeError(
-        `line ${key.line} of the API keys has the key of line ${owner.line} under another name; give each caller a key of its own`,
+        `line ${key.line} of the API keys has the key of line ${owner.line} under another name; use a different key for each caller`,
       );
     }
     owners.set(id, key);

@@ -4,8 +4,11 @@ import { type Admit, givenKey, HttpError, OpenResponses } from '../../http/index
 import { isViewer } from '../../viewer/server/index.ts';
 
 /**
- * Says by a request's headers who asks: a name to which the sessions belong that it creates; undefined for somebody
- * unknown, who is answered 401.
+ * Authenticates a request by its headers. Returns the name of the caller, which owns the sessions that it creates, or
+ * undefined for an unknown caller, who gets 401.
+ *
+ * @example
+ * const authenticate: Authenticate = async ({ authorization }) => (await verifyToken(authorization))?.subject;
  */
 export interface Authenticate {
   (headers: IncomingHttpHeaders): string | undefined | Promise<string | undefined>;
@@ -16,17 +19,17 @@ export interface Authenticate {
   readonly onChange?: (listener: () => void) => void;
 }
 
-/** What everybody may ask, so that probes of load balancers need no key. */
+/** Open to everyone, so that probes of load balancers need no key. */
 const ALWAYS_OPEN = ['/health', '/ready'];
 
 /**
- * Admits those who `authenticate` knows, and everybody to the open paths and what lies below them. `/` is the landing page
- * alone: everything lies below it.
+ * Admits callers that `authenticate` knows, and everyone to the open paths and the paths below them. An open path `/` is
+ * only the landing page, since every path is below it.
  */
 export function requireKnownCaller(
   authenticate: Authenticate,
   openPaths: readonly string[],
-  { onRefused, answers }: { readonly onRefused: () => void; readonly answers: OpenResponses | undefined },
+  { onRefused, openResponses }: { readonly onRefused: () => void; readonly openResponses: OpenResponses | undefined },
 ): Admit {
   const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
@@ -35,21 +38,25 @@ export function requireKnownCaller(
       return undefined;
     let revision: number | undefined;
     let caller: string | undefined;
+    // Keys that changed meanwhile may have been revoked.
     do {
-      revision = answers?.revision;
-      caller = await called(authenticate, request.headers);
-    } while (revision !== answers?.revision);
+      revision = openResponses?.revision;
+      caller = await authenticateSafely(authenticate, request.headers);
+    } while (revision !== openResponses?.revision);
     if (caller) {
-      answers?.admitted(request, JSON.stringify([caller, givenKey(request.headers) ?? '']));
+      openResponses?.admitted(request, JSON.stringify([caller, givenKey(request.headers) ?? '']));
       return caller;
     }
     onRefused();
-    throw unknown(givenKey(request.headers) !== undefined);
+    throw unauthorizedError(givenKey(request.headers) !== undefined);
   };
 }
 
-/** Passes HTTP errors on; anything else that was thrown becomes an Error, which all that handles it can look at. */
-async function called(authenticate: Authenticate, headers: IncomingHttpHeaders): Promise<string | undefined> {
+/** Rethrows HTTP errors, and everything else as an Error of this realm, which all error handlers can inspect. */
+async function authenticateSafely(
+  authenticate: Authenticate,
+  headers: IncomingHttpHeaders,
+): Promise<string | undefined> {
   try {
     return await authenticate(headers);
   } catch (error) {
@@ -71,23 +78,23 @@ export function trackKeyRevocation(
   onError: (error: unknown) => void,
 ): OpenResponses | undefined {
   if (!authenticate.onChange) return undefined;
-  const answers = new OpenResponses();
+  const openResponses = new OpenResponses();
   async function cutRevoked(): Promise<void> {
-    for (const admitted of answers.keys) {
+    for (const admitted of openResponses.keys) {
       const [caller, key] = JSON.parse(admitted) as readonly [string, string];
-      if ((await authenticate({ 'x-api-key': key })) !== caller) answers.revoke(admitted);
+      if ((await authenticate({ 'x-api-key': key })) !== caller) openResponses.revoke(admitted);
     }
   }
   authenticate.onChange(() => {
-    answers.revision++;
+    openResponses.revision++;
     cutRevoked().catch(onError);
   });
-  return answers;
+  return openResponses;
 }
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
-function unknown(hasKey: boolean): HttpError {
+function unauthorizedError(hasKey: boolean): HttpError {
   const how = 'send one that this server knows as X-API-Key, or as Authorization: Bearer';
   const detail = hasKey ? `this API key is not known here; ${how}` : `this server needs an API key; ${how}`;
   return new HttpError(401, detail, { 'WWW-Authenticate': 'Bearer realm="ors"' });

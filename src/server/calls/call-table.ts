@@ -1,57 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Awaitable, canonicalJson, settle } from '../../core/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { PagedArray } from './paged-array.ts';
-import type { CachedResult, ResultCache } from './results.ts';
+import type { CachedResult, ResultCache } from './result-cache.ts';
 
-/** How a call ended: with a result, as compact JSON, or with an error that is none of the tool's own. */
+/** Outcome of a call: a result as compact JSON, or an error that is not a tool error. */
 export type CallOutcome =
   | { readonly event: 'end'; readonly json: string }
   | { readonly event: 'error'; readonly message: string };
-
-/** A tool call, which outlives the connections that ask for it. */
-export class CallEntry implements CachedResult {
-  readonly taskId: string;
-  /** Where its table finds it. */
-  readonly key: number | string;
-  /** Of the tool's name and input: tells a repeated request from another one. */
-  readonly fingerprint: string;
-  readonly owner: CachedResult['owner'];
-  bytes = 0;
-  expiresAt = 0;
-  older: CachedResult | undefined = undefined;
-  younger: CachedResult | undefined = undefined;
-  #outcome: CallOutcome | undefined;
-  #promise: Promise<CallOutcome> | undefined;
-  #resolve: ((outcome: CallOutcome) => void) | undefined;
-
-  constructor(taskId: string, key: number | string, fingerprint: string, keeper: CachedResult['owner']) {
-    this.taskId = taskId;
-    this.key = key;
-    this.fingerprint = fingerprint;
-    this.owner = keeper;
-  }
-
-  get isRunning(): boolean {
-    return this.#outcome === undefined;
-  }
-
-  /** While the call runs a promise, which never rejects. */
-  get outcome(): Awaitable<CallOutcome> {
-    if (this.#outcome) return this.#outcome;
-    this.#promise ??= new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-    return this.#promise;
-  }
-
-  /** The first outcome counts. */
-  endAll(outcome: CallOutcome): void {
-    if (!this.isRunning) return;
-    this.#outcome = outcome;
-    this.#resolve?.(outcome);
-  }
-}
 
 export interface BeginCallRequest {
   readonly taskId: string | null | undefined;
@@ -59,40 +14,40 @@ export interface BeginCallRequest {
   readonly input: unknown;
 }
 
-/** Strings take one byte per character or two; two is the safe side. */
-const BYTES_PER_CHARACTER = 2;
-
-/** What lives for as long as a call of it runs. */
+/** An object that must stay alive while it has references: a session is not idle while calls run. */
 export interface RefCounted {
   retain(): void;
   release(): void;
 }
 
-/** The calls of one session by task_id. An id never runs twice, however long ago it ran. */
+/** JavaScript strings use one or two bytes per character; this is the upper bound. */
+const BYTES_PER_CHARACTER = 2;
+
+/** The calls of one session by task_id. A task_id never runs twice, no matter how long ago it ran. */
 export class CallTable {
-  /** Ids that this session issues begin with it, so an id that is not known can be told from one that a client chose. */
+  /** First half of the ids that this session issues. It distinguishes forgotten ids from ids that a client chose. */
   readonly #prefix = randomHex();
   #issued = 0;
-  /** Calls whose ids were issued here. */
+  /** Calls with issued ids. */
   readonly #issuedCalls = new PagedArray<CallEntry>();
-  /** Calls whose ids clients chose; one whose result is gone leaves undefined behind. Made when there is one. */
+  /** Calls with ids that clients chose; undefined for a forgotten result. Created with the first one. */
   #clientCalls: Map<string, CallEntry | undefined> | undefined;
   readonly #results: ResultCache;
   readonly #session: RefCounted;
 
-  constructor(results: ResultCache, holder: RefCounted) {
+  constructor(results: ResultCache, session: RefCounted) {
     this.#results = results;
-    this.#session = holder;
+    this.#session = session;
   }
 
   /**
-   * The call that a request means: a known one, which then does not run again, or a new one that `run` carries out.
-   * Undefined for an id whose result is gone or that was never issued.
+   * Returns the call with the requested task_id, which does not run again, or starts a new one with `run`. Returns
+   * undefined if the result of the call was forgotten, or if the session did not issue the id.
    *
-   * @throws OrsError bad_request if the id belongs to a call of another tool or input.
+   * @throws OrsError bad_request if the id belongs to a call with another tool or input.
    */
   begin({ taskId, name, input }: BeginCallRequest, run: () => Awaitable<CallOutcome>): CallEntry | undefined {
-    // JSON has no line break, so the last one is where the name ends.
+    // JSON contains no line feed, so the last one ends the name.
     const fingerprint = fingerprintOf(`${name}\n${canonicalJson(input)}`);
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
@@ -107,19 +62,33 @@ export class CallTable {
     return this.#start(new CallEntry(taskId, taskId, fingerprint, this), run);
   }
 
-  /** Keeps a result as if its call had just been completed. */
+  #start(call: CallEntry, run: () => Awaitable<CallOutcome>): CallEntry {
+    this.#add(call);
+    this.#session.retain();
+    const finish = (outcome: CallOutcome) => {
+      this.#session.release();
+      // The call already has an outcome if the session has ended.
+      if (!call.isRunning) return;
+      call.end(outcome);
+      this.#cacheResult(call, outcome);
+    };
+    void settle(run, finish, () => finish({ event: 'error', message: 'internal error' }));
+    return call;
+  }
+
+  /** Keeps a result as if the call had just completed. */
   restoreResult(call: CallEntry, outcome: CallOutcome): void {
-    this.#results.release(call);
+    this.#results.remove(call);
     this.#add(call);
     this.#cacheResult(call, outcome);
   }
 
-  /** Gives running calls this outcome, whatever they come to, and lets go of all results. */
+  /** Ends all running calls with this outcome, and forgets all results. */
   endAll(outcome: CallOutcome): void {
     const endOne = (call: CallEntry | undefined) => {
       if (!call) return;
-      call.endAll(outcome);
-      this.#results.release(call);
+      call.end(outcome);
+      this.#results.remove(call);
     };
     this.#issuedCalls.forEach(endOne);
     this.#clientCalls?.forEach(endOne);
@@ -127,7 +96,7 @@ export class CallTable {
     this.#clientCalls = undefined;
   }
 
-  /** The result of a call is gone. */
+  /** Called by the result cache when it drops the result of a call. */
   forget({ key }: CallEntry): void {
     if (typeof key === 'number') this.#issuedCalls.delete(key);
     else this.#clientCalls?.set(key, undefined);
@@ -138,31 +107,17 @@ export class CallTable {
     else this.#clientCalls = (this.#clientCalls ?? new Map()).set(call.key, call);
   }
 
-  /** Ids of one session need not be random: nobody asks for them without the session's. */
+  /** Ids within a session need not be random: they are useless without the session id. */
   #idOf(number: number): string {
     return this.#prefix + number.toString(16).padStart(this.#prefix.length, '0');
   }
 
-  /** Undefined for an id that was not issued here; one that will be has its number already. */
+  /** Returns the number of an id that this session issued or will issue, otherwise undefined. */
   #parseIssuedId(taskId: string): number | undefined {
     const isOwn = taskId.startsWith(this.#prefix) && taskId.length === 2 * this.#prefix.length;
     if (!isOwn) return undefined;
     const number = Number.parseInt(taskId.slice(this.#prefix.length), 16);
     return this.#idOf(number) === taskId ? number : Number.NaN;
-  }
-
-  #start(call: CallEntry, run: () => Awaitable<CallOutcome>): CallEntry {
-    this.#add(call);
-    this.#session.retain();
-    const finish = (outcome: CallOutcome) => {
-      this.#session.release();
-      // What came to nothing because the session ended is over already.
-      if (!call.isRunning) return;
-      call.endAll(outcome);
-      this.#cacheResult(call, outcome);
-    };
-    void settle(run, finish, () => finish({ event: 'error', message: 'internal error' }));
-    return call;
   }
 
   #cacheResult(call: CallEntry, outcome: CallOutcome): void {
@@ -171,13 +126,109 @@ export class CallTable {
   }
 }
 
+/** A tool call. It continues when the client disconnects. */
+export class CallEntry implements CachedResult {
+  readonly taskId: string;
+  /** Key in the table: the number of an issued id, or the id that the client chose. */
+  readonly key: number | string;
+  /** Identifies the tool and its input, to tell a repeated request from a different one. */
+  readonly fingerprint: string;
+  readonly owner: CachedResult['owner'];
+  bytes = 0;
+  expiresAt = 0;
+  older: CachedResult | undefined = undefined;
+  younger: CachedResult | undefined = undefined;
+  #outcome: CallOutcome | undefined;
+  #promise: Promise<CallOutcome> | undefined;
+  #resolve: ((outcome: CallOutcome) => void) | undefined;
+
+  constructor(taskId: string, key: number | string, fingerprint: string, owner: CachedResult['owner']) {
+    this.taskId = taskId;
+    this.key = key;
+    this.fingerprint = fingerprint;
+    this.owner = owner;
+  }
+
+  get isRunning(): boolean {
+    return this.#outcome === undefined;
+  }
+
+  /** A promise while the call runs. Never rejects. */
+  get outcome(): Awaitable<CallOutcome> {
+    if (this.#outcome) return this.#outcome;
+    this.#promise ??= new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    return this.#promise;
+  }
+
+  /** Sets the outcome, unless there is one. */
+  end(outcome: CallOutcome): void {
+    if (!this.isRunning) return;
+    this.#outcome = outcome;
+    this.#resolve?.(outcome);
+  }
+}
+
+const PAGE_SIZE = 256;
+
+interface Page<Value> {
+  readonly values: (Value | undefined)[];
+  count: number;
+}
+
+/**
+ * Sparse array for values with consecutive numbers, where old values are deleted as new ones are set. A Map takes several
+ * times as long, since the engine keeps rebuilding its hash table. A page is freed with its last value.
+ *
+ * Arrays start with one element: an empty one reserves 17 with its first value, and many never have a second one.
+ */
+export class PagedArray<Value> {
+  readonly #pages: (Page<Value> | undefined)[] = [undefined];
+
+  get(number: number): Value | undefined {
+    return this.#pages[pageOf(number)]?.values[number % PAGE_SIZE];
+  }
+
+  set(number: number, value: Value): void {
+    let page = this.#pages[pageOf(number)];
+    if (!page) {
+      page = { values: [undefined], count: 0 };
+      this.#pages[pageOf(number)] = page;
+    }
+    if (page.values[number % PAGE_SIZE] === undefined) page.count++;
+    page.values[number % PAGE_SIZE] = value;
+  }
+
+  delete(number: number): void {
+    const page = this.#pages[pageOf(number)];
+    if (page?.values[number % PAGE_SIZE] === undefined) return;
+    page.values[number % PAGE_SIZE] = undefined;
+    page.count--;
+    if (page.count === 0) this.#pages[pageOf(number)] = undefined;
+  }
+
+  forEach(visit: (value: Value) => void): void {
+    for (const page of this.#pages) {
+      for (const value of page?.values ?? []) if (value !== undefined) visit(value);
+    }
+  }
+
+  clear(): void {
+    this.#pages.length = 0;
+  }
+}
+
+const pageOf = (number: number): number => Math.floor(number / PAGE_SIZE);
+
+/** Length of a SHA-256 hash in base64. */
 const HASH_LENGTH = 44;
 
-/** A text that is short is its own fingerprint. */
+/** Returns a hash of a text, or the text itself if it is shorter. */
 const fingerprintOf = (text: string) =>
   text.length <= HASH_LENGTH ? text : createHash('sha256').update(text).digest('base64');
 
-/** 16 digits, 62 bits of them random; Node keeps a store of UUIDs, which makes them cheaper than bytes. */
+/** Returns 16 digits with 62 random bits. Node caches random UUIDs, which makes them cheaper than random bytes. */
 function randomHex(): string {
   const uuid = randomUUID();
   return uuid.slice(19, 23) + uuid.slice(24);

@@ -1,30 +1,34 @@
 import { type Awaitable, isPromiseLike } from '../../core/index.ts';
-import { type Link, LinkedList } from '../linked-list.ts';
+import { type Link, LinkedList } from './linked-list.ts';
 
-interface Running extends Link<Running> {
+interface RunningCall extends Link<RunningCall> {
   readonly name: string;
-  /** Whether the next one of its name waits for it. */
-  readonly isAlone: boolean;
-  /** When it has ended, well or not. */
+  /** True if the next call with this name must wait. */
+  readonly isExclusive: boolean;
+  /** Settles when the call has ended. Never rejects. */
   readonly settled: Promise<unknown>;
 }
 
 /**
- * Lets calls of the same name run one at a time, in the order in which they came, and calls of different names overlap.
- * A grader that runs twice at once may pay twice.
+ * Runs calls of the same tool one at a time, in order of arrival; calls of different tools overlap. (A grader that runs
+ * twice at once could pay twice.)
  */
 export class ToolQueue {
-  /** Those of a session are few, and of the same name the youngest is at hand; a Map would take several times as much. */
-  readonly #running = new LinkedList<Running>();
+  /** A session runs few calls, and the youngest one of a tool is found quickly; a Map would take several times the memory. */
+  readonly #running = new LinkedList<RunningCall>();
 
-  /** `waiting` is told if the task has to wait for its turn; what comes back is told when that has come. */
+  /**
+   * Runs a task after earlier tasks with the same name, or at once if it is `concurrent`.
+   *
+   * @param waiting called if the task has to wait; the function that it returns is called at the end of the wait.
+   */
   run<T>(name: string, concurrent: boolean, task: () => Awaitable<T>, waiting: () => () => void): Awaitable<T> {
-    const before = concurrent ? undefined : this.#running.find((each) => each.isAlone && each.name === name);
+    const before = concurrent ? undefined : this.#running.find((each) => each.isExclusive && each.name === name);
     const result = before ? before.settled.then(waiting()).then(task) : task();
     if (!isPromiseLike(result)) return result;
     const settle = () => this.#running.remove(own);
     const settled: Promise<unknown> = result.then(settle, settle);
-    const own: Running = { name, isAlone: !concurrent, settled, older: undefined, younger: undefined };
+    const own: RunningCall = { name, isExclusive: !concurrent, settled, older: undefined, younger: undefined };
     this.#running.add(own);
     return result;
   }
@@ -33,7 +37,7 @@ export class ToolQueue {
     return this.#running.oldest === undefined;
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when no task is running. */
   async idle(): Promise<void> {
     for (let each = this.#running.oldest; each; each = this.#running.oldest) await each.settled;
   }

@@ -6,13 +6,14 @@ import {
   Condition,
   createRedactor,
   isPromiseLike,
+  RecentSecrets,
   type Redactor,
   settlesWithin,
 } from '../../core/index.ts';
-import { type HostedEpisode, type LazyAbortController, RecentSecrets } from '../../hosting/index.ts';
+import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { shuttingDownError } from '../limits/unavailable.ts';
-import type { Observer } from '../observe/observer.ts';
+import type { Observer } from '../observability/observer.ts';
 import type { ServerSettings } from '../settings.ts';
 import {
   END_DELETED,
@@ -20,10 +21,10 @@ import {
   END_MAX_LIFETIME,
   endReasonKind,
   lostReason,
+  type ServerSession,
   type SessionEndReason,
   sessionGoneError,
-} from './ending.ts';
-import type { ServerSession } from './session.ts';
+} from './session.ts';
 import { sessionKey } from './session-id.ts';
 
 interface Tombstone {
@@ -31,7 +32,7 @@ interface Tombstone {
   readonly environment: string;
 }
 
-/** A session whose episode is being found. */
+/** A session whose task is being looked up. */
 interface PendingSession {
   readonly owner: string | undefined;
   readonly wait: LazyAbortController;
@@ -39,18 +40,19 @@ interface PendingSession {
 }
 
 /**
- * The sessions of a server, and a bounded memory of ended ones. Ids are scoped to their owner: two owners that use the same
- * id have two sessions, and cannot learn of each other's.
+ * The sessions of a server, and a bounded memory of ended ones. Ids are scoped to their owner: two owners can use the
+ * same id for two sessions, and neither can detect the other's.
  */
 export class SessionRegistry {
   readonly #sessions = new Map<string, ServerSession>();
   readonly #pending = new Map<string, PendingSession>();
   readonly #tombstones: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
-  readonly #lateSecrets = new RecentSecrets();
+  /** Secrets of ended sessions, which late errors can still contain. */
+  readonly #recentSecrets = new RecentSecrets();
   readonly #settings: ServerSettings;
   readonly #observer: Observer;
-  /** Undefined after a session has come or gone. */
+  /** Reset when a session is added or removed. */
   #redactor: Redactor | undefined;
   #isClosed = false;
   readonly #changed = new Condition();
@@ -68,7 +70,7 @@ export class SessionRegistry {
   /** Masks the secrets of all sessions, and of those that ended recently. */
   get redactor(): Redactor {
     this.#redactor ??= createRedactor([
-      ...this.#lateSecrets.values,
+      ...this.#recentSecrets.values,
       ...[...this].flatMap(({ secrets }) => Object.values(secrets)),
     ]);
     return this.#redactor;
@@ -80,10 +82,10 @@ export class SessionRegistry {
   }
 
   /**
-   * Adds a session, whose setup begins once `find` has given its episode; meanwhile the id is taken, and what ends the
-   * session ends the wait for that. If it fails, it is as if nothing had been asked.
+   * Finds the episode of a session, adds the session and starts its setup. The id is reserved meanwhile, and a delete
+   * cancels `wait`. If `find` fails, the id is free again.
    *
-   * @throws OrsError bad_request if the id is taken.
+   * @throws OrsError bad_request if the id is in use.
    */
   add(session: ServerSession, wait: LazyAbortController, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
     const { owner } = session;
@@ -102,49 +104,49 @@ export class SessionRegistry {
       });
   }
 
-  /** The caller's session of this id. */
+  /** Returns the session of a caller. */
   find(sid: string, caller?: string): ServerSession | undefined {
     return this.#sessions.get(sessionKey(sid, caller));
   }
 
-  /** The name of the environment of the caller's session, also of one that is gone. */
+  /** Returns the environment name of a caller's session, even if the session has ended. */
   environmentOf(sid: string, caller: string | undefined): string | undefined {
     const key = sessionKey(sid, caller);
     return this.#sessions.get(key)?.environment.name ?? this.#tombstones.get(key)?.environment;
   }
 
-  /** @throws OrsError not_found for an id that has no episode, gone for one whose episode has ended. */
+  /** @throws OrsError not_found for an id that has no episode, gone for an id whose session has ended. */
   get(sid: string, caller: string | undefined): ServerSession {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return session;
     const tombstone = this.#tombstones.get(key);
     if (tombstone) throw sessionGoneError(tombstone.ending);
-    throw neverSeen();
+    throw sessionNotFound();
   }
 
-  /** Counts as activity of the session, if there is one. */
+  /** Records activity of a session, if it exists. */
   touch(sid: string | undefined, caller: string | undefined): void {
     if (sid !== undefined) this.find(sid, caller)?.touch();
   }
 
-  /** Ends a session; one that has ended already is no error. @throws OrsError not_found for an id never seen. */
+  /** Ends a session, or waits for one that is ending. @throws OrsError not_found for an unknown id. */
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return this.#end(session, END_DELETED);
-    const making = this.#pending.get(key);
-    if (making) return this.#deletePending(sid, making);
-    if (!this.#tombstones.get(key)) throw neverSeen();
+    const pending = this.#pending.get(key);
+    if (pending) return this.#deletePending(sid, pending);
+    if (!this.#tombstones.get(key)) throw sessionNotFound();
     return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 
-  /** Ends a session whose episode cannot go on; clients are told why. */
+  /** Ends a session whose episode cannot continue. Clients receive the reason. */
   endAsLost(session: ServerSession, reason: string): void {
     if (this.find(session.sid, session.owner) === session) void this.#end(session, lostReason(reason));
   }
 
-  /** Ends the sessions that have been idle too long, or have lasted too long. */
+  /** Ends sessions that have been idle for too long or exceed the maximum lifetime. */
   sweep(): void {
     const { idleTimeoutMs, maxLifetimeMs } = this.#settings;
     for (const session of this.#sessions.values()) {
@@ -153,30 +155,30 @@ export class SessionRegistry {
     }
   }
 
-  /** Resolves when there is no session, none that is being made, and none that is being torn down. */
+  /** Resolves when the last session is gone, including those that are being created or torn down. */
   async waitUntilEmpty(): Promise<void> {
     await this.#changed.until(() => this.#isEmpty);
   }
 
-  /** Ends all sessions; resolves when all are torn down, or have had their time for it. */
+  /** Ends all sessions. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const over = new OrsError('unavailable', 'this server is shutting down');
-    for (const { wait } of this.#pending.values()) wait.abort(over);
+    const reason = new OrsError('unavailable', 'this server is shutting down');
+    for (const { wait } of this.#pending.values()) wait.abort(reason);
     for (const session of this.#sessions.values()) void this.#end(session, END_DELETED);
     await settlesWithin(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
   #begin(session: ServerSession, episode: HostedEpisode): void {
     if (this.#isClosed) {
-      // What finding it has begun is ended as it is for others.
+      // The episode is open, so it needs a teardown.
       session.begin(episode);
       void session.end(END_DELETED);
       throw shuttingDownError();
     }
     this.#sessions.set(sessionKey(session.sid, session.owner), session);
     this.#redactor = undefined;
-    this.#observer.sessionOpened(session.name);
+    this.#observer.sessionOpened(session.ref);
     session.begin(episode);
   }
 
@@ -189,24 +191,24 @@ export class SessionRegistry {
   #end(session: ServerSession, ending: SessionEndReason): Awaitable<void> {
     const key = sessionKey(session.sid, session.owner);
     this.#sessions.delete(key);
-    this.#lateSecrets.add(Object.values(session.secrets));
+    this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
     this.#tombstones.set(key, { ending, environment: session.environment.name });
-    this.#observer.sessionEnded(session.name, endReasonKind(ending));
+    this.#observer.sessionEnded(session.ref, endReasonKind(ending));
     const tearDown = () => {
       const done = andFinally(
         () => session.end(ending),
         () => {
           this.#ending.delete(key);
-          this.#observer.sessionTornDown(session.name);
+          this.#observer.sessionTornDown(session.ref);
           this.#checkEmpty();
         },
       );
       if (isPromiseLike(done)) this.#ending.set(key, done);
-      // A teardown that goes on does not keep others out.
+      // A teardown that takes longer continues in the background.
       return andThen(settlesWithin(this.#settings.deleteWaitMs, done), () => undefined);
     };
-    // Also if it failed: a place that is never freed is lost until the server restarts.
+    // Also after a failure: a slot that is not released is lost until the server restarts.
     return andFinally(tearDown, () => session.releaseSlot());
   }
 
@@ -219,4 +221,5 @@ export class SessionRegistry {
   }
 }
 
-const neverSeen = () => new OrsError('not_found', 'Session not found; create its episode with POST /create first');
+const sessionNotFound = () =>
+  new OrsError('not_found', 'Session not found; create its episode with POST /create first');

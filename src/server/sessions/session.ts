@@ -6,63 +6,93 @@ import {
   isPromiseLike,
   NO_REDACTION,
   type Redactor,
+  type Semaphore,
   settle,
   settlesWithin,
 } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
-import type { OrsError } from '../../protocol/index.ts';
-import { type AuthorCodeContext, reportAuthorError } from '../author-error.ts';
+import { OrsError } from '../../protocol/index.ts';
 import { CallTable, type RefCounted } from '../calls/call-table.ts';
-import type { ResultCache } from '../calls/results.ts';
+import type { ResultCache } from '../calls/result-cache.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
-import type { AuthorWork, SessionRef } from '../observe/observer.ts';
-import { observeWork } from '../observe/watch-work.ts';
-import type { EpisodeRecorder } from '../record.ts';
-import { endReasonKind, type SessionEndReason, sessionGoneError } from './ending.ts';
+import { withPermit } from '../limits/with-permit.ts';
+import { type AuthorCodeContext, reportAuthorError, runAuthorCode } from '../observability/author-error.ts';
+import {
+  type AuthorWork,
+  type AuthorWorkEnd,
+  type Observer,
+  observeWork,
+  type SessionRef,
+} from '../observability/observer.ts';
+import type { ServerLog } from '../observability/server-log.ts';
+import type { ServerSettings } from '../settings.ts';
+import type { EpisodeRecorder } from './recorder.ts';
 import { environmentSessionId } from './session-id.ts';
-import { type SetupDependencies, setUpEpisode } from './set-up.ts';
 
-/** What all sessions of a server share. */
-export interface SessionDependencies extends SetupDependencies {
-  readonly resultCache: ResultCache;
+/** State that the sessions of a server share. */
+interface SessionDependencies {
+  readonly settings: ServerSettings;
+  readonly observer: Observer;
+  readonly log: ServerLog;
   readonly now: () => number;
+  readonly resultCache: ResultCache;
+  /** Undefined if the number of running setups is not limited. */
+  readonly setupSemaphore: Semaphore | undefined;
   readonly sessionSlots: { release(owner: string | undefined): void };
   readonly sessions: { endAsLost(session: ServerSession, reason: string): void };
 }
 
-export interface ServerSessionOptions {
+interface ServerSessionOptions {
   readonly sid: string;
-  /** Whose it is, where the server admits only some. */
+  /** The caller that created the session; undefined on servers without authentication. */
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
   readonly secrets: Readonly<Record<string, string>> | undefined;
 }
 
+/** Why a session is gone. Clients receive it after the word "Session". */
+export type SessionEndReason = string;
+
+export const END_DELETED: SessionEndReason = 'deleted';
+export const END_IDLE: SessionEndReason = 'expired: no request came in time';
+export const END_MAX_LIFETIME: SessionEndReason = 'expired: it lasted longer than a session may';
+export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
+
+export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
+
+/** Returns the kind of a reason: deleted, expired or lost. */
+export function endReasonKind(ending: SessionEndReason): string {
+  const end = ending.indexOf(':');
+  return end === -1 ? ending : ending.slice(0, end);
+}
+
 /**
- * A session from `/create` to its teardown: one episode, its calls, and who is waiting for it. There may be very many
- * that wait, so what most never need is made when it is asked for.
+ * A session from `/create` to its teardown: one episode, its setup, its calls, and the requests that wait for them. The
+ * methods follow that order. Since a server can have very many idle sessions, most fields are created on first use.
  */
 export class ServerSession implements HostedSession, RefCounted {
   readonly sid: string;
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
-  /** Writes the episode down; undefined where nobody does. */
+  /** Undefined if the episode is not recorded. */
   recorder: EpisodeRecorder | undefined;
-  /** Whether a tool said that the episode is complete; then no tool runs any more. */
+  /** True once a tool output says that the episode is complete; no tool runs after that. */
   isFinished = false;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
   #redactor: Redactor | undefined;
   readonly #context: SessionDependencies;
   readonly #createdAt: number;
   #lastActivity: number;
+  /** Running calls, and requests that wait for the episode. */
   #refCount = 0;
   #episode: HostedEpisode | undefined;
-  /** Settles when setup does. */
+  /** Settles with setup. */
   #settingUp: Promise<HostedEpisode> | undefined;
-  /** Settles when setup has, and what one that failed has left is undone. */
+  /** Settles with setup, after the teardown of a failed one. */
   #setup: Promise<void> | undefined;
-  /** The episode once it is set up, or why it never will be. */
+  /** The episode after a successful setup. */
   #ready: HostedEpisode | undefined;
+  /** Why there will be no episode. */
   #failure: unknown;
   #isCleanedUp = true;
   #isTornDown = false;
@@ -71,6 +101,7 @@ export class ServerSession implements HostedSession, RefCounted {
   #abort: AbortController | undefined;
   #calls: CallTable | undefined;
   #tools: ToolQueue | undefined;
+  /** Rejects the requests that wait for the episode. */
   #waiting: Set<(reason: OrsError) => void> | undefined;
 
   constructor({ sid, owner, environment, secrets }: ServerSessionOptions, context: SessionDependencies) {
@@ -79,106 +110,77 @@ export class ServerSession implements HostedSession, RefCounted {
     this.environment = environment;
     this.#secrets = secrets;
     this.#context = context;
-    // Whole, since each fraction takes an object.
+    // An integer: V8 allocates an object for a fraction.
     this.#createdAt = Math.trunc(context.now());
     this.#lastActivity = this.#createdAt;
   }
 
-  get calls(): CallTable {
-    this.#calls ??= new CallTable(this.#context.resultCache, this);
-    return this.#calls;
-  }
-
-  get tools(): ToolQueue {
-    this.#tools ??= new ToolQueue();
-    return this.#tools;
-  }
-
-  /** For whoever observes it. */
-  get name(): SessionRef {
-    return { sid: this.sid, environment: this.environment.name };
-  }
-
-  /** A part of the author's code, for whoever observes it. */
-  describeWork(kind: 'setup' | 'teardown'): AuthorWork {
-    return { sid: this.sid, environment: this.environment.name, kind };
-  }
-
-  get sessionId(): string {
-    return environmentSessionId(this.sid, this.owner);
-  }
-
-  get secrets(): Readonly<Record<string, string>> {
-    return this.#secrets ?? {};
-  }
-
-  /** Masks the session's secrets, which neither clients nor the log may see. */
-  get redactor(): Redactor {
-    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_REDACTION;
-    return this.#redactor;
-  }
-
-  get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
-    if (this.isSettingUp) return 'setup';
-    if (this.#failure !== undefined) return 'failed';
-    if (this.isFinished) return 'finished';
-    return this.#refCount > 0 ? 'active' : 'idle';
-  }
-
-  /** Names a part of the author's code that runs for this session. */
-  describeCode(what: string): AuthorCodeContext {
-    return { environment: this.environment.name, label: what, sid: this.sid, redactor: this.redactor };
-  }
-
-  warn(message: string): void {
-    this.#context.log.warn({ ...this.name }, this.redactor.text(message));
-  }
-
-  onError(what: string, error: unknown, secrets: readonly string[] = []): void {
-    this.#isCleanedUp = false;
-    reportAuthorError(
-      error,
-      secrets.length === 0
-        ? this.describeCode(what)
-        : { ...this.describeCode(what), redactor: createRedactor([...Object.values(this.secrets), ...secrets]) },
-      this.#context,
+  /** Starts setup in the background. */
+  begin(episode: HostedEpisode): void {
+    this.#episode = episode;
+    const done = settle(
+      () => {
+        const setup = this.#setUp(episode);
+        this.#settingUp = isPromiseLike(setup) ? setup.then(() => episode) : undefined;
+        return this.#settingUp;
+      },
+      () => {
+        this.#settingUp = undefined;
+        if (!this.hasEnded) this.#ready = episode;
+      },
+      (error) => {
+        this.#settingUp = undefined;
+        this.#failure ??= error;
+        return this.#tearDown();
+      },
     );
+    if (!isPromiseLike(done)) return;
+    this.#setup = done.then(() => {
+      this.#setup = undefined;
+    });
   }
 
-  onLost(reason: string): void {
-    this.#context.sessions.endAsLost(this, reason);
+  /** Runs setup, after waiting for a permit if the server limits the number of setups. */
+  #setUp(episode: HostedEpisode): Awaitable<void> {
+    const { observer, setupSemaphore, settings } = this.#context;
+    const work = () => observeWork(observer, this.#describeWork('setup'), (end) => this.#runSetup(episode, end));
+    if (!setupSemaphore) return work();
+    const waiting = () => observer.waiting('setup');
+    return withPermit(setupSemaphore, { signal: this.signal, graceMs: settings.deleteGraceMs, waiting }, work);
   }
 
-  /** Aborts when the session ends. */
-  get signal(): AbortSignal {
-    if (!this.#abort) {
-      this.#abort = new AbortController();
-      this.#abortWork();
-    }
-    return this.#abort.signal;
-  }
-
-  /** Whether the session has ended, though its teardown may still be under way. */
-  get hasEnded(): boolean {
-    return this.#ending !== undefined;
+  /** Runs setup with its time limit; the session is lost if setup exceeds it. */
+  #runSetup(episode: HostedEpisode, end: (end: AuthorWorkEnd) => void): Awaitable<void> {
+    if (this.hasEnded) throw this.signal.reason;
+    const { setupTimeoutMs } = this.#context.settings;
+    const setup = runAuthorCode(this.describeCode('setup'), this.#context, () => episode.setup());
+    if (setupTimeoutMs === Infinity) return setup;
+    return andThen(settlesWithin(setupTimeoutMs, setup), (isInTime) => {
+      if (isInTime) return setup;
+      const reason = `its setup took longer than ${setupTimeoutMs} ms`;
+      end({ outcome: 'timeout', error: reason });
+      episode.abort(reason);
+      this.onLost(reason);
+      return setup;
+    });
   }
 
   get isSettingUp(): boolean {
     return this.#settingUp !== undefined;
   }
 
-  /** The episode, once it is set up and until the session ends. */
+  /** The episode, from the end of setup to the end of the session. */
   get readyEpisode(): HostedEpisode | undefined {
     return this.hasEnded ? undefined : this.#ready;
   }
 
-  /** Settles when setup does, or when the session ends before. */
+  /** Settles with setup, or when the session ends. */
   get ready(): Promise<HostedEpisode> {
     if (this.#settingUp && !this.hasEnded) return this.#orGone(this.#settingUp);
     return this.#ready ? Promise.resolve(this.#ready) : Promise.reject(this.#failure);
   }
 
-  /** What the work gives, unless the session ends before it does. */
+  /** Settles with the work, or rejects when the session ends. */
   untilEnded<T>(work: Awaitable<T>): Awaitable<T> {
     return isPromiseLike(work) ? this.#orGone(work) : work;
   }
@@ -195,12 +197,22 @@ export class ServerSession implements HostedSession, RefCounted {
     });
   }
 
-  /** Counts as activity. */
+  get calls(): CallTable {
+    this.#calls ??= new CallTable(this.#context.resultCache, this);
+    return this.#calls;
+  }
+
+  get tools(): ToolQueue {
+    this.#tools ??= new ToolQueue();
+    return this.#tools;
+  }
+
+  /** Records activity, which postpones the idle timeout. */
   touch(): void {
     this.#lastActivity = this.#context.now();
   }
 
-  /** Keeps the session alive while something goes on for it. */
+  /** Runs something, and keeps the session alive meanwhile. */
   hold<T>(run: () => Awaitable<T>): Awaitable<T> {
     this.retain();
     return andFinally(run, () => this.release());
@@ -223,68 +235,55 @@ export class ServerSession implements HostedSession, RefCounted {
     return this.#context.now() - this.#createdAt >= ms;
   }
 
-  /** Begins to set the episode up. */
-  begin(episode: HostedEpisode): void {
-    this.#episode = episode;
-    const over = settle(
-      () => {
-        const setup = setUpEpisode(this, episode, this.#context);
-        this.#settingUp = isPromiseLike(setup) ? setup.then(() => episode) : undefined;
-        return this.#settingUp;
-      },
-      () => this.#setupDone(episode),
-      (error) => this.#setupFailed(error),
-    );
-    if (!isPromiseLike(over)) return;
-    this.#setup = over.then(() => {
-      this.#setup = undefined;
-    });
+  get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
+    if (this.isSettingUp) return 'setup';
+    if (this.#failure !== undefined) return 'failed';
+    if (this.isFinished) return 'finished';
+    return this.#refCount > 0 ? 'active' : 'idle';
   }
 
   /**
-   * Ends the session: whoever waits is told, running tools are told to stop and have `deleteGraceMs` to do so, then the
-   * episode is torn down; one that is not after `deleteWaitMs` is abandoned. Resolves when it is torn down.
+   * Ends the session: rejects waiting requests, aborts running tools, waits `deleteGraceMs` for them, and tears the episode
+   * down, which is abandoned after `deleteWaitMs`. Resolves after teardown.
    */
   end(ending: SessionEndReason): Awaitable<void> {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
-    for (const giveUp of this.#waiting ?? []) giveUp(sessionGoneError(ending));
+    for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));
     this.#abortWork();
     this.#calls?.endAll({ event: 'error', message: `session ${ending}` });
     this.recorder?.ended(hasFailed ? 'failed' : endReasonKind(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
     return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#waitUntilIdle()) : undefined, () => {
       const teardown = this.#tearDown();
-      return andThen(settlesWithin(deleteWaitMs, teardown), (isOver) => {
-        if (!isOver) this.#episode?.abort(`session ${this.sid} could not be torn down`);
+      return andThen(settlesWithin(deleteWaitMs, teardown), (isTornDown) => {
+        if (!isTornDown) this.#episode?.abort(`session ${this.sid} could not be torn down`);
         return teardown;
       });
     });
   }
 
-  /** Frees its place. */
-  releaseSlot(): void {
-    this.#context.sessionSlots.release(this.owner);
+  /** True once the session has ended, even if its teardown is still running. */
+  get hasEnded(): boolean {
+    return this.#ending !== undefined;
   }
 
-  #setupDone(episode: HostedEpisode): void {
-    this.#settingUp = undefined;
-    if (!this.hasEnded) this.#ready = episode;
-  }
-
-  #setupFailed(error: unknown): Awaitable<void> {
-    this.#settingUp = undefined;
-    this.#failure ??= error;
-    return this.#tearDown();
+  /** Aborts when the session ends. */
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      this.#abort = new AbortController();
+      this.#abortWork();
+    }
+    return this.#abort.signal;
   }
 
   #abortWork(): void {
     if (this.hasEnded) this.#abort?.abort(new Error(`session ${this.#ending}`));
   }
 
-  /** Resolves when neither setup nor a tool runs. */
+  /** Resolves when neither setup nor a tool is running. */
   async #waitUntilIdle(): Promise<void> {
     await this.#setup;
     await this.#tools?.idle();
@@ -293,12 +292,65 @@ export class ServerSession implements HostedSession, RefCounted {
   #tearDown(): Awaitable<void> {
     if (!this.#isTornDown) {
       this.#isTornDown = true;
-      this.#teardown = observeWork(this.#context.observer, this.describeWork('teardown'), (end) =>
+      this.#teardown = observeWork(this.#context.observer, this.#describeWork('teardown'), (end) =>
         andThen(this.#episode?.teardown(), () => {
           if (!this.#isCleanedUp) end({ outcome: 'error' });
         }),
       );
     }
     return this.#teardown;
+  }
+
+  releaseSlot(): void {
+    this.#context.sessionSlots.release(this.owner);
+  }
+
+  // The session as its episode sees it.
+
+  get sessionId(): string {
+    return environmentSessionId(this.sid, this.owner);
+  }
+
+  get secrets(): Readonly<Record<string, string>> {
+    return this.#secrets ?? {};
+  }
+
+  warn(message: string): void {
+    this.#context.log.warn({ ...this.ref }, this.redactor.text(message));
+  }
+
+  onError(label: string, error: unknown, secrets: readonly string[] = []): void {
+    this.#isCleanedUp = false;
+    reportAuthorError(
+      error,
+      secrets.length === 0
+        ? this.describeCode(label)
+        : { ...this.describeCode(label), redactor: createRedactor([...Object.values(this.secrets), ...secrets]) },
+      this.#context,
+    );
+  }
+
+  onLost(reason: string): void {
+    this.#context.sessions.endAsLost(this, reason);
+  }
+
+  // The session in the log and for observers.
+
+  get ref(): SessionRef {
+    return { sid: this.sid, environment: this.environment.name };
+  }
+
+  /** Masks the secrets of the session, which neither clients nor the log may see. */
+  get redactor(): Redactor {
+    this.#redactor ??= this.#secrets ? createRedactor(this.#secrets) : NO_REDACTION;
+    return this.#redactor;
+  }
+
+  describeCode(label: string): AuthorCodeContext {
+    return { environment: this.environment.name, label, sid: this.sid, redactor: this.redactor };
+  }
+
+  #describeWork(kind: 'setup' | 'teardown'): AuthorWork {
+    return { sid: this.sid, environment: this.environment.name, kind };
   }
 }

@@ -105,7 +105,7 @@ export const httpFaults: readonly Fault[] = [
     file: 'src/http/send-response.ts',
     find: '    clearInterval(this.#heartbeat);\n',
     replace: '',
-    tests: ['test/http/send-events', 'test/server/reconnect', 'test/server/first-answer'],
+    tests: ['test/http/send-events', 'test/server/reconnect', 'test/server/lazy-loading'],
   },
   {
     id: 'event-source-not-closed',
@@ -129,7 +129,7 @@ export const httpFaults: readonly Fault[] = [
     file: 'src/http/fast-path.ts',
     find: '        Object.assign(request, { body: bytes });\n',
     replace: '',
-    tests: ['test/server/entrances'],
+    tests: ['test/server/fast-path'],
   },
   {
     id: 'body-limit-off-by-one',
@@ -198,7 +198,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-splits-characters',
     part: 'sse',
-    file: 'src/sse/decode.ts',
+    file: 'src/sse/events.ts',
     find: '{ stream: last >= FIRST_NON_ASCII }',
     replace: '{ stream: false }',
     tests: ['test/sse/'],
@@ -206,7 +206,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-cr-lf-across-reads',
     part: 'sse',
-    file: 'src/sse/decode.ts',
+    file: 'src/sse/events.ts',
     find: "piece.endsWith('\\r') ? '\\n' : undefined",
     replace: 'undefined',
     tests: ['test/sse/'],
@@ -214,7 +214,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'sse-carriage-return-in-data',
     part: 'sse',
-    file: 'src/sse/encode.ts',
+    file: 'src/sse/events.ts',
     find: 'data.split(/\\r\\n|\\r|\\n/)',
     replace: "data.split('\\n')",
     tests: ['test/sse/'],

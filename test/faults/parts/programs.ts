@@ -94,8 +94,9 @@ export const programsFaults: readonly Fault[] = [
     id: 'reward-shown-to-model',
     part: 'bridges',
     file: 'src/bridges/session/play-session.ts',
-    find: 'return shown(settled.result.blocks, !settled.result.ok);',
-    replace: 'return shown([...settled.result.blocks, text(`reward: ${settled.result.reward}`)], !settled.result.ok);',
+    find: 'return toVisibleResult(settled.result.blocks, !settled.result.ok);',
+    replace:
+      'return toVisibleResult([...settled.result.blocks, text(`reward: ${settled.result.reward}`)], !settled.result.ok);',
     tests: ['test/bridges/ai', 'test/bridges/serve-mcp.test', 'test/bridges/openai-agents'],
   },
   {
@@ -110,14 +111,14 @@ export const programsFaults: readonly Fault[] = [
     id: 'lost-episode-plays-on',
     part: 'bridges',
     file: 'src/bridges/session/play-session.ts',
-    find: '    if (isLoss(error)) losses.set(session, message);\n',
+    find: '    if (LOSSES.includes(errorName(error))) lostSessions.set(session, message);\n',
     replace: '',
     tests: ['test/bridges/ai', 'test/bridges/openai-agents'],
   },
   {
     id: 'mcp-refusal-not-marked',
     part: 'bridges',
-    file: 'src/bridges/mcp/episode-server.ts',
+    file: 'src/bridges/mcp/serve-mcp.ts',
     find: '...(isError && { isError })',
     replace: '',
     tests: ['test/bridges/serve-mcp.test'],
@@ -125,7 +126,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'mcp-session-left-open',
     part: 'bridges',
-    file: 'src/bridges/mcp/episode-server.ts',
+    file: 'src/bridges/mcp/serve-mcp.ts',
     find: '          await session.close();\n',
     replace: '          void session;\n',
     tests: ['test/bridges/serve-mcp.test'],
@@ -133,7 +134,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'mcp-episode-stays-busy',
     part: 'bridges',
-    file: 'src/bridges/mcp/http-episodes.ts',
+    file: 'src/bridges/mcp/serve-mcp-http.ts',
     find: '    episode.busy -= 1;\n',
     replace: '',
     tests: ['test/bridges/serve-mcp-http'],
@@ -141,7 +142,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'mcp-one-episode-too-many',
     part: 'bridges',
-    file: 'src/bridges/mcp/http-episodes.ts',
+    file: 'src/bridges/mcp/serve-mcp-http.ts',
     find: 'episodes.size + opening >= maxEpisodes',
     replace: 'episodes.size >= maxEpisodes',
     tests: ['test/bridges/serve-mcp-http'],
@@ -149,7 +150,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'mcp-any-host-served',
     part: 'bridges',
-    file: 'src/bridges/mcp/local-requests.ts',
+    file: 'src/bridges/mcp/serve-mcp-http.ts',
     find: 'if (host === undefined || !isAllowed(host))',
     replace: 'if (host === undefined)',
     tests: ['test/bridges/serve-mcp-http'],
@@ -173,17 +174,17 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'replay-in-any-order',
     part: 'bridges',
-    file: 'src/bridges/replay/playback.ts',
-    find: "place === 0 || (place > 0 && this.#order === 'any')",
-    replace: 'place >= 0',
+    file: 'src/bridges/replay/replay-environment.ts',
+    find: "index === 0 || (index > 0 && this.#order === 'any')",
+    replace: 'index >= 0',
     tests: ['test/bridges/replay'],
   },
   {
     id: 'replay-answers-twice',
     part: 'bridges',
-    file: 'src/bridges/replay/playback.ts',
-    find: 'this.#remainingCalls.splice(place, 1)',
-    replace: 'this.#remainingCalls.slice(place, place + 1)',
+    file: 'src/bridges/replay/replay-environment.ts',
+    find: 'this.#remainingCalls.splice(index, 1)',
+    replace: 'this.#remainingCalls.slice(index, index + 1)',
     tests: ['test/bridges/replay'],
   },
   {

@@ -6,10 +6,10 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'handles-given-up-with-worker',
     part: 'hosting',
-    file: 'src/hosting/reap.ts',
-    find: 'tellLeft(episode, episode.handles.splice(-1)',
-    replace: 'tellLeft(episode, episode.handles.splice(0)',
-    tests: ['test/hosting/reaps'],
+    file: 'src/hosting/worker-pool.ts',
+    find: 'reportLeft(episode, episode.handles.splice(-1)',
+    replace: 'reportLeft(episode, episode.handles.splice(0)',
+    tests: ['test/hosting/orphans'],
     target: 'slow',
   },
   {
@@ -33,7 +33,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'blob-under-another-name',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '| { data: Blob; error?: never; response: Response }',
     replace: '| { blob: Blob; error?: never; response: Response }',
     tests: ['test/generate/compiled'],

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 
-/** Is there once something hangs or spins; of this process, whose workers have its id. */
+/** File that exists once something hangs or spins in a worker of this process. */
 export const BEGUN = join(tmpdir(), `ors-kit-begun-${process.pid}`);
 
-/** Lets nothing else run in this thread for a while, at no cost of CPU. */
+/** Blocks this thread for a while without using the CPU. */
 const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const spin = () => {
@@ -29,7 +29,7 @@ const tornNow = () => {
   throw new Error('torn at once');
 };
 
-/** An environment that finds some tasks never: `hang` waits for ever, `spin` lets nothing else run meanwhile. */
+/** An environment whose lookups do not end: `hang` waits for ever, `spin` also blocks the thread. */
 export default defineEnvironment({
   name: 'lookups',
   splits: {

@@ -7,7 +7,7 @@ import { recordEpisode } from 'ors-kit/trace';
 import type { Agent, AgentContext, AgentLimits } from '../../../src/rollout/agent.ts';
 import { type LanguageModel, type ModelAgentOptions, modelAgent } from '../../../src/rollout/index.ts';
 import { start } from '../../support/client.ts';
-import { connect, startStore } from '../../trace/client/stage.ts';
+import { connect, startStore } from '../../trace/client/store-and-proxy.ts';
 import { type FakeReply, startProvider } from './fake-provider.ts';
 
 const NO_LIMITS: AgentLimits = { turns: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };

@@ -1,4 +1,4 @@
-import { formatPrompt, formatResults, type McpContent } from '../../../client/index.ts';
+import { formatPrompt, formatResults, type McpContent } from '../../../client/formats/index.ts';
 import type { Block } from '../../../protocol/index.ts';
 import type {
   FilePart,

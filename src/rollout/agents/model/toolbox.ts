@@ -1,4 +1,4 @@
-import { formatTools, restoreCall } from '../../../client/index.ts';
+import { formatTools, restoreCall } from '../../../client/formats/index.ts';
 import {
   errorMessage,
   isJsonObject,

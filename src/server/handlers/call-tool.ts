@@ -1,0 +1,340 @@
+import type { operations } from '../../../generated/ors.ts';
+import {
+  type Awaitable,
+  andThen,
+  errorMessage,
+  isPromiseLike,
+  joinSignals,
+  settle,
+  settlesWithin,
+  startTimer,
+  utf8LengthAbove,
+} from '../../core/index.ts';
+import type { HostedEpisode, HostedTool, HostedToolResult } from '../../hosting/index.ts';
+import { EventList, type EventStream, LateEvents, type OperationRequest } from '../../http/index.ts';
+import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
+import type { ServerSentEvent } from '../../sse/index.ts';
+import type { CallEntry, CallOutcome } from '../calls/call-table.ts';
+import type { ServerContext } from '../context.ts';
+import { withPermit } from '../limits/with-permit.ts';
+import { reportAuthorError } from '../observability/author-error.ts';
+import {
+  type AuthorWork,
+  type AuthorWorkEnd,
+  type ObserverSpan,
+  type RepeatedCallState,
+  runInSpan,
+} from '../observability/observer.ts';
+import type { EpisodeRecorder } from '../sessions/recorder.ts';
+import type { ServerSession } from '../sessions/session.ts';
+
+/** Results with more characters than this are streamed, and stay fetchable until they have been sent completely. */
+const LARGE_RESULT_CHARACTERS = 65_536;
+
+/** Events per write of a large result: waiting for each event would take longer than sending it. */
+const EVENTS_PER_WRITE = 16;
+
+interface ToolCallRequest {
+  readonly name: string;
+  readonly input: JSONObject;
+  /** Problem in the JSON text of the input that the parsed value no longer shows. */
+  readonly inputProblem: { readonly pointer: string; readonly message: string } | undefined;
+}
+
+/**
+ * Handles `POST /{env_name}/call`: starts a call, or finds the one that the request repeats, and streams its outcome.
+ * Source: HTTP API, "POST /{env_name}/call".
+ */
+export function callTool(
+  request: OperationRequest<operations['callTool']>,
+  context: ServerContext,
+): Awaitable<EventList | LateEvents> {
+  const session = findSession(request, context);
+  // Respond before clients take the silence for a dead connection.
+  const isReady = session.isSettingUp
+    ? session.hold(() => settlesWithin(context.settings.setupAnswerMs, session.ready))
+    : (session.readyEpisode ?? session.ready);
+  return andThen(isReady as Awaitable<unknown>, () => startOrRepeat(request, session, context));
+}
+
+/** The path must name the environment of the session, so that clients notice a mix-up at the first call. */
+function findSession(
+  { header, path, caller }: OperationRequest<operations['callTool']>,
+  context: ServerContext,
+): ServerSession {
+  const session = context.sessions.get(header['X-Session-ID'], caller);
+  const environment = context.environments.get(path.env_name);
+  if (environment === session.environment) return session;
+  throw new OrsError(
+    'not_found',
+    `environment mismatch: the session is one of '${session.environment.name}', the path names '${environment.name}'`,
+  );
+}
+
+function startOrRepeat(
+  { body, problems }: OperationRequest<operations['callTool']>,
+  session: ServerSession,
+  context: ServerContext,
+): EventList | LateEvents {
+  const { name, input, task_id } = body;
+  let isNew = false;
+  const call = session.calls.begin({ taskId: task_id, name, input }, () => {
+    isNew = true;
+    return startCall(session, { name, input: input as JSONObject, inputProblem: problems[0] }, context);
+  });
+  if (!isNew) context.observer.callRepeated(repeatedState(call));
+  return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
+}
+
+function repeatedState(call: CallEntry | undefined): RepeatedCallState {
+  if (!call) return 'forgotten';
+  return call.isRunning ? 'running' : 'completed';
+}
+
+function startCall(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
+  const { recorder } = session;
+  return recorder ? runRecorded(recorder, session, call, context) : runCall(session, call, context);
+}
+
+/** Runs a call and records it in the form that the client receives. */
+async function runRecorded(
+  recorder: EpisodeRecorder,
+  session: ServerSession,
+  call: ToolCallRequest,
+  context: ServerContext,
+): Promise<CallOutcome> {
+  await recorder.ready();
+  const recordOutcome = recorder.call(call);
+  const outcome = await runCall(session, call, context);
+  recordOutcome(outcome);
+  return outcome;
+}
+
+/**
+ * Runs a call after setup and after earlier calls of the same tool. Never rejects: failures that the agent can handle
+ * become a result with `ok: false`, all others an error.
+ */
+function runCall(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
+  const execution = new ToolCallExecution(session, call, context);
+  if (session.readyEpisode) return execution.run(session.readyEpisode);
+  return session.ready.then(
+    (episode) => execution.run(episode),
+    (error) => execution.failWithoutEpisode(error),
+  );
+}
+
+/** One call, from the queue to its outcome. The end is reported to the observer once. */
+class ToolCallExecution {
+  readonly #session: ServerSession;
+  readonly #call: ToolCallRequest;
+  readonly #context: ServerContext;
+  #span: ObserverSpan<AuthorWorkEnd> | undefined;
+  #queuedAt: number | undefined;
+  #isReported = false;
+
+  constructor(session: ServerSession, call: ToolCallRequest, context: ServerContext) {
+    this.#session = session;
+    this.#call = call;
+    this.#context = context;
+  }
+
+  run(episode: HostedEpisode): Awaitable<CallOutcome> {
+    const { name, inputProblem } = this.#call;
+    const tool = episode.tools.get(name);
+    if (!tool) {
+      const names = [...episode.tools.keys()].join(', ');
+      return this.#finishUnstarted(this.#failed(`unknown tool; this episode has: ${names}`), 'failed');
+    }
+    if (inputProblem) {
+      const pointer = inputProblem.pointer.slice('/input'.length) || 'the input';
+      return this.#finishUnstarted(this.#failed(`${pointer} ${inputProblem.message}`), 'failed', name);
+    }
+    const timeoutMs = tool.timeoutMs ?? this.#context.settings.callTimeoutMs;
+    if (timeoutMs === Infinity) return this.#enqueue(tool, () => this.#runTool(episode));
+    // After a timeout the client has its response, while the next call in the queue still waits for the tool to stop.
+    return new Promise((respond) => {
+      void andThen(
+        this.#enqueue(tool, () => this.#runWithTimeout(episode, timeoutMs, respond)),
+        respond,
+      );
+    });
+  }
+
+  /** Ends a call of a session whose setup failed. */
+  failWithoutEpisode(error: unknown): CallOutcome {
+    const message = errorMessage(error);
+    return this.#finishUnstarted({ event: 'error', message }, 'error');
+  }
+
+  /** Reports a call that ends before it is queued. */
+  #finishUnstarted(outcome: CallOutcome, reported: AuthorWorkEnd['outcome'], tool?: string): CallOutcome {
+    this.#span = this.#context.observer.authorWork(this.#describeWork(tool));
+    this.#reportEnd(reported);
+    return outcome;
+  }
+
+  /** Waits for earlier calls of the same tool, then for a permit if the server limits the number of calls. */
+  #enqueue({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
+    const { callSemaphore, settings } = this.#context;
+    const begin = () => {
+      if (!callSemaphore) return this.#start(work);
+      const waiting = () => this.#reportWaiting('call');
+      const options = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
+      return withPermit(callSemaphore, options, () => this.#start(work));
+    };
+    return this.#session.tools.run(this.#call.name, concurrent, begin, () => this.#reportWaiting('tool'));
+  }
+
+  #reportWaiting(queue: 'tool' | 'call'): () => void {
+    const { observer, now } = this.#context;
+    this.#queuedAt ??= now();
+    return observer.waiting(queue);
+  }
+
+  #start(work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
+    const { observer, now } = this.#context;
+    const waitedMs = this.#queuedAt === undefined ? 0 : now() - this.#queuedAt;
+    this.#span = observer.authorWork(this.#describeWork(this.#call.name, waitedMs));
+    return runInSpan(this.#span, work);
+  }
+
+  /** Runs the tool with a time limit. If the tool does not stop when the limit is reached, the session is lost. */
+  async #runWithTimeout(
+    episode: HostedEpisode,
+    timeoutMs: number,
+    respond: (outcome: CallOutcome) => void,
+  ): Promise<CallOutcome> {
+    const session = this.#session;
+    const tool = this.#call.name;
+    const { settings, log, sessions } = this.#context;
+    const message = `tool '${tool}' was stopped: it ran longer than ${timeoutMs} ms`;
+    const joined = joinSignals(session.signal);
+    const onOverrun = () => {
+      const reason = `tool '${tool}' ran longer than ${timeoutMs} ms and did not stop`;
+      episode.abort(reason);
+      sessions.endAsLost(session, reason);
+    };
+    let cancelTimer = startTimer(timeoutMs, () => {
+      joined.abort(new DOMException(`the call ran longer than ${timeoutMs} ms`, 'TimeoutError'));
+      cancelTimer = startTimer(settings.deleteGraceMs, onOverrun);
+      log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
+      this.#reportEnd('timeout', message);
+      respond({ event: 'error', message });
+    });
+    try {
+      return await this.#runTool(episode, joined.signal);
+    } finally {
+      cancelTimer();
+      joined.release();
+    }
+  }
+
+  /** Runs the tool, unless the session or the episode ended while the call was queued. Never rejects. */
+  #runTool(episode: HostedEpisode, signal?: AbortSignal): Awaitable<CallOutcome> {
+    if (this.#session.hasEnded) {
+      this.#reportEnd('gone', 'session is over');
+      return { event: 'error', message: 'session is over' };
+    }
+    if (this.#session.isFinished) {
+      this.#reportEnd('failed');
+      return this.#failed('the episode is finished; no tool runs after that');
+    }
+    return settle(
+      () => episode.run(this.#call.name, this.#call.input, signal),
+      (result) => this.#outcomeOf(result),
+      (error) => {
+        const code = this.#session.describeCode(`tool ${this.#call.name}`);
+        const message = reportAuthorError(error, code, this.#context);
+        this.#reportEnd('error', message);
+        return { event: 'error', message };
+      },
+    );
+  }
+
+  #outcomeOf(result: HostedToolResult): CallOutcome {
+    const session = this.#session;
+    if (result.ok && result.finished) session.isFinished = true;
+    const excess = describeExcessSize(result.ok ? result.json : result.reason, this.#context.settings.maxResultBytes);
+    this.#reportEnd(result.ok && !excess ? 'ok' : 'failed');
+    if (excess) return this.#failed(excess);
+    return result.ok ? { event: 'end', json: result.json } : this.#failed(session.redactor.text(result.reason));
+  }
+
+  /** Returns a result with `ok: false`. Source: data types, "RunToolError". */
+  #failed(reason: string): CallOutcome {
+    const error = `Tool '${this.#call.name}' failed: ${reason}`;
+    return { event: 'end', json: JSON.stringify({ ok: false, error }) };
+  }
+
+  #describeWork(tool: string | undefined, waitedMs?: number): AuthorWork {
+    const { sid, environment } = this.#session;
+    // Names of task tools may contain secrets.
+    const shown = tool === undefined ? undefined : this.#session.redactor.text(tool);
+    return { sid, environment: environment.name, kind: 'call', tool: shown, waitedMs };
+  }
+
+  #reportEnd(outcome: AuthorWorkEnd['outcome'], error?: string): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.#span?.ended({ outcome: this.#session.hasEnded ? 'gone' : outcome, error });
+  }
+}
+
+/** Returns the reason why a result is too large to be sent, or undefined if it is not. */
+function describeExcessSize(result: string, maxBytes: number): string | undefined {
+  const bytes = utf8LengthAbove(maxBytes, result);
+  if (bytes === undefined) return undefined;
+  return `its result has ${bytes} bytes, more than the limit of ${maxBytes}, and is not sent`;
+}
+
+type CompletedOutcome = CallOutcome & { event: 'end' };
+
+function callEvents(call: CallEntry, session: ServerSession): EventList | LateEvents {
+  const { outcome } = call;
+  const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
+  if (isPromiseLike(outcome)) {
+    const rest = outcome.then((late) =>
+      isLarge(late) ? largeResult(call, late, session) : new EventList([...eventsOf(late)]),
+    );
+    return new LateEvents([first], rest);
+  }
+  return isLarge(outcome)
+    ? new LateEvents([first], Promise.resolve(largeResult(call, outcome, session)))
+    : new EventList([first, ...eventsOf(outcome)]);
+}
+
+const isLarge = (outcome: CallOutcome): outcome is CompletedOutcome =>
+  outcome.event === 'end' && outcome.json.length > LARGE_RESULT_CHARACTERS;
+
+const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
+  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
+
+async function* largeResult(call: CallEntry, outcome: CompletedOutcome, session: ServerSession): EventStream {
+  let isSent = false;
+  try {
+    // Not `yield*`, which awaits each event of a synchronous generator.
+    for (const events of batches(resultEvents(outcome.json))) yield events;
+    isSent = true;
+  } finally {
+    // A client that was disconnected can fetch the result again, however long it has been reading.
+    if (!isSent && !session.hasEnded) session.calls.restoreResult(call, outcome);
+  }
+}
+
+function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerSentEvent[]> {
+  let batch: ServerSentEvent[] = [];
+  for (const event of events) {
+    if (batch.length === EVENTS_PER_WRITE) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(event);
+  }
+  yield batch;
+}
+
+const unknownTaskId = (id: string): EventList =>
+  new EventList([
+    { event: 'task_id', data: id },
+    { event: 'error', data: 'unknown task_id' },
+  ]);

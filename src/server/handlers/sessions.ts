@@ -1,0 +1,210 @@
+import type { operations } from '../../../generated/ors.ts';
+import {
+  type Awaitable,
+  andThen,
+  editDistance,
+  isRecord,
+  settle,
+  tooShortWarning,
+  truncate,
+  tryParseJson,
+  wellFormedPrefix,
+} from '../../core/index.ts';
+import { type HostedEnvironment, LazyAbortController, type TaskSelectorFields } from '../../hosting/index.ts';
+import { type Handlers, type OperationRequest, Reply } from '../../http/index.ts';
+import { type CreateSession, OrsError, SESSION_HEADER } from '../../protocol/index.ts';
+import type { ServerContext } from '../context.ts';
+import { getDefaultEnvironment } from '../environments.ts';
+import { withLookupTimeout } from '../limits/lookup-timeout.ts';
+import { shuttingDownError } from '../limits/unavailable.ts';
+import { runAuthorCode } from '../observability/author-error.ts';
+import type { EpisodeStart } from '../sessions/recorder.ts';
+import { ServerSession } from '../sessions/session.ts';
+import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';
+
+type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
+
+const CREATE_FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
+
+const MAX_UNKNOWN_FIELDS = 100;
+
+/** Unknown fields that a response header lists, and characters of each; they are percent-encoded there. */
+const MAX_LISTED_FIELDS = 10;
+const MAX_LISTED_LENGTH = 30;
+
+/** Handlers for the life cycle of episodes. Source: HTTP API, "Session Management". */
+export const sessionHandlers: Handlers<Sessions, ServerContext> = {
+  createSession({ body, accepts, caller }, context) {
+    requireReady(context);
+    const requested = body?.task_id;
+    const sid = requested && hasIssuedFormat(requested) ? requested : newSessionId(context.settings.nodeTag);
+    context.issuedIds.add(sessionKey(sid, caller));
+    const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
+    return new Reply(content, { [SESSION_HEADER]: sid });
+  },
+
+  createEpisode(request, context) {
+    const { header, body, caller } = request;
+    const sid = header['X-Session-ID'];
+    if (!context.isReady() && !context.issuedIds.has(sessionKey(sid, caller))) requireReady(context);
+    const ignored = ignoredFields(body);
+    const environment = body.env_name
+      ? context.environments.get(body.env_name)
+      : getDefaultEnvironment(context, header);
+    const secrets = readSecrets(body.secrets, header['X-Secrets']);
+    const open = () => openSession(request, environment, secrets, context);
+    return andThen(context.sessionSlots.acquire(request), () =>
+      settle(
+        open,
+        (session) => createdReply(session, ignored, context),
+        (error) => {
+          context.sessionSlots.release(caller);
+          throw error;
+        },
+      ),
+    );
+  },
+
+  ping({ header, caller }, { sessions }) {
+    sessions.get(header['X-Session-ID'], caller);
+    return { status: 'ok' };
+  },
+
+  deleteEpisode({ header, caller }, { sessions }) {
+    const sid = header['X-Session-ID'];
+    return andThen(sessions.delete(sid, caller), () => ({ sid }));
+  },
+
+  deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
+};
+
+function requireReady({ isReady, observer }: ServerContext): void {
+  if (isReady()) return;
+  observer.rejected('draining');
+  throw shuttingDownError();
+}
+
+async function* issuedEvents(sid: string) {
+  yield { event: 'task_id', data: sid };
+  yield { event: 'end', data: JSON.stringify({ sid }) };
+}
+
+/**
+ * Finds the task and adds the session to the registry, which starts its setup in the background.
+ *
+ * @throws OrsError bad_request if the session exists or the request does not select a task.
+ */
+function openSession(
+  { header, body, caller, onClose }: OperationRequest<operations['createEpisode']>,
+  environment: HostedEnvironment,
+  secrets: Readonly<Record<string, string>> | undefined,
+  context: ServerContext,
+): Awaitable<ServerSession> {
+  const task = taskSelector(body);
+  const session = new ServerSession({ sid: header['X-Session-ID'], owner: caller, environment, secrets }, context);
+  for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
+  const wait = new LazyAbortController();
+  let isFound = false;
+  onClose(() => isFound || wait.abort(new OrsError('unavailable', 'the client has disconnected')));
+  const { lookupTimeoutMs } = context.settings;
+  const find = () => withLookupTimeout(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
+  const added = context.sessions.add(session, wait, () =>
+    andThen(runAuthorCode(session.describeCode('tasks'), context, find), (episode) => {
+      isFound = true;
+      session.recorder = context.recorder?.startEpisode(episodeStart(session, task, header));
+      return episode;
+    }),
+  );
+  return andThen(added, () => session);
+}
+
+const episodeStart = (
+  session: ServerSession,
+  task: TaskSelectorFields,
+  header: OperationRequest<operations['createEpisode']>['header'],
+): EpisodeStart => ({
+  ...session.ref,
+  task,
+  secrets: session.secrets,
+  run: header['X-Trace-Run'],
+  group: header['X-Trace-Group'],
+});
+
+function createdReply(
+  session: ServerSession,
+  ignored: readonly string[],
+  context: ServerContext,
+): Reply<{ sid: string }> {
+  const { sid, owner, recorder } = session;
+  context.issuedIds.markUsed(sessionKey(sid, owner));
+  const traceId = recorder?.traceId;
+  const headers = { [SESSION_HEADER]: sid, ...(traceId !== undefined && { 'X-Trace-ID': traceId }) };
+  if (ignored.length === 0) return new Reply({ sid }, headers);
+  // The names come from a request body, so they are not logged.
+  context.logOnce('POST /create ignored unknown fields; its response lists them in X-Ignored-Fields');
+  const names = ignored.map(encodeURIComponent).join(', ');
+  return new Reply({ sid }, { ...headers, 'X-Ignored-Fields': names });
+}
+
+/** Returns the fields that select the task. Source: data types, "CreateSession". */
+function taskSelector({ task_spec, split, index }: CreateSession): TaskSelectorFields {
+  const hasSplit = split !== undefined && split !== null;
+  const hasIndex = index !== undefined && index !== null;
+  if (task_spec && (hasSplit || hasIndex)) {
+    throw new OrsError('bad_request', 'task_spec and split with index exclude each other; send one of them');
+  }
+  if (task_spec) return { task_spec };
+  if (hasSplit && hasIndex) return { split, index };
+  if (hasSplit) throw new OrsError('bad_request', 'split came without index; send both, or task_spec');
+  if (hasIndex) throw new OrsError('bad_request', 'index came without split; send both, or task_spec');
+  throw new OrsError('bad_request', 'no task is named; send task_spec, or split and index');
+}
+
+/**
+ * Returns the fields of a `/create` body that have no effect. Clients of other platforms send some.
+ *
+ * @throws OrsError bad_request for a field that looks like a misspelled known one.
+ */
+function ignoredFields(body: object): string[] {
+  const unknown = Object.keys(body).filter((field) => !CREATE_FIELDS.includes(field));
+  if (unknown.length > MAX_UNKNOWN_FIELDS) {
+    throw new OrsError('bad_request', `the body has ${unknown.length} unknown fields`);
+  }
+  for (const field of unknown) {
+    const meant = CREATE_FIELDS.find((known) => editDistance(field.toLowerCase(), known, 2) <= 2);
+    if (meant !== undefined)
+      throw new OrsError(
+        'bad_request',
+        `body.${truncate(field, 100)} is not a field of this request; did you mean '${meant}'?`,
+      );
+  }
+  return unknown.slice(0, MAX_LISTED_FIELDS).map((field) => wellFormedPrefix(field, MAX_LISTED_LENGTH).toWellFormed());
+}
+
+/**
+ * Merges the secrets of the body and of the `X-Secrets` header (base64 of `{name: {"value": ...}}`); the body wins.
+ * Returns undefined if there are none. Error messages contain no part of them.
+ *
+ * @throws OrsError bad_request for a malformed header.
+ */
+function readSecrets(
+  body: Readonly<Record<string, string>> | null | undefined,
+  header: string | undefined,
+): Readonly<Record<string, string>> | undefined {
+  return header || body ? { ...(header && decodeSecrets(header)), ...body } : undefined;
+}
+
+function decodeSecrets(header: string): Record<string, string> {
+  const entries = tryParseJson(Buffer.from(header, 'base64').toString('utf8'));
+  if (!isRecord(entries)) throw malformedSecrets();
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const value = isRecord(entry) ? entry.value : entry;
+      if (typeof value !== 'string') throw malformedSecrets();
+      return [name, value];
+    }),
+  );
+}
+
+const malformedSecrets = () =>
+  new OrsError('bad_request', 'X-Secrets header must be base64 of a JSON object from name to {"value": string}');
