@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import { sleep } from '../core/index.ts';
-import {
-  countEpollWatches,
-  listDescendants,
-  measureMemory,
-  measureUnlinkedFiles,
-  type ProcessThreads,
-} from './processes.ts';
+import { execFile as execFileWithCallback, spawn } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { hasCode, sleep, sum } from '../core/index.ts';
+import { findProgram, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 import { type ReachedLimit, SandboxError, type SandboxLimits } from './types.ts';
 
 /** Intervals between measurements. The kernel limits each single process at all times. */
@@ -120,3 +116,159 @@ export async function measureDiskUsage(folder: string): Promise<number> {
   if (files === 0) throw new SandboxError('failed', `cannot measure the files of a sandbox: ${folder} does not exist`);
   return kib * 1024;
 }
+
+const execFile = promisify(execFileWithCallback);
+/** More than the lines for all descriptors of 1,024 processes. */
+const FIND_BYTES = 64 * 1024 * 1024;
+
+const PIECE_BYTES = 16 * 1024;
+/** Concurrent reads, each of which needs a file descriptor of the server. */
+const CONCURRENT_READS = 8;
+
+/**
+ * Ids of the threads of one process. Its resources are read through its threads: a process whose main thread has exited
+ * shows neither memory nor files under its own id, and any thread may have a separate file table.
+ */
+type ProcessThreads = readonly number[];
+
+/** Lists a process and all its descendants from /proc. Processes that start or end meanwhile may be missing. */
+async function listDescendants(root: number): Promise<ProcessThreads[]> {
+  const pids = [root];
+  const processes: ProcessThreads[] = [];
+  for (const pid of pids) {
+    const threads = (await ifReadable(readdir(`/proc/${pid}/task`), [])).map(Number);
+    processes.push(threads);
+    const children = threads.map((thread) =>
+      ifReadable(readFile(`/proc/${pid}/task/${thread}/children`, 'latin1'), ''),
+    );
+    pids.push(...(await Promise.all(children)).join(' ').split(' ').filter(Boolean).map(Number));
+  }
+  return processes;
+}
+
+/**
+ * Returns the bytes of memory that only the end of the processes would free. Shared memory is counted for each process
+ * that has it; if the sum exceeds `enough`, it is measured again exactly, in equal shares, which takes longer.
+ */
+async function measureMemory(processes: readonly ProcessThreads[], enough: number): Promise<number> {
+  const separately = sum(
+    await Promise.all(processes.map((threads) => kibOf(threads, 'status', /^Rss(?:Anon|Shmem):/))),
+  );
+  if (separately * 1024 <= enough) return separately * 1024;
+  const together = processes.map((threads) => kibOf(threads, 'smaps_rollup', /^Pss_(?:Anon|Shmem):/));
+  return sum(await Promise.all(together)) * 1024;
+}
+
+/**
+ * Returns the bytes of files without a name, which exist as long as a process holds them open: removed ones on the disk of
+ * the given device, and others in memory. `enter` is set if only programs that it starts may list the open files.
+ */
+async function measureUnlinkedFiles(
+  processes: readonly ProcessThreads[],
+  device: number | undefined,
+  enter?: readonly string[],
+): Promise<{ disk: number; memory: number }> {
+  const threads = processes.flat();
+  const files = new Map<string, ProcessFile>();
+  const found = enter ? await findOpenFiles(enter, threads) : listOpenFiles(threads);
+  for await (const file of found) files.set(`${file.dev}:${file.ino}`, file);
+  const bytesOf = (onDisk: boolean) =>
+    sum([...files.values()].filter(({ dev }) => (dev === device) === onDisk).map(({ blocks }) => blocks * 512));
+  return { disk: bytesOf(true), memory: bytesOf(false) };
+}
+
+type ProcessFile = { dev: number; ino: number; blocks: number };
+
+async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<ProcessFile> {
+  for (const thread of threads) {
+    for (const name of await ifReadable(readdir(`/proc/${thread}/fd`), [])) {
+      const file = await ifReadable(stat(`/proc/${thread}/fd/${name}`), undefined);
+      if (file?.isFile() && file.nlink === 0) yield file;
+    }
+  }
+}
+
+/** Same as `listOpenFiles`, by a `find` that `enter` starts. Its errors mean processes that have ended meanwhile. */
+async function findOpenFiles(enter: readonly string[], threads: readonly number[]): Promise<ProcessFile[]> {
+  const script = `find -L "$@" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n' 2>&-; exit 0`;
+  const [file = '', ...args] = [...enter, findProgram('sh'), '-c', script, 'sh'];
+  const folders = threads.map((thread) => `/proc/${thread}/fd`);
+  const { stdout } = await execFile(file, [...args, ...folders], {
+    cwd: '/',
+    env: { PATH: SANDBOX_PATH_VARIABLE },
+    maxBuffer: FIND_BYTES,
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const [dev = 0, ino = 0, blocks = 0] = line.split(' ').map(Number);
+    return { dev, ino, blocks };
+  });
+}
+
+/**
+ * Returns the number of watches of all open epoll instances, or some number above `enough`. An instance counts for each
+ * thread that has it open.
+ */
+async function countEpollWatches(processes: readonly ProcessThreads[], enough: number): Promise<number> {
+  let watches = 0;
+  for (const thread of processes.flat()) {
+    const names = await ifReadable(readdir(`/proc/${thread}/fd`), []);
+    const epolls = names.filter((name) => isEpoll(`/proc/${thread}/fd/${name}`));
+    for (let at = 0; at < epolls.length; at += CONCURRENT_READS) {
+      const batch = epolls.slice(at, at + CONCURRENT_READS);
+      const counts = batch.map((name) => ifReadable(countWatches(`/proc/${thread}/fdinfo/${name}`, enough), 0));
+      watches += sum(await Promise.all(counts));
+      if (watches > enough) return watches;
+    }
+  }
+  return watches;
+}
+
+/** Synchronous, since reading a link of /proc takes a tenth of the time of a promise. */
+function isEpoll(path: string): boolean {
+  try {
+    return readlinkSync(path) === 'anon_inode:[eventpoll]';
+  } catch (error) {
+    if (isUnreadable(error)) return false;
+    throw error;
+  }
+}
+
+/** Counts lines in pieces of the file: an instance with millions of watches has hundreds of megabytes of them. */
+async function countWatches(path: string, enough: number): Promise<number> {
+  await using file = await open(path);
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let watches = 0;
+  let isHeader = true;
+  while (watches <= enough) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, null);
+    const piece = buffer.subarray(0, bytesRead);
+    const start = isHeader ? piece.indexOf('tfd:') : 0;
+    if (bytesRead === 0 || start < 0) return watches;
+    isHeader = false;
+    for (let at = piece.indexOf('\n', start); at >= 0; at = piece.indexOf('\n', at + 1)) watches++;
+  }
+  return watches;
+}
+
+/** Returns the sum of the lines with a name in a file of /proc, in KiB, for the first thread that has such lines. */
+async function kibOf(threads: ProcessThreads, file: string, name: RegExp): Promise<number> {
+  for (const thread of threads) {
+    const text = await ifReadable(readFile(`/proc/${thread}/${file}`, 'latin1'), '');
+    const lines = text.split('\n').filter((line) => name.test(line));
+    if (lines.length > 0) return sum(lines.map((line) => Number.parseInt(line.slice(line.indexOf(':') + 1), 10)));
+  }
+  return 0;
+}
+
+async function ifReadable<Found, Fallback>(reading: Promise<Found>, fallback: Fallback): Promise<Found | Fallback> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isUnreadable(error)) return fallback;
+    throw error;
+  }
+}
+
+/** Processes may end meanwhile. The process of bubblewrap itself is not readable, and uses no resources. */
+const isUnreadable = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM');

@@ -78,7 +78,7 @@ test('fails only the episode in which an agent throws an uncaught error, and con
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ episodes: { ended: 3, missing: 1 }, reward: { mean: 1 } },
     failure_reasons: [
-      { kind: 'agent', count: 1, message: expect.stringMatching(/nothing in the agent caught .*: lost;/) },
+      { kind: 'agent', count: 1, message: expect.stringMatching(/the agent did not handle an error: lost;/) },
     ],
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { collectOutput } from '../../src/sandbox/collect-output.ts';
+import { collectOutput } from '../../src/sandbox/run-program.ts';
 import fc from '../support/fast-check.ts';
 
 function collect(chunks: readonly Uint8Array[], limit: number) {

@@ -42,7 +42,7 @@ export function createTrialInputs(generator: TrialInputGenerator): TrialInputReg
         try {
           inputs.set(tool.name, await generateInputs(generator, tool));
         } catch (error) {
-          if (!(error instanceof Error && error.name === 'Untestable')) throw error;
+          if (!(error instanceof Error && error.name.startsWith('Untestable'))) throw error;
           untried.push({ tool: tool.name, reason: error.message });
         }
       }

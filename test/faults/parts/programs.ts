@@ -198,7 +198,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'output-cut-in-a-character',
     part: 'sandbox',
-    file: 'src/sandbox/collect-output.ts',
+    file: 'src/sandbox/run-program.ts',
     find: 'const before = withoutSplitEnd(first);',
     replace: 'const before = first;',
     tests: ['test/sandbox/output'],
@@ -206,7 +206,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'output-tail-lost',
     part: 'sandbox',
-    file: 'src/sandbox/collect-output.ts',
+    file: 'src/sandbox/run-program.ts',
     find: 'all.subarray(Math.max(0, all.length - limit))',
     replace: 'all.subarray(0, limit)',
     tests: ['test/sandbox/output'],
