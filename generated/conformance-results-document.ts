@@ -1,6 +1,6 @@
 // generated from conformance-results.schema.json by ors generate; never edit
 
-/** The JSON Schema, its file references bundled in. */
+/** The JSON Schema with all references to files resolved. */
 export const document: { readonly [key: string]: unknown } = {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:ors-kit:conformance-results:1",

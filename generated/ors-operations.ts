@@ -1,6 +1,6 @@
 // generated from ors.openapi.yaml by ors generate; never edit
 
-/** Where each operation lives. */
+/** Method and path of each operation. */
 export const operations = {
   health: { method: 'get', path: '/health' },
   ready: { method: 'get', path: '/ready' },

@@ -10,16 +10,16 @@ type Any = `${string}/${string}`;
 
 type Call = (...init: any) => Promise<unknown>;
 type Failure<Method extends Call> =
-  Awaited<ReturnType<Method>> extends infer Answer ? (Answer extends { error: infer E } ? E : never) : never;
+  Awaited<ReturnType<Method>> extends infer Result ? (Result extends { error: infer E } ? E : never) : never;
 
-/** The events as they come; a response that is no success gives `error` instead. */
+/** Events as they arrive; `error` for a status other than 2xx. */
 export type EventsResponse<Failure> =
   | { events: AsyncIterable<ServerSentEvent>; error?: never; response: Response }
   | { events?: never; error: Failure; response: Response };
 
 type Events<Method extends Call> = (...init: Parameters<Method>) => Promise<EventsResponse<Failure<Method>>>;
 
-/** The bytes of the answer; a response that is no success gives `error` instead. */
+/** Bytes of the response; `error` for a status other than 2xx. */
 export type BlobResponse<Failure> =
   | { data: Blob; error?: never; response: Response }
   | { data?: never; error: Failure; response: Response };
@@ -87,13 +87,13 @@ export interface TraceApiClient {
 }
 
 /**
- * Makes a client; it keeps nothing but its options and logs nothing.
+ * Creates a client. It keeps no state and logs nothing.
  *
- * @param options `baseUrl` of the server, `headers` of every request, `fetch` to use instead of the global one.
+ * @param options `baseUrl` of the server, `headers` of every request, `fetch` as a replacement of the global one.
  */
 export function createTraceApiClient(options: ClientOptions = {}): TraceApiClient {
   const client = createClient<paths>(options);
-  // The types of a method are those of its operation; what all of them share cannot be typed more closely.
+  // Each method has the types of its operation; their common implementation cannot be typed more precisely.
   const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
     (method: string, path: string, accept: string, parseAs?: string): any =>
@@ -111,7 +111,7 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
       const type = response.headers.get('Content-Type') ?? 'no media type';
       if (!type.startsWith('text/event-stream')) {
         await data?.cancel();
-        throw new TypeError(`${path} answered with ${type} where text/event-stream was expected`);
+        throw new TypeError(`invalid response of ${path}: expected text/event-stream, got ${type}`);
       }
       return { events: decodeEvents(chunks(data)), response };
     };

@@ -1,6 +1,6 @@
 // generated from trace.openapi.yaml by ors generate; never edit
 
-/** The OpenAPI document, its file references bundled in. */
+/** The OpenAPI document with all references to files resolved. */
 export const document: { readonly [key: string]: unknown } = {
   "openapi": "3.1.0",
   "info": {

@@ -1,6 +1,6 @@
 // generated from trace.openapi.yaml by ors generate; never edit
 
-/** Where each operation lives. */
+/** Method and path of each operation. */
 export const operations = {
   listTraces: { method: 'get', path: '/v1/organizations/{org}/traces' },
   createTrace: { method: 'post', path: '/v1/organizations/{org}/traces' },

@@ -4,16 +4,16 @@
 import * as helper0 from 'ajv/dist/runtime/ucs2length.js';
 import type * as types from './trace.ts';
 
-/** Why a value was refused. */
+/** Reason why a value is invalid. */
 export interface Invalid {
-  /** JSON Pointer into the value. */
+  /** JSON Pointer to the invalid part of the value. */
   instancePath: string;
   message?: string;
   keyword: string;
   params: Record<string, unknown>;
 }
 
-/** Tells whether a value is a `T`; `errors` says why the last one was not. */
+/** Returns whether a value is a `T`; `errors` has the reasons why the last value was not. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: null | Invalid[];

@@ -25,7 +25,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import ts from 'typescript';
@@ -103,12 +103,42 @@ async function bundle() {
     packages: 'external',
     logLevel: 'warning',
     metafile: true,
+    plugins: [directImports('src/core/index.ts')],
   });
   writeLicenses(Object.keys(metafile.inputs), built);
   chmodSync(join(built, 'src/cli/main.js'), 0o755);
 }
 
 /** Lists the sources of the entry points in package.json. */
+/**
+ * Replaces imports from an index by imports from the modules that it exports. Otherwise every entry of the package would
+ * load all of these modules, because esbuild splits code by files.
+ */
+function directImports(index) {
+  const sources = new Map();
+  const directory = resolve(dirname(index));
+  for (const [, names, module] of readFileSync(index, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';/gm)) {
+    for (const name of names.match(/[\w$]+(?=\s*(,|$))/g)) sources.set(name, join(directory, module));
+  }
+  const statement = /^(import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
+  const rewrite = (path) => (text, keyword, names, module) => {
+    if (resolve(dirname(path), module) !== resolve(index)) return text;
+    const values = names.split(',').filter((name) => name.trim() !== '' && !name.trim().startsWith('type '));
+    return values
+      .map((name) => `${keyword} {${name}} from ${JSON.stringify(sources.get(name.trim().split(' ')[0]))};`)
+      .join(' ');
+  };
+  return {
+    name: 'direct-imports',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace(statement, rewrite(path)),
+        loader: 'ts',
+      }));
+    },
+  };
+}
+
 function packageEntries() {
   const { exports, bin, browser } = JSON.parse(readFileSync('package.json', 'utf8'));
   const modules = Object.values(exports).flatMap((entry) => entry.default ?? []);

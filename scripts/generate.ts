@@ -14,7 +14,7 @@ const SPECS: readonly { readonly path: string; readonly name?: string; readonly 
     path: 'spec/ors.openapi.yaml',
     validators: [
       ...['SessionId', 'SessionKey', 'IssueSession', 'CreateSession', 'ToolCall'],
-      ...['ListTasks', 'NumTasks', 'GetTask', 'GetTaskRange', 'SerializedTextBlock', 'SerializedImageBlock'],
+      ...['ListTasks', 'NumTasks', 'GetTask', 'GetTaskRange'],
     ],
   },
   { path: 'spec/trace.schema.json', validators: ['TraceId', 'BlockId', 'TraceInput', 'TracePatch', 'RolloutEvents'] },

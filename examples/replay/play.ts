@@ -36,7 +36,7 @@ await using replayed = await serve([environment], { port: 0, log });
 assert.deepEqual(await playEpisode(replayed.url, false), recorded);
 
 await using other = await play(environment, { task });
-await assert.rejects(other.call('submit', { expression: '25' }), /departs from its record/);
+await assert.rejects(other.call('submit', { expression: '25' }), /differs from the recording/);
 const outputs = await other.solve();
 assert.equal(outputs.at(-1)?.reward, 1);
 console.log(`replay: the same ${recorded.length} responses. Reward ${outputs.at(-1)?.reward}.`);

@@ -1,37 +1,50 @@
 import { type JoinedSignal, joinSignals, startWatchdog } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
-import { ConnectionFailure } from './connection-failure.ts';
-import { type CallLostError, type OrsClientError, OrsConnectionError } from './errors.ts';
-import type { Heartbeat } from './heartbeat.ts';
-import type { HttpClient } from './http.ts';
-import { type CallResponse, readCallResponse } from './read-answer.ts';
-import type { CallResult } from './result.ts';
+import {
+  CallLostError,
+  type OrsClientError,
+  OrsConnectionError,
+  OrsHttpError,
+  ToolCallError,
+  ToolCrashedError,
+} from './errors.ts';
+import { type Heartbeat, mentionsSession, sessionLostError } from './heartbeat.ts';
+import type { HttpClient, SignalOption } from './http.ts';
+import { type CallResponse, type CallResult, readCallResponse } from './responses.ts';
 import { isGatewayFailure, isTransientError, RetryBudget } from './retry.ts';
-import { callLostError, toCallError, toCallResult } from './settle.ts';
+import { ConnectionFailure } from './transport.ts';
 
-/** A connection that worked as long as this was a good one, in ms. */
+/** Minimum age of a connection, in ms, after which its failure restarts the backoff. */
 const HEALTHY_MS = 5_000;
 
-/** A call that began; plain JSON, so that another process can fetch its result. */
+/** Reference to a started call, as plain JSON: another process can fetch its result by `session.resume`. */
 export interface CallHandle {
   readonly task_id: string;
   readonly name: string;
   readonly input: JSONObject;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Told how to come back to the call, as soon as that is known. */
+/**
+ * Options of `session.call`.
+ *
+ * @example
+ * await session.call('grade', { file: 'main.c' }, {
+ *   signal: AbortSignal.timeout(60_000),
+ *   onStart: (call) => saveForLater(call),
+ * });
+ */
+export interface CallOptions extends SignalOption {
+  /** Called with the handle of the call as soon as its task id is known. */
   readonly onStart?: (call: CallHandle) => void;
   /**
-   * Whether the call is sent again if the connection breaks before the server has named the call, when the tool may
-   * have run or not; the result is marked as `repeated`. False throws CallLostError. Default: true. Does not matter
-   * for servers of ors-kit, which run a call once in any case.
+   * Sends the call again if the connection breaks before the server has assigned a task id. The tool may have
+   * run then, and the result is marked as `repeated`; false throws CallLostError instead. Servers of ors-kit run every
+   * call once in either case. @default true
    */
   readonly repeat?: boolean;
 }
 
-/** Where calls go. */
+/** Session that a call belongs to. */
 export interface ClientCallContext {
   readonly http: HttpClient;
   readonly heartbeat: Heartbeat;
@@ -40,18 +53,20 @@ export interface ClientCallContext {
   readonly stallTimeoutMs: number;
 }
 
+/** Tool call to start or to resume. */
 export interface ResumableCallRequest {
   readonly name: string;
   readonly input: JSONObject;
-  /** Of a call that began before, or that the server lets us choose. */
+  /** Id of a call that was started before, or an id that the client chose. */
   readonly taskId: string | undefined;
-  /** Whether it began before. Default: false. */
+  /** True if the call was started before. @default false */
   readonly isOnServer?: boolean;
 }
 
+/** The stream of a call sent nothing for the stall timeout. */
 class SilentStreamError extends ConnectionFailure {}
 
-/** One call, over as many connections as it takes. */
+/** One tool call, over as many connections as it needs. */
 export class ResumableCall {
   readonly #context: ClientCallContext;
   readonly #name: string;
@@ -59,7 +74,7 @@ export class ResumableCall {
   readonly #options: CallOptions;
   readonly #budget: RetryBudget;
   #taskId: string | undefined;
-  /** Whether the server has, or may have, the call already. */
+  /** True if the server has, or may have, received the call. */
   #isKnown: boolean;
   #repeated = false;
   #lastActivityAt = 0;
@@ -75,20 +90,22 @@ export class ResumableCall {
     this.#options = options;
     this.#isKnown = isOnServer;
     this.#budget = new RetryBudget(context.http.retry);
-    if (taskId !== undefined) this.#handleResponse(taskId);
+    if (taskId !== undefined) this.#setTaskId(taskId);
   }
 
-  /** @throws every error of the client; the signal's reason. */
+  /**
+   * Makes attempts until there is a result or an error; with a task id, an attempt resumes the call.
+   *
+   * @throws every error of the client; the signal's reason.
+   */
   async result(): Promise<CallResult> {
     for (;;) {
       const startedAt = performance.now();
       try {
-        const response = await this.#attempt();
-        return await toCallResult(response, { ...this.#context, name: this.#name, repeated: this.#repeated });
+        return await this.#toResult(await this.#attempt());
       } catch (error) {
         this.#options.signal?.throwIfAborted();
-        const circumstances = { ...this.#context, name: this.#name, isKnown: this.#isKnown };
-        if (!isTransientError(error)) throw await toCallError(error, circumstances);
+        if (!isTransientError(error)) throw await this.#toCallError(error);
         await this.#recover(error, startedAt);
       }
     }
@@ -98,7 +115,7 @@ export class ResumableCall {
     const { http, heartbeat, sid, environment, stallTimeoutMs } = this.#context;
     const joined = joinSignals(...this.#abortSignals());
     const watch = startWatchdog(stallTimeoutMs, () => this.#onSilence(joined));
-    const onPiece = () => {
+    const onChunk = () => {
       this.#lastActivityAt = performance.now();
       heartbeat.recordActivity();
       watch.heard();
@@ -108,17 +125,17 @@ export class ResumableCall {
       joined.signal.throwIfAborted();
       const request = { environment, sid, body, signal: joined.signal };
       const response = await http.send('callTool', 'text/event-stream', request);
-      onPiece();
+      onChunk();
       const onTaskId = (id: string) => {
         this.#isKnown = true;
-        if (this.#taskId === undefined) this.#handleResponse(id);
+        if (this.#taskId === undefined) this.#setTaskId(id);
       };
-      const answer = await readCallResponse(http.baseUrl, response, { onChunk: onPiece, onTaskId });
-      if (!answer.isFullyRead) joined.abort('the answer is complete');
-      return answer;
+      const result = await readCallResponse(http.baseUrl, response, { onChunk, onTaskId });
+      if (!result.isFullyRead) joined.abort('the response is complete');
+      return result;
     } catch (error) {
       const reason = joined.signal.aborted ? joined.signal.reason : error;
-      // What is left of the answer must not hold its connection.
+      // Releases the connection that the rest of the response would occupy.
       joined.abort(reason);
       throw reason;
     } finally {
@@ -127,11 +144,11 @@ export class ResumableCall {
     }
   }
 
-  /** The stream is silent: gives the time to wait on, or ends the attempt. */
+  /** Handles a silent stream: returns the time to wait further in ms, or ends the attempt. */
   #onSilence(joined: JoinedSignal): number | undefined {
     const { heartbeat, stallTimeoutMs } = this.#context;
     const silentMs = performance.now() - Math.max(this.#lastActivityAt, heartbeat.lastActivityAt);
-    // Without an id to ask by, asking again would run the tool again. The server may set the episode up, or be busy.
+    // Without a task id, another attempt would run the tool again. The server may be busy or setting the episode up.
     if (this.#taskId === undefined && silentMs < this.#budget.leftMs) return stallTimeoutMs;
     joined.abort(
       new SilentStreamError(`${this.#context.http.baseUrl} was silent for ${Math.round(silentMs / 1000)} s`),
@@ -139,45 +156,91 @@ export class ResumableCall {
     return undefined;
   }
 
-  #handleResponse(taskId: string): void {
+  #setTaskId(taskId: string): void {
     this.#taskId = taskId;
     this.#options.onStart?.({ task_id: taskId, name: this.#name, input: this.#input });
   }
 
+  /** Waits before the next attempt, or throws if there is none. */
   async #recover(failure: unknown, startedAt: number): Promise<void> {
     const { http, heartbeat } = this.#context;
     const arrived = failure instanceof ConnectionFailure ? failure.mayHaveArrived : isGatewayFailure(failure);
     this.#isKnown ||= arrived;
     if (arrived && this.#taskId === undefined) {
-      const reason = 'the connection broke before the server named the call';
+      const reason = 'the connection broke before the server assigned a task id';
       if (this.#options.repeat === false) throw this.#lostError(reason, failure);
       this.#repeated = true;
     }
-    const heardAt = Math.max(
-      this.#lastActivityAt,
-      failure instanceof SilentStreamError ? heartbeat.lastActivityAt : 0,
-      startedAt,
-    );
-    const isAlive = failure instanceof SilentStreamError ? heardAt > startedAt : heardAt - startedAt > HEALTHY_MS;
+    const isSilent = failure instanceof SilentStreamError;
+    const lastActivityAt = Math.max(this.#lastActivityAt, isSilent ? heartbeat.lastActivityAt : 0, startedAt);
+    const isAlive = isSilent ? lastActivityAt > startedAt : lastActivityAt - startedAt > HEALTHY_MS;
     if (isAlive) this.#budget.resetBackoff();
-    const lostMs = failure instanceof SilentStreamError && isAlive ? 0 : performance.now() - heardAt;
+    const lostMs = isSilent && isAlive ? 0 : performance.now() - lastActivityAt;
     try {
       await this.#budget.waitBeforeRetry(failure, lostMs, http.retryCapMs, ...this.#abortSignals());
     } catch (error) {
-      // With the budget used up, it matters most that the call may have run.
+      // With the budget used up, the possibility that the call has run matters more than the last failure.
       const isUsedUp = error instanceof OrsConnectionError || (error === failure && isGatewayFailure(error));
       if (!isUsedUp || !this.#isKnown || http.closed.aborted) throw error;
-      // Both kinds have a detail.
+      // Both kinds of errors are OrsClientErrors.
       throw this.#lostError((error as OrsClientError).detail, error);
     }
   }
 
-  /** What ends the call on our side. */
   #abortSignals(): readonly (AbortSignal | undefined)[] {
     return [this.#options.signal, this.#context.heartbeat.lost, this.#context.http.closed];
   }
 
-  #lostError(reason: string, cause: unknown): CallLostError {
-    return callLostError(this.#context.sid, this.#name, reason, cause);
+  /** Returns the result of a response, or throws the error that it means. */
+  async #toResult(response: CallResponse): Promise<CallResult> {
+    if (response.kind === 'output') return { ...response.output, repeated: this.#repeated };
+    const { sid, heartbeat } = this.#context;
+    const { text } = response;
+    if (response.kind === 'refusal') {
+      // The first of two calls has probably finished the episode, and its reward was lost with the connection.
+      if (this.#repeated && EPISODE_IS_FINISHED.test(text)) throw this.#lostError(text);
+      throw new ToolCallError(text, { sid });
+    }
+    if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.markLost(sessionLostError(sid, text));
+    if (CALL_IS_UNKNOWN.test(text)) throw this.#lostError(text);
+    if (TOOL_IS_UNKNOWN.test(text)) throw new ToolCallError(text, { sid });
+    throw this.#crashedError({ detail: text, sid });
+  }
+
+  /** Returns the error that a rejected call means. */
+  async #toCallError(error: unknown): Promise<unknown> {
+    if (!(error instanceof OrsHttpError) || error.status === null) return error;
+    const { sid, heartbeat } = this.#context;
+    const { status, detail } = error;
+    if (status === 500) return this.#crashedError({ status, detail, sid, cause: error });
+    if (![400, 404, 410, 422].includes(status)) return error;
+    const sessionError = await heartbeat.toSessionError(error);
+    if (sessionError !== error) return sessionError;
+    if (this.#isKnown) return this.#lostError(detail, error);
+    if (status === 410 || REQUEST_IS_INVALID.test(detail)) return error;
+    return new ToolCallError(detail, { status, sid, cause: error });
+  }
+
+  #crashedError(details: { detail: string; sid: string; status?: number; cause?: unknown }): ToolCrashedError {
+    const message = `tool '${this.#name}' failed: ${details.detail || 'the server returned no reason'}`;
+    return new ToolCrashedError(message, { ...details, retryable: true });
+  }
+
+  #lostError(reason: string, cause?: unknown): CallLostError {
+    const message = `the result of the call of '${this.#name}' is lost, and the tool may have run: ${reason}`;
+    return new CallLostError(message, { detail: reason, sid: this.#context.sid, retryable: true, cause });
   }
 }
+
+/*
+ * Servers express the same error in different ways: an unknown tool is a 400, a 404, an `error` event or `ok: false`.
+ * Most texts are matched from their start only, because errors of authors can have any text.
+ */
+
+const CALL_IS_UNKNOWN = /^unknown task_id\b|^task_id\b.{0,80}\b(unknown|not found|expired)\b/i;
+const TOOL_IS_UNKNOWN =
+  /^unknown tool\b|^tool ['"`]?[\w.-]+['"`]? (is )?(not found|unknown|does not exist|not recognized)\b/i;
+const EPISODE_IS_FINISHED = /\b(finished|is over|has ended|already done|completed)\b/i;
+/** Rejections of the request around the call, about which the agent can do nothing. */
+const REQUEST_IS_INVALID =
+  /^unknown environment\b|^environment .*mismatch|x-session-id|^task_id\b|is (an episode )?of '.*', not/i;

@@ -6,16 +6,26 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** What all errors of the client have in common. */
+/**
+ * Base class of all errors that the client throws for a server or a connection.
+ *
+ * @example
+ * try {
+ *   await session.call('submit', { answer: '42' });
+ * } catch (error) {
+ *   if (error instanceof OrsClientError && error.retryable) await playAgain();
+ *   else throw error;
+ * }
+ */
 export class OrsClientError extends Error {
   override readonly name: string = 'OrsClientError';
-  /** The HTTP status of the answer; null where there was none. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null;
-  /** What the server said, or what was found, in one sentence. */
+  /** Reason in one sentence, as the server sent it or as the client found it. */
   readonly detail: string;
-  /** The session, where there was one. */
+  /** Id of the session; null if the error belongs to none. */
   readonly sid: string | null;
-  /** Whether the same may succeed when it is done again, in a new episode if it was in one. */
+  /** True if another attempt may succeed; for an error of an episode, in a new episode. */
   readonly retryable: boolean;
 
   constructor(message: string, { status, detail, sid, retryable, cause }: ErrorDetails = {}) {
@@ -27,47 +37,49 @@ export class OrsClientError extends Error {
   }
 }
 
-/** The server refused a request. Source: HTTP API, "Error Handling". */
+/** The server rejected a request. Source: HTTP API, "Error Handling". */
 export class OrsHttpError extends OrsClientError {
   override readonly name = 'OrsHttpError';
 }
 
-/** No whole answer came within the retry budget; `cause` is the last failure. */
+/** No complete response arrived within the retry budget; `cause` is the last failure. */
 export class OrsConnectionError extends OrsClientError {
   override readonly name = 'OrsConnectionError';
 }
 
-/** The answer does not follow the standard; most often the URL does not lead to an ORS server. */
+/** The response does not follow the standard; usually the URL is not that of an ORS server. */
 export class OrsProtocolError extends OrsClientError {
   override readonly name = 'OrsProtocolError';
 }
 
-/** The episode is gone: expired, deleted or never created. Its reward is unknown, which is not a reward of 0. */
+/**
+ * The episode is gone: expired, deleted or never created. Its reward is unknown, which is not the same as a reward of 0.
+ */
 export class SessionLostError extends OrsClientError {
   override readonly name = 'SessionLostError';
 }
 
 /**
- * The tool could not do what it was asked for, and the episode goes on: `{"ok": false}`, an unknown tool, an invalid
- * input. `detail` is for the agent. Source: tools, "Error Handling".
+ * The tool rejected the call, and the episode continues: `{"ok": false}`, an unknown tool or an invalid input. `detail`
+ * is meant for the agent. Source: tools, "Error Handling".
  */
 export class ToolCallError extends OrsClientError {
   override readonly name = 'ToolCallError';
 }
 
-/** The tool itself failed: an `error` event, or the status 500. Source: HTTP API, "SSE Event Types". */
+/** The tool itself failed: an `error` event, or status 500. Source: HTTP API, "SSE Event Types". */
 export class ToolCrashedError extends OrsClientError {
   override readonly name = 'ToolCrashedError';
 }
 
-/** The call may have run, but its outcome cannot be fetched, so the state of the episode is unknown. */
+/** The call may have run, but its result cannot be fetched, so the state of the episode is unknown. */
 export class CallLostError extends OrsClientError {
   override readonly name = 'CallLostError';
 }
 
-/** Names the session of an error that was made where it was not known. */
+/** Sets the session id of an error that was created where the id was unknown. */
 export function withSessionId(error: unknown, sid: string): unknown {
-  // The field is fixed for users only.
+  // `sid` is read-only for users of the error.
   if (error instanceof OrsClientError && error.sid === null) (error as { sid: string | null }).sid = sid;
   return error;
 }

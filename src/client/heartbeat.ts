@@ -1,12 +1,12 @@
 import { OrsConnectionError, OrsHttpError, SessionLostError } from './errors.ts';
 import type { HttpClient } from './http.ts';
 
-/** The time that one ping may take, with all its attempts, in ms. */
-const PING_MS = 10_000;
-/** One for all sessions: to make an error takes long. */
+/** Timeout of one ping with all its attempts, in ms. */
+const PING_TIMEOUT_MS = 10_000;
+/** Shared by all sessions, because creating an error is slow. */
 const STOPPED = new DOMException('the session needs no more pings', 'AbortError');
 
-/** Keeps one session alive, whatever its player does meanwhile, and notices when it is gone. */
+/** Keeps one session alive by pings, and detects when it is gone. */
 export class Heartbeat {
   readonly #http: HttpClient;
   readonly #sid: string;
@@ -14,9 +14,9 @@ export class Heartbeat {
   readonly #stopped = new AbortController();
   readonly #intervalMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastHeardAt = performance.now();
+  #lastActivityAt = performance.now();
 
-  /** @param intervalMs the longest time between two pings; 0 sends none. */
+  /** @param intervalMs maximum time between two pings; 0 disables them. */
   constructor(http: HttpClient, sid: string, intervalMs: number) {
     this.#http = http;
     this.#sid = sid;
@@ -29,22 +29,22 @@ export class Heartbeat {
     return this.#lost.signal;
   }
 
-  /** When the server was last heard of, by performance.now(). */
+  /** Time of the last sign of life from the server, by `performance.now()`. */
   get lastActivityAt(): number {
-    return this.#lastHeardAt;
+    return this.#lastActivityAt;
   }
 
   recordActivity(): void {
-    this.#lastHeardAt = performance.now();
+    this.#lastActivityAt = performance.now();
   }
 
-  /** Sends no more pings. */
+  /** Stops the pings. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#stopped.abort(STOPPED);
   }
 
-  /** Ends everything that the session does. */
+  /** Stops the pings and aborts everything that the session is doing. */
   markLost(error: SessionLostError): SessionLostError {
     this.stop();
     this.#lost.abort(error);
@@ -52,67 +52,66 @@ export class Heartbeat {
   }
 
   /**
-   * Makes a SessionLostError of a refusal that means that the session is gone. A 404 may also mean a tool or an
-   * environment, and a 410 a call; a ping tells.
+   * Converts a rejection that means that the session is gone to a SessionLostError. A 404 may also refer to a tool or an
+   * environment, and a 410 to a call, so a ping decides.
    */
   async toSessionError(error: unknown): Promise<unknown> {
     if (!(error instanceof OrsHttpError) || error.sid === null) return error;
     if (error.status !== 404 && error.status !== 410) return error;
-    const isSaid = error.status === 410 && mentionsSession(error.detail);
-    const isGone = isSaid || (await this.isGone(error.detail));
+    const isStated = error.status === 410 && mentionsSession(error.detail);
+    const isGone = isStated || (await this.isGone(error.detail));
     return isGone ? this.markLost(sessionLostError(error.sid, error.detail, error.status)) : error;
   }
 
   /**
-   * Whether the session is gone, where a server's text gives reason to ask. Authors' errors can say anything, so the
-   * text alone proves nothing: a ping that is answered says no, one that knows the session no more says yes, and where
-   * a server has no pings, only the exact words of the standard's servers count.
+   * Returns whether the session is gone, after a text that suggests it. Errors of authors can have any text, so a ping
+   * decides; for servers without pings, only the exact sentences of known servers count.
    */
   async isGone(text: string): Promise<boolean> {
-    const response = await this.#ask();
-    if (response === undefined) return false;
-    return saysGone(response) || (!(response instanceof OrsConnectionError) && EXACT.test(text));
+    const error = await this.#tryPing();
+    if (error === undefined) return false;
+    return meansSessionGone(error) || (!(error instanceof OrsConnectionError) && SESSION_GONE.test(text));
   }
 
-  /** Not on the dot, lest sessions that began together ping together for ever, each over a connection of its own. */
+  /** Randomizes the interval: sessions that were opened together would otherwise ping together, each on a connection. */
   #schedule(): void {
     if (this.#intervalMs === 0 || this.#stopped.signal.aborted) return;
     this.#timer = setTimeout(() => void this.#ping(), this.#intervalMs * (1 - Math.random() / 4));
-    // A session that nobody closed must not keep a process alive.
+    // An unclosed session must not keep the process alive.
     if (typeof this.#timer === 'object') this.#timer.unref();
   }
 
-  /** A ping that fails is made up for by the next; only an answer can say that the session is gone. */
+  /** Pings and schedules the next ping; only a response can mean that the session is gone. */
   async #ping(): Promise<void> {
-    const response = await this.#ask(this.#stopped.signal);
+    const error = await this.#tryPing(this.#stopped.signal);
     if (this.#stopped.signal.aborted) return;
-    if (saysGone(response)) this.markLost(sessionLostError(this.#sid, response.detail, response.status));
-    else if (!(response instanceof OrsConnectionError)) this.recordActivity();
+    if (meansSessionGone(error)) this.markLost(sessionLostError(this.#sid, error.detail, error.status));
+    else if (!(error instanceof OrsConnectionError)) this.recordActivity();
     this.#schedule();
   }
 
-  /** What went wrong with a ping; undefined for one that was answered. */
-  #ask(signal?: AbortSignal): Promise<unknown> {
+  /** Resolves with the error of a ping; undefined if it succeeded. */
+  #tryPing(signal?: AbortSignal): Promise<unknown> {
     const ping = this.#http.sendIgnoringBody(
       'ping',
       { sid: this.#sid, signals: [signal] },
-      { retryTimeoutMs: PING_MS },
+      { retryTimeoutMs: PING_TIMEOUT_MS },
     );
     return ping.catch((error: unknown) => error);
   }
 }
 
-/** A text that a server sends when a session is gone, and nothing but that. */
-const EXACT =
+/** Texts that servers send only when a session is gone. */
+const SESSION_GONE =
   /^(the )?session( \S+)?( was| has| is)?( not found| deleted| expired| gone| over| closed)\.?$|^active environment not found$/i;
 
-/** Whether a text gives reason to ask whether the session is still there. */
+/** Returns true for a text that makes it worth checking the session. */
 export const mentionsSession = (text: string): boolean => /session|active environment/i.test(text);
 
-/** A server without /ping answers 404 too, but says nothing of a session. */
-const saysGone = (response: unknown): response is OrsHttpError =>
-  response instanceof OrsHttpError &&
-  (response.status === 410 || (response.status === 404 && /session|environment|episode/i.test(response.detail)));
+/** A server without /ping responds with 404 too, but does not mention a session. */
+const meansSessionGone = (error: unknown): error is OrsHttpError =>
+  error instanceof OrsHttpError &&
+  (error.status === 410 || (error.status === 404 && /session|environment|episode/i.test(error.detail)));
 
 export const sessionLostError = (sid: string, detail: string, status: number | null = null): SessionLostError =>
   new SessionLostError(`session ${sid} is gone: ${detail}`, {

@@ -1,59 +1,84 @@
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
-import { type JoinedSignal, joinSignals, startWatchdog, truncate } from '../core/index.ts';
+import {
+  isRecord,
+  type JoinedSignal,
+  joinSignals,
+  parseRetryAfter,
+  startWatchdog,
+  truncate,
+  tryParseJson,
+} from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
-import { ConnectionFailure, wrapConnectionErrors } from './connection-failure.ts';
-import { OrsConnectionError, OrsProtocolError } from './errors.ts';
-import { openTransport, type TransportOptions } from './open-transport.ts';
-import { readResponseText } from './read-body.ts';
-import { readErrorResponse } from './refusal.ts';
-import { isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import { OrsConnectionError, OrsHttpError, OrsProtocolError } from './errors.ts';
+import { BusyError, isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
+import {
+  ConnectionFailure,
+  createFetchTransport,
+  readResponseText,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  wrapConnectionErrors,
+} from './transport.ts';
 
-/** Some servers set the episode up before they answer, and a second request would set it up twice. */
-const CREATE_MS = 600_000;
-/** A server that has never answered is more likely a wrong address than a broken network, in ms. */
+/** Some servers set the episode up before they respond, and a second request would set it up again. */
+const CREATE_TIMEOUT_MS = 600_000;
+/** Retry budget until the first response, in ms: silence then is more likely a wrong URL than a broken network. */
 const FIRST_CONTACT_MS = 30_000;
 const MAX_REDIRECTS = 3;
+const MAX_DETAIL_LENGTH = 2_000;
 
-/** What a request says besides its operation. */
+/** Option of every client method that waits. */
+export interface SignalOption {
+  /** Stops waiting when it aborts; the method then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Parameters of a request. */
 export interface OrsRequest {
   readonly environment?: string;
   readonly sid?: string;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JSONObject;
-  /** Each of them ends the request, and what it throws is the reason. */
+  /** Each of them cancels the request, which then rejects with its reason. */
   readonly signals?: readonly (AbortSignal | undefined)[];
 }
 
-/** How a request is repeated. */
+/** Retries of one request. */
 export interface RetryOptions {
-  /** A bound on each answer, on what failures may cost and on what the server may ask to wait, in ms. Default: none. */
+  /** Upper bound of each attempt, of the cost of failures and of the requested waits, in ms. @default none */
   readonly retryTimeoutMs?: number;
-  /** When the server was last heard of on another way, by performance.now(): being slow is then no failure. */
+  /** Time of the last sign of life from other requests, by `performance.now()`: a slow response is then no failure. */
   readonly lastActivityAt?: () => number | undefined;
-  /** Told of each failure that is followed by another attempt. */
+  /** Called with each failure that is followed by another attempt. */
   readonly onFailure?: (failure: unknown) => void;
 }
 
+/** Options of an HttpClient. */
 export interface HttpOptions {
   readonly baseUrl: string;
-  /** Of every request; names in lower case. */
+  /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
   readonly retry: RetryPolicy;
-  /** A request without an answer for so long is made anew, in ms. */
-  readonly answerTimeoutMs: number;
+  /** Timeout of an attempt, in ms. */
+  readonly responseTimeoutMs: number;
 }
 
-/** Requests of operations to one server. */
+interface TransportOptions {
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly ca?: string | Uint8Array | undefined;
+}
+
+/** Sends requests of operations to one server. */
 export class HttpClient {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
   readonly #options: HttpOptions;
   readonly #closed = new AbortController();
   #transport: Promise<Transport> | undefined;
-  #lastHeardAt: number | undefined;
+  #lastActivityAt: number | undefined;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
@@ -66,20 +91,86 @@ export class HttpClient {
     return this.#closed.signal;
   }
 
-  /** When the server last answered anything, by performance.now(); undefined if it never did. */
+  /** Time of the server's last response, by `performance.now()`; undefined before the first one. */
   get lastActivityAt(): number | undefined {
-    return this.#lastHeardAt;
+    return this.#lastActivityAt;
   }
 
-  /** What failures may cost at this time, in ms. */
+  /** Current upper bound of every retry budget, in ms. */
   get retryCapMs(): number {
-    return this.#lastHeardAt === undefined ? FIRST_CONTACT_MS : Number.POSITIVE_INFINITY;
+    return this.#lastActivityAt === undefined ? FIRST_CONTACT_MS : Number.POSITIVE_INFINITY;
   }
 
   /**
-   * One attempt, as far as the headers of the answer.
+   * Sends a request and parses the JSON of its response; retries transient failures.
    *
-   * @throws OrsHttpError for an answer that is no success; ConnectionFailure if there is none.
+   * @throws OrsHttpError; OrsConnectionError; OrsProtocolError if the body is not JSON; the signal's reason.
+   */
+  async json(operation: OperationId, request: OrsRequest, retry?: RetryOptions): Promise<unknown> {
+    return this.withRetries(operation, request, retry, async ({ signal }) => {
+      const response = await this.send(operation, 'application/json', { ...request, signal });
+      const text = await readResponseText(this.baseUrl, response);
+      try {
+        return JSON.parse(text);
+      } catch {
+        throw notJsonError(this.baseUrl + operations[operation].path, response, text);
+      }
+    });
+  }
+
+  /** Sends a request and discards the body of its response; retries and errors as `json`. */
+  async sendIgnoringBody(operation: OperationId, request: OrsRequest, retry?: RetryOptions): Promise<void> {
+    await this.withRetries(operation, request, retry, async ({ signal }) => {
+      await readResponseText(this.baseUrl, await this.send(operation, 'application/json', { ...request, signal }));
+    });
+  }
+
+  /** Makes attempts until one succeeds, fails permanently or the retry budget is used up. */
+  async withRetries<Response>(
+    operation: OperationId,
+    { signals = [] }: OrsRequest,
+    { retryTimeoutMs = Number.POSITIVE_INFINITY, lastActivityAt, onFailure }: RetryOptions = {},
+    attempt: (joined: JoinedSignal) => Promise<Response>,
+  ): Promise<Response> {
+    const { responseTimeoutMs } = this.#options;
+    const timeoutMs = operation === 'createEpisode' ? CREATE_TIMEOUT_MS : Math.min(responseTimeoutMs, retryTimeoutMs);
+    const budget = new RetryBudget({
+      ...this.retry,
+      budgetMs: Math.min(this.retry.budgetMs, retryTimeoutMs),
+      queueMs: Math.min(this.retry.queueMs, retryTimeoutMs),
+    });
+    const abortSignals = [...signals, this.closed];
+    for (;;) {
+      const startedAt = performance.now();
+      const joined = joinSignals(...abortSignals);
+      let timeout: ConnectionFailure | undefined;
+      const onTimeout = (): undefined => {
+        timeout = new ConnectionFailure(`${this.baseUrl} did not respond to ${operation} in ${timeoutMs / 1000} s`);
+        joined.abort(timeout);
+      };
+      const watch = startWatchdog(timeoutMs, onTimeout);
+      try {
+        return await attempt(joined);
+      } catch (error) {
+        // Releases the connection that the rest of the response would occupy.
+        joined.abort(error);
+        for (const signal of abortSignals) signal?.throwIfAborted();
+        const failure = timeout ?? error;
+        if (isTransientError(failure)) onFailure?.(failure);
+        const isAlive = timeout !== undefined && (lastActivityAt?.() ?? 0) > startedAt;
+        const lostMs = isAlive ? 0 : performance.now() - startedAt;
+        await budget.waitBeforeRetry(failure, lostMs, this.retryCapMs, ...abortSignals);
+      } finally {
+        watch.stop();
+        joined.release();
+      }
+    }
+  }
+
+  /**
+   * Makes one attempt and resolves with the head of the response.
+   *
+   * @throws OrsHttpError for a status other than 2xx; ConnectionFailure if no response arrives.
    */
   async send(
     operation: OperationId,
@@ -102,75 +193,10 @@ export class HttpClient {
       signal,
     });
     if (response.status >= 200 && response.status < 300) return response;
-    throw readErrorResponse(`${method.toUpperCase()} ${url}`, sid, response, await readResponseText(url, response));
+    throw toHttpError(`${method.toUpperCase()} ${url}`, sid, response, await readResponseText(url, response));
   }
 
-  /**
-   * A request and its JSON, repeated while that may help.
-   *
-   * @throws OrsHttpError, OrsConnectionError; OrsProtocolError if the answer is no JSON; the signal's reason.
-   */
-  async json(operation: OperationId, request: OrsRequest, persistence?: RetryOptions): Promise<unknown> {
-    return this.withRetries(operation, request, persistence, async ({ signal }) => {
-      const response = await this.send(operation, 'application/json', { ...request, signal });
-      const text = await readResponseText(this.baseUrl, response);
-      try {
-        return JSON.parse(text);
-      } catch {
-        throw notJson(this.baseUrl + operations[operation].path, response, text);
-      }
-    });
-  }
-
-  /** A request whose answer says nothing but that it was heard. */
-  async sendIgnoringBody(operation: OperationId, request: OrsRequest, persistence?: RetryOptions): Promise<void> {
-    await this.withRetries(operation, request, persistence, async ({ signal }) => {
-      await readResponseText(this.baseUrl, await this.send(operation, 'application/json', { ...request, signal }));
-    });
-  }
-
-  /** Makes attempts until one succeeds, fails for good, or the budget is used up. */
-  async withRetries<Response>(
-    operation: OperationId,
-    { signals = [] }: OrsRequest,
-    { retryTimeoutMs = Number.POSITIVE_INFINITY, lastActivityAt, onFailure }: RetryOptions = {},
-    attempt: (joined: JoinedSignal) => Promise<Response>,
-  ): Promise<Response> {
-    const { answerTimeoutMs } = this.#options;
-    const answerMs = operation === 'createEpisode' ? CREATE_MS : Math.min(answerTimeoutMs, retryTimeoutMs);
-    const budget = new RetryBudget({
-      ...this.retry,
-      budgetMs: Math.min(this.retry.budgetMs, retryTimeoutMs),
-      queueMs: Math.min(this.retry.queueMs, retryTimeoutMs),
-    });
-    const ends = [...signals, this.closed];
-    for (;;) {
-      const startedAt = performance.now();
-      const joined = joinSignals(...ends);
-      let slow: ConnectionFailure | undefined;
-      const giveUp = (): undefined => {
-        slow = new ConnectionFailure(`${this.baseUrl} gave no answer to ${operation} in ${answerMs / 1000} s`);
-        joined.abort(slow);
-      };
-      const watch = startWatchdog(answerMs, giveUp);
-      try {
-        return await attempt(joined);
-      } catch (error) {
-        // What is left of the answer must not hold its connection.
-        joined.abort(error);
-        for (const end of ends) end?.throwIfAborted();
-        const failure = slow ?? error;
-        if (isTransientError(failure)) onFailure?.(failure);
-        const wasHeard = slow !== undefined && (lastActivityAt?.() ?? 0) > startedAt;
-        await budget.waitBeforeRetry(failure, wasHeard ? 0 : performance.now() - startedAt, this.retryCapMs, ...ends);
-      } finally {
-        watch.stop();
-        joined.release();
-      }
-    }
-  }
-
-  /** Lets go of all connections; whatever waits for an answer, or is asked later, fails. */
+  /** Closes all connections; running and later requests reject. */
   async close(): Promise<void> {
     this.#closed.abort(new OrsConnectionError(`the client of ${this.baseUrl} is closed`));
     await (await this.#transport)?.close();
@@ -180,22 +206,70 @@ export class HttpClient {
     this.#transport ??= openTransport(this.#options.transport);
     const transport = await this.#transport;
     const response = await wrapConnectionErrors(request.url, () => transport.send(request));
-    this.#lastHeardAt = performance.now();
+    this.#lastActivityAt = performance.now();
     if (response.status !== 307 && response.status !== 308) return response;
     const location = response.header('Location') ?? '';
     const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
-    // A key or a secret must not follow to a host that was not asked for.
+    // Keys and secrets must not follow a redirect to another origin.
     if (target?.origin !== new URL(request.url).origin || redirects === MAX_REDIRECTS) {
-      const place = target?.href ?? `'${location}', which is no address`;
-      throw new OrsProtocolError(`${request.url} redirects to ${place}; use the right address of the server`);
+      const shown = target?.href ?? `'${location}', which is not a valid URL`;
+      throw new OrsProtocolError(`${request.url} redirects to ${shown}; use the URL of the server itself`);
     }
     await readResponseText(request.url, response);
     return this.#followRedirects({ ...request, url: target.href }, redirects + 1);
   }
 }
 
-function notJson(url: string, response: TransportResponse, text: string): OrsProtocolError {
+/** Opens a connection pool in Node, whose own fetch gives up a silent response after 300 s; uses fetch elsewhere. */
+async function openTransport({ fetch, ca }: TransportOptions): Promise<Transport> {
+  if (!fetch && isNode()) {
+    const { createNodeTransport } = await import('./node-transport.ts');
+    return createNodeTransport(ca);
+  }
+  if (ca !== undefined) {
+    throw new TypeError('ca requires Node and no fetch option; configure the certificates of your platform instead');
+  }
+  return createFetchTransport(fetch ?? globalThis.fetch.bind(globalThis));
+}
+
+// Bun and Deno also claim to be Node, but do not contain undici.
+const isNode = (): boolean =>
+  typeof process === 'object' && Boolean(process.versions?.node) && !('Bun' in globalThis) && !('Deno' in globalThis);
+
+function notJsonError(url: string, response: TransportResponse, text: string): OrsProtocolError {
   const type = response.header('Content-Type') ?? 'no media type';
-  const detail = `${url} answered ${response.status} with ${type} that is no JSON: ${truncate(text, 80)}`;
+  const detail = `${url} returned ${response.status} with ${type} that is not JSON: ${truncate(text, 80)}`;
   return new OrsProtocolError(`${detail}; is there an ORS server?`, { status: response.status });
+}
+
+/** Converts a response other than 2xx to an error. `request` is the method and URL. */
+function toHttpError(
+  request: string,
+  sid: string | undefined,
+  { status, header }: TransportResponse,
+  text: string,
+): OrsHttpError {
+  const detail = detailOf(text) || `status ${status}`;
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const error = new OrsHttpError(`${request}: ${status} ${detail}`, { status, detail, sid, retryable });
+  if (status !== 429 && status !== 503) return error;
+  const retryAfterMs = parseRetryAfter(header('Retry-After'));
+  // OpenReward sends this header while an environment starts.
+  if (retryAfterMs === undefined && header('X-Backend-State') !== 'starting') return error;
+  return new BusyError(error, retryAfterMs ?? 0);
+}
+
+/** Finds the reason in a body: `{"detail"}` as a string, a list of issues or an object; else the text itself. */
+function detailOf(text: string): string {
+  const body = tryParseJson(text);
+  if (body === undefined) return truncate(text.trim(), MAX_DETAIL_LENGTH);
+  const detail = isRecord(body) ? (body.detail ?? body.error ?? body.message ?? body) : body;
+  if (Array.isArray(detail)) return truncate(detail.map(describeIssue).join('; '), MAX_DETAIL_LENGTH);
+  return truncate(typeof detail === 'string' ? detail : JSON.stringify(detail), MAX_DETAIL_LENGTH);
+}
+
+/** Formats an issue of the Python servers: `{"loc": ["body", "split"], "msg": "Field required"}`. */
+function describeIssue(value: unknown): string {
+  if (!isRecord(value) || typeof value.msg !== 'string') return JSON.stringify(value);
+  return Array.isArray(value.loc) ? `${value.loc.join('.')}: ${value.msg}` : value.msg;
 }

@@ -2,8 +2,10 @@ import { Agent } from 'undici';
 import type { Transport } from './transport.ts';
 
 /**
- * Connections of undici. There is no limit to their number, since with fewer connections than long calls a ping would
- * wait behind a call; and no time limit of its own, since tools may think for hours.
+ * Creates a transport with a connection pool of undici. The pool is unlimited, because a ping must not wait behind long
+ * calls; it has no timeouts, because tools may run for hours.
+ *
+ * @param ca PEM of the certificate authorities to trust.
  */
 export function createNodeTransport(ca: string | Uint8Array | undefined): Transport {
   const agent = new Agent({
@@ -13,7 +15,7 @@ export function createNodeTransport(ca: string | Uint8Array | undefined): Transp
   });
   return {
     async send({ method, url, headers, body, signal }) {
-      // Cut by hand, since parsing a URL costs more than sending it.
+      // Split by hand: parsing a URL costs more than sending it.
       const pathAt = url.indexOf('/', url.indexOf('//') + 2);
       const response = await agent.request({
         origin: url.slice(0, pathAt),

@@ -1,33 +1,33 @@
-import { fieldsOf, type JoinedSignal, truncate, tryParseJson } from '../core/index.ts';
+import { fieldsOf, isRecord, type JoinedSignal, jsonProblem, truncate, tryParseJson } from '../core/index.ts';
 import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
-import { ConnectionFailure } from './connection-failure.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
-import type { HttpClient } from './http.ts';
-import { endsWithin, isEventStream, limitBytes, readResponseText } from './read-body.ts';
-import type { SignalOption } from './signals.ts';
-import type { TransportResponse } from './transport.ts';
+import type { HttpClient, SignalOption } from './http.ts';
+import {
+  ConnectionFailure,
+  endsInTime,
+  isEventStream,
+  readResponseBytes,
+  readResponseText,
+  type TransportResponse,
+} from './transport.ts';
 
-/** A farewell is not worth more, since the server ends idle episodes by itself, in ms. */
-const CLOSE_TIMEOUT_MS = 10_000;
-/** A server that answers others meanwhile is asked so often before its silence costs anything. */
-const MAX_CLOSE_ATTEMPTS = 6;
-
-/** The task of an episode: given whole, or by its place. Source: HTTP API, "POST /create". */
+/** Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create". */
 export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
+/** Options of `environment.session`. */
 export interface OpenSessionOptions extends SignalOption {
-  /** Handed to the environment's setup. Default: none. */
+  /** Passed to the `setup` of the environment. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** What can stand in a header, which is where a session id travels. */
-const SID = /^[\x21-\x7e]{1,1024}$/;
+/** Session ids travel in a header. */
+const VALID_SID = /^[\x21-\x7e]{1,1024}$/;
 
 /**
- * Gets a session id, from servers that answer in JSON and from those that answer in events.
+ * Creates a session id, on servers that respond with JSON and on those that respond with events.
  *
- * @throws OrsProtocolError if there is none, or one that no header can hold.
+ * @throws OrsProtocolError if the response has no id, or one that is not valid in a header.
  */
 export async function createSession(http: HttpClient, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
   const url = `${http.baseUrl}/create_session`;
@@ -37,27 +37,27 @@ export async function createSession(http: HttpClient, signals: readonly (AbortSi
     if (!isEventStream(response)) return sidOfJson(await readResponseText(url, response)) ?? header;
     return (await sidOfEvents(url, response, joined)) ?? header;
   });
-  if (sid !== undefined && SID.test(sid)) return sid;
+  if (sid !== undefined && VALID_SID.test(sid)) return sid;
   const found = sid === undefined ? 'no session id' : `the session id ${JSON.stringify(truncate(sid, 80))}`;
-  throw new OrsProtocolError(`${url} gave ${found}; is there an ORS server?`);
+  throw new OrsProtocolError(`${url} returned ${found}; is there an ORS server?`);
 }
 
-/** The id stands in the `task_id` event, in the JSON of `end`, or in both, which then are equal. */
+/** Finds the id in the `task_id` event or in the JSON of `end`; servers send one or both. */
 async function sidOfEvents(
   url: string,
   response: TransportResponse,
   joined: JoinedSignal,
 ): Promise<string | undefined> {
-  const events = decodeEvents(limitBytes(url, response), { incomplete: 'emit' });
+  const events = decodeEvents(readResponseBytes(url, response), { incomplete: 'emit' });
   let sid: string | undefined;
   for (;;) {
     const { done, value } = await events.next();
-    if (done && sid === undefined) throw new ConnectionFailure(`the stream of ${url} ended before the session id came`);
+    if (done && sid === undefined) throw new ConnectionFailure(`the stream of ${url} ended before the session id`);
     if (done) return sid;
-    if (value.event === 'error') throw new OrsProtocolError(`the server issues no session id: ${value.data}`);
+    if (value.event === 'error') throw new OrsProtocolError(`the server created no session id: ${value.data}`);
     if (value.event === 'task_id') sid ??= value.data;
     if (value.event !== 'end') continue;
-    if (!(await endsWithin(events.next()))) joined.abort('the answer is complete');
+    if (!(await endsInTime(events.next()))) joined.abort('the response is complete');
     return sidOfJson(value.data) ?? sid;
   }
 }
@@ -67,33 +67,34 @@ function sidOfJson(text: string): string | undefined {
   return typeof sid === 'string' ? sid : undefined;
 }
 
-/** Whether secrets go into the header because the server refused them in the body. Lasts as long as a client. */
+/** Placement of secrets, shared by the sessions of a client: in the header after a server rejected them in the body. */
 export interface SecretsPlacement {
   inHeader: boolean;
 }
 
 /**
- * Creates the episode of a session. After a failed connection, "already exists" is success: the lost answer said so.
+ * Creates the episode of a session. After a failed connection, "already exists" counts as success: an earlier attempt
+ * created the episode.
  *
- * @throws OrsHttpError, OrsConnectionError; the signal's reason.
+ * @throws OrsHttpError; OrsConnectionError; the signal's reason.
  */
 export async function createEpisode(
   http: HttpClient,
-  memory: SecretsPlacement,
+  placement: SecretsPlacement,
   sid: string,
   environment: string,
-  choice: TaskSelector,
+  selector: TaskSelector,
   secrets: Readonly<Record<string, string>>,
   signals: readonly (AbortSignal | undefined)[],
 ): Promise<void> {
-  const source = 'split' in choice ? { split: choice.split, index: choice.index } : { task_spec: choice.task };
+  const task = 'split' in selector ? { split: selector.split, index: selector.index } : { task_spec: selector.task };
   const hasSecrets = Object.keys(secrets).length > 0;
   const create = async (inHeader: boolean) => {
     let isRepeated = false;
     const request = {
       sid,
       signals,
-      body: { env_name: environment, ...source, ...(hasSecrets && !inHeader && { secrets: { ...secrets } }) },
+      body: { env_name: environment, ...task, ...(hasSecrets && !inHeader && { secrets: { ...secrets } }) },
       headers: hasSecrets && inHeader ? { 'x-secrets': secretsHeader(secrets) } : {},
     };
     const onFailure = () => {
@@ -104,37 +105,85 @@ export async function createEpisode(
     });
   };
   try {
-    await create(memory.inHeader);
+    await create(placement.inHeader);
   } catch (error) {
-    if (!hasSecrets || memory.inHeader || !refuses(error, /secrets/i)) throw error;
+    if (!hasSecrets || placement.inHeader || !refuses(error, /secrets/i)) throw error;
     await create(true);
-    memory.inHeader = true;
+    placement.inHeader = true;
   }
 }
 
-/** Deletes an episode; one that is gone already is no error. @throws OrsHttpError, OrsConnectionError. */
+const refuses = (error: unknown, detail: RegExp): boolean =>
+  error instanceof OrsHttpError && (error.status === 400 || error.status === 422) && detail.test(error.detail);
+
+/** Encodes secrets as the Python clients do: base64 of `{"NAME": {"value": "..."}}`. */
+function secretsHeader(secrets: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(secrets).map(([name, value]) => [name, { value }]);
+  return toBase64(new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
+}
+
+/** The server deletes idle episodes by itself, so that deleting is worth only this much time, in ms. */
+const CLOSE_TIMEOUT_MS = 10_000;
+/** Attempts to delete an episode that cost nothing while the server responds to other requests. */
+const MAX_FREE_CLOSE_ATTEMPTS = 6;
+
+/** Deletes an episode; one that is already gone is not an error. @throws OrsHttpError; OrsConnectionError. */
 export async function deleteEpisode(http: HttpClient, sid: string): Promise<void> {
   let failures = 0;
   const onFailure = () => {
     failures++;
   };
-  const lastHeardAt = () => (failures < MAX_CLOSE_ATTEMPTS ? http.lastActivityAt : undefined);
+  const lastActivityAt = () => (failures < MAX_FREE_CLOSE_ATTEMPTS ? http.lastActivityAt : undefined);
   try {
     await http.sendIgnoringBody(
       'deleteEpisode',
       { sid },
-      { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt: lastHeardAt, onFailure },
+      { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt, onFailure },
     );
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }
 }
 
-const refuses = (error: unknown, what: RegExp): boolean =>
-  error instanceof OrsHttpError && (error.status === 400 || error.status === 422) && what.test(error.detail);
+const SELECTOR_ADVICE = 'pass { split: "train", index: 0 } or { task: {...} }';
 
-/** The form in which the Python clients send secrets: base64 of `{"NAME": {"value": "..."}}`. */
-function secretsHeader(secrets: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(secrets).map(([name, value]) => [name, { value }]);
-  return toBase64(new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
+/**
+ * Validates a task selector before anything is sent. A task handle selects the task by its position.
+ *
+ * @throws TypeError for a value that no server understands, and for integers that JavaScript has already rounded.
+ */
+export function parseTaskSelector(selector: unknown, environment: string): TaskSelector {
+  if (!isRecord(selector)) throw new TypeError(`invalid task: expected an object; ${SELECTOR_ADVICE}`);
+  const { task, split, index } = selector;
+  if (typeof selector.environment === 'string' && selector.environment.toLowerCase() !== environment.toLowerCase()) {
+    throw new TypeError(`invalid task: expected a task of '${environment}', got one of '${selector.environment}'`);
+  }
+  if (task === undefined && split === undefined && index === undefined) {
+    throw new TypeError(`invalid task: expected split and index, or task; ${SELECTOR_ADVICE}`);
+  }
+  if (split === undefined && index === undefined) {
+    assertTask(task);
+    return { task: task as JSONObject };
+  }
+  if (typeof split !== 'string') {
+    throw new TypeError(`invalid split: expected a string, got ${JSON.stringify(split)}; ${SELECTOR_ADVICE}`);
+  }
+  if (!Number.isSafeInteger(index) || (index as number) < 0) {
+    throw new TypeError(`invalid index: expected an integer from 0, got ${JSON.stringify(index)}; ${SELECTOR_ADVICE}`);
+  }
+  return { split, index: index as number };
+}
+
+function assertTask(task: unknown): void {
+  if (!isRecord(task)) throw new TypeError(`invalid task: expected an object; ${SELECTOR_ADVICE}`);
+  const problem = jsonProblem(task, 'task', { safeIntegers: true });
+  if (problem) throw new TypeError(`${problem}; ${SELECTOR_ADVICE}`);
+}
+
+/** @throws TypeError that names the secret but not its value. */
+export function assertSecrets(secrets: unknown): void {
+  if (!isRecord(secrets)) throw new TypeError("invalid secrets: expected an object, such as { NAME: 'value' }");
+  for (const [name, value] of Object.entries(secrets)) {
+    if (typeof value !== 'string') throw new TypeError(`invalid secret '${name}': expected a string`);
+  }
 }

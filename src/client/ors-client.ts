@@ -1,102 +1,155 @@
-import { isRecord, PendingPromises, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
-import { assertEnvironmentName, assertNumberInRange } from './checks.ts';
-import { detectServerDialect, type ServerDialect } from './dialect.ts';
-import { OrsConnectionError, OrsProtocolError, withSessionId } from './errors.ts';
-import { HttpClient } from './http.ts';
+import {
+  isRecord,
+  LONGEST_TIMER_MS,
+  PendingPromises,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../core/index.ts';
+import { OrsConnectionError, OrsHttpError, OrsProtocolError, withSessionId } from './errors.ts';
+import { HttpClient, type SignalOption } from './http.ts';
 import {
   createEpisode,
   createSession,
   deleteEpisode,
   type OpenSessionOptions,
+  type SecretsPlacement,
   type TaskSelector,
 } from './open-session.ts';
 import { RemoteEnvironment } from './remote-environment.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import { type ClientSessionContext, Session, type SessionHandle } from './session.ts';
-import type { SignalOption } from './signals.ts';
 
+/**
+ * Options of a client.
+ *
+ * @example
+ * new OrsClient('https://envs.example.com', { apiKey: process.env.ORS_API_KEY, retry: { budgetMs: 60_000 } });
+ */
 export interface OrsClientOptions {
-  /** Sent as `X-API-Key`. Default: none. */
+  /** Sent as `X-API-Key`. @default none */
   readonly apiKey?: string;
-  /** Sent with every request. */
+  /** Sent with every request. @default none */
   readonly headers?: Readonly<Record<string, string>>;
-  /** PEM of the authorities to trust; Node only. Default: those of the platform. */
+  /** PEM of the certificate authorities to trust; in Node only. @default those of the platform */
   readonly ca?: string | Uint8Array;
-  /** Default: a pool of connections of its own in Node, the global fetch elsewhere. */
+  /** Function that sends the requests. @default a connection pool in Node, the global fetch elsewhere */
   readonly fetch?: typeof globalThis.fetch;
-  /** How long one operation goes on against failures; what is left out has its default. */
+  /** Limits on retries; missing fields have their defaults. */
   readonly retry?: Partial<RetryPolicy>;
-  /** A stream that is silent for so long is asked for anew, in ms. Default: 30,000. */
+  /** Time without data after which the stream of a call is resumed on a new connection, in ms. @default 30_000 */
   readonly stallTimeoutMs?: number;
-  /** A request without an answer for so long is made anew, in ms; calls and /create wait longer. Default: 60,000. */
-  readonly answerTimeoutMs?: number;
-  /** Time between two pings of a session, in ms; 0 sends none. Default: 10,000. */
+  /** Timeout of one attempt of a request, in ms; calls and /create wait longer. @default 60_000 */
+  readonly responseTimeoutMs?: number;
+  /** Maximum time between two pings of a session, in ms; 0 disables pings. @default 10_000 */
   readonly pingIntervalMs?: number;
 }
 
+/** Implementation of a server, for diagnosis; the client detects all differences by itself. */
+export interface ServerDialect {
+  readonly name: 'ors-kit' | 'openreward' | 'ors-sdk' | 'unknown';
+  /** Version that the server reports; null if it reports none. */
+  readonly version: string | null;
+  /** True if clients may choose the task id of a call: then it runs once, even if no response arrives. */
+  readonly acceptsTaskIds: boolean;
+}
+
 /**
- * A client of one ORS server, of any implementation. It keeps connections; `close` lets go of them.
+ * Client of one ORS server, of any implementation. It keeps connections open until `close`.
  *
- * @throws TypeError for a URL that is none of HTTP.
+ * @example
+ * await using client = new OrsClient('http://127.0.0.1:8080');
+ * const [name] = await client.environments();
+ * await using session = await client.environment(name).session({ split: 'train', index: 0 });
+ * const result = await session.call('submit', { answer: '42' });
  */
 export class OrsClient implements AsyncDisposable {
   readonly url: string;
   readonly #http: HttpClient;
   readonly #context: ClientSessionContext;
   readonly #sessions = new Set<Session>();
-  readonly #secrets = { inHeader: false };
-  /** Sessions that are being opened, and deletions of those that could not be. */
+  readonly #secretsPlacement: SecretsPlacement = { inHeader: false };
+  /** Sessions that are being opened, and deletions of those that failed to open. */
   readonly #pending = new PendingPromises();
   readonly #closing = new AbortController();
   #dialect: Promise<ServerDialect> | undefined;
-  /** Whether the last question got no answer; then it is asked again when there is occasion. */
+  /** True if the last detection failed; the next call of `dialect` then repeats it. */
   #isDialectLost = false;
 
-  /** @param url of the server; may have a path, below which the operations are. */
+  /**
+   * @param url URL of the server; it may have a path, which is the prefix of all operations.
+   * @throws TypeError for a URL that is not http or https, or that contains a password, a query or a fragment;
+   *   RangeError for a duration that is out of range.
+   */
   constructor(url: string | URL, options: OrsClientOptions = {}) {
     const { apiKey, ca, fetch, headers = {} } = options;
-    const { stallTimeoutMs = 30_000, pingIntervalMs = 10_000, answerTimeoutMs = 60_000 } = options;
-    assertNumberInRange('stallTimeoutMs', stallTimeoutMs, 1);
-    assertNumberInRange('pingIntervalMs', pingIntervalMs, 0);
-    assertNumberInRange('answerTimeoutMs', answerTimeoutMs, 1);
+    const { stallTimeoutMs = 30_000, pingIntervalMs = 10_000, responseTimeoutMs = 60_000 } = options;
+    assertDuration('stallTimeoutMs', stallTimeoutMs, 1);
+    assertDuration('pingIntervalMs', pingIntervalMs, 0);
+    assertDuration('responseTimeoutMs', responseTimeoutMs, 1);
     const retry = { ...DEFAULT_RETRY, ...options.retry };
-    for (const [name, value] of Object.entries(retry))
-      assertNumberInRange(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
-    this.url = baseUrl(url);
+    for (const [name, value] of Object.entries(retry)) {
+      assertDuration(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
+    }
+    this.url = parseBaseUrl(url);
     const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     this.#http = new HttpClient({
       baseUrl: this.url,
       headers: { ...(apiKey && { 'x-api-key': apiKey }), ...Object.fromEntries(lowerCased) },
       transport: { ca, fetch },
       retry,
-      answerTimeoutMs,
+      responseTimeoutMs,
     });
     this.#context = {
       http: this.#http,
       pingIntervalMs,
       stallTimeoutMs,
-      // A server that does not say what it is gets no more than what all servers take.
-      takesTaskIds: () => (this.#dialect ?? this.dialect()).then((dialect) => dialect.takesTaskIds).catch(() => false),
+      // A server that cannot be identified gets only requests that every server accepts.
+      acceptsTaskIds: () =>
+        (this.#dialect ?? this.dialect()).then(({ acceptsTaskIds }) => acceptsTaskIds).catch(() => false),
       onEnd: (session) => this.#sessions.delete(session),
     };
   }
 
-  /** The names of the server's environments. Source: HTTP API, "GET /list_environments". */
+  /** Lists the names of the server's environments. Source: HTTP API, "GET /list_environments". */
   async environments({ signal }: SignalOption = {}): Promise<string[]> {
-    const names = await this.#http.json('listEnvironments', { signals: [signal] });
-    const list = isRecord(names) ? names.environments : names;
-    if (Array.isArray(list) && list.every((name) => typeof name === 'string')) return list;
-    throw new OrsProtocolError(`${this.url}/list_environments gave no list of names; is there an ORS server?`);
+    const response = await this.#http.json('listEnvironments', { signals: [signal] });
+    const names = isRecord(response) ? response.environments : response;
+    if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+    throw new OrsProtocolError(`${this.url}/list_environments returned no list of names; is there an ORS server?`);
   }
 
-  /** An environment by its name; nothing is asked yet. @throws TypeError for a name that no environment can have. */
+  /**
+   * Returns an environment without sending a request.
+   *
+   * @throws TypeError for a name that no environment can have.
+   */
   environment(name: string): RemoteEnvironment {
     assertEnvironmentName(name);
     return new RemoteEnvironment(this.#http, name, (...args) => this.#pending.add(this.#open(...args)));
   }
 
+  async #open(
+    environment: string,
+    selector: TaskSelector,
+    { secrets = {}, signal }: OpenSessionOptions,
+  ): Promise<Session> {
+    const signals = [signal, this.#closing.signal];
+    // Not awaited: opening a session does not depend on the dialect.
+    void this.dialect().catch(() => undefined);
+    const sid = await createSession(this.#http, signals);
+    try {
+      await createEpisode(this.#http, this.#secretsPlacement, sid, environment, selector, secrets, signals);
+    } catch (error) {
+      // The episode may exist if only its response was lost. Only `close` waits for the deletion.
+      void this.#pending.add(deleteEpisode(this.#http, sid)).catch(() => undefined);
+      throw withSessionId(error, sid);
+    }
+    // After /create, because a ping before it would be rejected.
+    return this.attach({ environment, sid });
+  }
+
   /**
-   * Goes on with a session that was created elsewhere, and keeps it alive; nothing is asked yet.
+   * Continues a session that was created elsewhere and keeps it alive; sends no request by itself.
    *
    * @throws OrsConnectionError if the client is closed.
    */
@@ -108,9 +161,9 @@ export class OrsClient implements AsyncDisposable {
   }
 
   /**
-   * Which implementation the server is, for diagnosis; asked once, if it answers.
+   * Returns the implementation of the server. It is detected once, unless the server does not respond.
    *
-   * @throws OrsConnectionError if it does not within some seconds.
+   * @throws OrsConnectionError if the server does not respond within a few seconds.
    */
   async dialect(): Promise<ServerDialect> {
     if (this.#dialect && !this.#isDialectLost) return this.#dialect;
@@ -123,8 +176,8 @@ export class OrsClient implements AsyncDisposable {
   }
 
   /**
-   * Lets go of all connections and sessions. Sessions that were not closed end at the server when they expire; those
-   * that are being opened are deleted first.
+   * Closes all connections and detaches all sessions. Open sessions end on the server when they expire; sessions that
+   * are being opened are deleted first.
    */
   async close(): Promise<void> {
     this.#closing.abort(new OrsConnectionError(`the client of ${this.url} is closed`));
@@ -136,35 +189,56 @@ export class OrsClient implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
 
-  async #open(
-    environment: string,
-    choice: TaskSelector,
-    { secrets = {}, signal }: OpenSessionOptions,
-  ): Promise<Session> {
-    const signals = [signal, this.#closing.signal];
-    // Not waited for: a session can be opened without knowing where.
-    void this.dialect().catch(() => undefined);
-    const sid = await createSession(this.#http, signals);
-    try {
-      await createEpisode(this.#http, this.#secrets, sid, environment, choice, secrets, signals);
-    } catch (error) {
-      // The episode may be there all the same, if only the answer was lost. Nobody waits for that but `close`.
-      void this.#pending.add(deleteEpisode(this.#http, sid)).catch(() => undefined);
-      throw withSessionId(error, sid);
-    }
-    // Not before: a ping that comes first would be told that there is no such session.
-    return this.attach({ environment, sid });
+/** Maximum time for detecting a dialect, in ms. */
+const DETECTION_TIMEOUT_MS = 3_000;
+const UNKNOWN_DIALECT: ServerDialect = { name: 'unknown', version: null, acceptsTaskIds: false };
+
+/** Detects the implementation by /version, which ors-sdk does not have, and by the title of the OpenAPI document. */
+async function detectServerDialect(http: HttpClient): Promise<ServerDialect> {
+  const info = await requestIfSupported(http, 'version');
+  const version = typeof info?.version === 'string' ? info.version : null;
+  if (info?.name === 'ors-kit') return { name: 'ors-kit', version, acceptsTaskIds: true };
+  if (info && 'build_sha' in info) return { ...UNKNOWN_DIALECT, name: 'openreward', version };
+  const document = await requestIfSupported(http, 'openapi');
+  const isFastApi = isRecord(document?.info) && document.info.title === 'FastAPI';
+  const hasSessions = isRecord(document?.paths) && '/create_session' in document.paths;
+  return isFastApi && hasSessions ? { ...UNKNOWN_DIALECT, name: 'ors-sdk' } : { ...UNKNOWN_DIALECT, version };
+}
+
+async function requestIfSupported(http: HttpClient, operation: 'version' | 'openapi') {
+  try {
+    const response = await http.json(operation, {}, { retryTimeoutMs: DETECTION_TIMEOUT_MS });
+    return isRecord(response) ? response : undefined;
+  } catch (error) {
+    if (error instanceof OrsHttpError || error instanceof OrsProtocolError) return undefined;
+    throw error;
   }
 }
 
-function baseUrl(url: string | URL): string {
-  const advice = 'give the address of an ORS server, such as http://127.0.0.1:8080';
-  if (!URL.canParse(url)) throw new TypeError(`'${withoutCredentials(url)}' is no URL; ${advice}`);
+function parseBaseUrl(url: string | URL): string {
+  const shown = withoutCredentials(url);
+  const advice = 'pass the URL of an ORS server, such as http://127.0.0.1:8080';
+  if (!URL.canParse(url)) throw new TypeError(`'${shown}' is not a valid URL; ${advice}`);
   const { protocol, username, password, search, hash, href } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`'${withoutCredentials(url)}' is not of HTTP; ${advice}`);
-  if (username || password) throw new TypeError('the URL holds a password; pass it as a header or as apiKey');
-  if (search || hash) throw new TypeError(`'${withoutCredentials(url)}' has a query or a fragment; ${advice}`);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError(`'${shown}' is not an http or https URL; ${advice}`);
+  }
+  if (username || password) throw new TypeError('the URL contains a password; pass it as a header or as apiKey');
+  if (search || hash) throw new TypeError(`'${shown}' has a query or a fragment; ${advice}`);
   return withoutTrailingSlashes(href);
+}
+
+/** @throws TypeError for a name that cannot be a segment of a path. */
+function assertEnvironmentName(name: unknown): asserts name is string {
+  if (typeof name === 'string' && !['', '.', '..'].includes(name) && name.isWellFormed()) return;
+  throw new TypeError(`${JSON.stringify(name)} is not a valid name of an environment`);
+}
+
+/** @throws RangeError for a duration outside of the range, or that is not a number. */
+function assertDuration(option: string, value: number, min: number, max = LONGEST_TIMER_MS): void {
+  if (typeof value === 'number' && value >= min && value <= max) return;
+  const range = max === Number.POSITIVE_INFINITY ? `from ${min}` : `from ${min} to ${max}`;
+  throw new RangeError(`invalid ${option}: expected a number of milliseconds ${range}, got ${value}`);
 }

@@ -1,32 +1,46 @@
 import { isRecord } from '../core/index.ts';
-import type { Split, ToolSpec } from '../protocol/index.ts';
-import { assertSecrets, parseTaskSelector } from './checks.ts';
-import { OrsProtocolError } from './errors.ts';
-import { formatTools, type ToolFormat, type ToolFormats } from './formats/index.ts';
-import type { HttpClient } from './http.ts';
-import type { OpenSessionOptions, TaskSelector } from './open-session.ts';
-import type { Session } from './session.ts';
-import type { SignalOption } from './signals.ts';
-import {
-  countTasks,
-  getTask,
-  iterateTasks,
-  type SplitRef,
-  type TaskHandle,
-  type TaskListOptions,
-} from './task-source.ts';
-import { parseTools } from './tools.ts';
+import type { JSONObject, Split, ToolSpec } from '../protocol/index.ts';
+import { OrsHttpError, OrsProtocolError } from './errors.ts';
+import type { ToolFormat, ToolFormats } from './formats/index.ts';
+import type { HttpClient, SignalOption } from './http.ts';
+import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
+import { parseTools } from './responses.ts';
+import { loadFormats, type Session } from './session.ts';
 
-/** Opens a session of an environment with a choice that was checked. */
-export type SessionOpener = (
-  environment: string,
-  choice: TaskSelector,
-  options: OpenSessionOptions,
-) => Promise<Session>;
+/** A task with its position, as plain JSON. An episode of it is created by the position, so that no number is rounded. */
+export interface TaskHandle {
+  readonly environment: string;
+  readonly split: string;
+  readonly index: number;
+  readonly task: JSONObject;
+}
 
 /**
- * An environment of a server. All methods throw OrsHttpError for what the server refuses (404 for an environment that
- * it does not have), OrsConnectionError, OrsProtocolError, or the reason of the signal.
+ * Range of tasks to list.
+ *
+ * @example
+ * for await (const { index, task } of environment.tasks('train', { start: 10, stop: 20 })) console.log(index, task);
+ */
+export interface TaskListOptions extends SignalOption {
+  /** First index. @default 0 */
+  readonly start?: number;
+  /** Index after the last one. @default the end of the split */
+  readonly stop?: number;
+  /** Tasks per request. @default 100 */
+  readonly pageSize?: number;
+}
+
+/** Opens a session of an environment for a validated task. */
+type SessionOpener = (environment: string, selector: TaskSelector, options: OpenSessionOptions) => Promise<Session>;
+
+/**
+ * An environment of a server. All methods throw OrsHttpError if the server rejects the request (404 if it does not have
+ * the environment), OrsConnectionError, OrsProtocolError, or the reason of the signal.
+ *
+ * @example
+ * const maze = client.environment('maze');
+ * const count = await maze.countTasks('train');
+ * const session = await maze.session({ split: 'train', index: 0 });
  */
 export class RemoteEnvironment {
   readonly name: string;
@@ -39,61 +53,160 @@ export class RemoteEnvironment {
     this.#open = open;
   }
 
-  /** The splits, in the server's order. Source: HTTP API, "GET /{env_name}/splits". */
+  /** Lists the splits in the order of the server. Source: HTTP API, "GET /{env_name}/splits". */
   async splits({ signal }: SignalOption = {}): Promise<Split[]> {
     const response = await this.#http.json('listSplits', { environment: this.name, signals: [signal] });
     const splits = isRecord(response) ? response.splits : response;
-    if (!Array.isArray(splits)) throw new OrsProtocolError(`the server gave no list of splits of '${this.name}'`);
-    return splits.map(readSplit);
+    if (!Array.isArray(splits)) throw new OrsProtocolError(`the server returned no list of splits of '${this.name}'`);
+    return splits.map(parseSplit);
   }
 
   /**
-   * The tools that all tasks share, as they are or as a model provider wants them.
+   * Lists the tools that all tasks have in common, as they are or in the format of a model provider.
    * Source: HTTP API, "GET /{env_name}/tools".
    */
   tools(options?: SignalOption): Promise<ToolSpec[]>;
   tools<F extends ToolFormat>(options: SignalOption & { readonly format: F }): Promise<ToolFormats[F][]>;
   async tools({ format, signal }: SignalOption & { readonly format?: ToolFormat } = {}) {
     const tools = parseTools(await this.#http.json('listTools', { environment: this.name, signals: [signal] }));
-    return format ? formatTools(tools, format) : tools;
-  }
-
-  /** How many tasks a split has. Source: HTTP API, "POST /{env_name}/num_tasks". */
-  countTasks(split: string, { signal }: SignalOption = {}): Promise<number> {
-    return countTasks(this.#source(split), signal);
-  }
-
-  /** One task, by its index from 0. Source: HTTP API, "POST /{env_name}/task". */
-  task(split: string, index: number, { signal }: SignalOption = {}): Promise<TaskHandle> {
-    return getTask(this.#source(split), index, signal);
-  }
-
-  /** The tasks of a split, fetched page by page as they are asked for. Source: HTTP API, "POST /{env_name}/task_range". */
-  tasks(split: string, range: TaskListOptions = {}): AsyncIterable<TaskHandle> {
-    return iterateTasks(this.#source(split), range);
+    if (!format) return tools;
+    const { formatTools } = await loadFormats();
+    return formatTools(tools, format);
   }
 
   /**
-   * Creates an episode; its setup may still run when this resolves. Secrets go into the body, or into the header
-   * `X-Secrets` for servers that refuse them there. A handle of a task counts as its place.
-   *
-   * @throws TypeError for a choice that names no task.
+   * Returns the number of tasks of a split; lists them on servers that cannot count.
+   * Source: HTTP API, "POST /{env_name}/num_tasks".
    */
-  async session(choice: TaskSelector, options: OpenSessionOptions = {}): Promise<Session> {
+  async countTasks(split: string, { signal }: SignalOption = {}): Promise<number> {
+    const response = await unlessMissing(this.#http.json('countTasks', this.#taskRequest(split, {}, signal)));
+    if (response === undefined) return (await this.#listTasks(split, signal)).length;
+    const count = isRecord(response) ? response.num_tasks : undefined;
+    if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;
+    throw new OrsProtocolError(`invalid num_tasks of split '${split}': expected an integer from 0`);
+  }
+
+  /**
+   * Returns one task. Source: HTTP API, "POST /{env_name}/task".
+   *
+   * @param index index of the task, from 0.
+   * @throws OrsHttpError 400 for an index that is out of range; RangeError for one that is not an integer from 0.
+   */
+  async task(split: string, index: number, { signal }: SignalOption = {}): Promise<TaskHandle> {
+    assertIndex('index', index);
+    const response = await unlessMissing(this.#http.json('getTask', this.#taskRequest(split, { index }, signal)));
+    if (isRecord(response) && isRecord(response.task)) return this.#handle(split, index, response.task as JSONObject);
+    if (response !== undefined) throw new OrsProtocolError(`the server returned no task ${index} of split '${split}'`);
+    const task = (await this.#listTasks(split, signal))[index];
+    if (task) return this.#handle(split, index, task);
+    throw new RangeError(`split '${split}' has no task ${index}`);
+  }
+
+  /**
+   * Iterates over the tasks of a split and fetches them page by page. Servers without /task_range are asked for the
+   * whole list, and those without a list for one task at a time. Source: HTTP API, "POST /{env_name}/task_range".
+   *
+   * @throws RangeError for bounds that are not integers from 0; OrsHttpError 400 for an unknown split.
+   */
+  async *tasks(
+    split: string,
+    { start = 0, stop = Number.POSITIVE_INFINITY, pageSize = 100, signal }: TaskListOptions = {},
+  ): AsyncGenerator<TaskHandle, void, undefined> {
+    assertIndex('start', start);
+    if (stop !== Number.POSITIVE_INFINITY) assertIndex('stop', stop);
+    if (!Number.isSafeInteger(pageSize) || pageSize < 1) {
+      throw new RangeError(`invalid pageSize: expected an integer from 1, got ${pageSize}`);
+    }
+    for (let index = start; index < stop; ) {
+      const end = Math.min(stop, index + pageSize);
+      const page = await unlessMissing(this.#requestTasks('getTaskRange', split, { start: index, stop: end }, signal));
+      if (!page) return yield* this.#tasksWithoutRanges(split, index, stop, signal);
+      if (page.length === 0) return;
+      // Some servers return more tasks than requested.
+      for (const task of page.slice(0, end - index)) yield this.#handle(split, index++, task);
+    }
+  }
+
+  /**
+   * Creates an episode; its setup may still be running when this resolves. Secrets are sent in the body, or in the
+   * header `X-Secrets` to servers that reject them in the body.
+   *
+   * @param selector the task, its position, or a task handle, which counts as its position.
+   * @throws TypeError for a selector that identifies no task, and for secrets that are not strings.
+   */
+  async session(selector: TaskSelector, options: OpenSessionOptions = {}): Promise<Session> {
     if (options.secrets !== undefined) assertSecrets(options.secrets);
-    return this.#open(this.name, parseTaskSelector(choice, this.name), options);
+    return this.#open(this.name, parseTaskSelector(selector, this.name), options);
   }
 
-  #source(split: string): SplitRef {
-    return { http: this.#http, environment: this.name, split };
+  async *#tasksWithoutRanges(
+    split: string,
+    start: number,
+    stop: number,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TaskHandle, void, undefined> {
+    // The Python servers respond with 400 if tasks exist by index only.
+    const tasks = await unlessStatus([...MISSING, 400], this.#listTasks(split, signal));
+    if (tasks) {
+      for (const [offset, task] of tasks.slice(start, stop).entries()) yield this.#handle(split, start + offset, task);
+      return;
+    }
+    const count = await this.countTasks(split, signal && { signal });
+    for (let index = start; index < Math.min(stop, count); index++) yield this.task(split, index, signal && { signal });
+  }
+
+  #listTasks(split: string, signal: AbortSignal | undefined): Promise<JSONObject[]> {
+    return this.#requestTasks('listTasks', split, {}, signal);
+  }
+
+  async #requestTasks(
+    operation: 'listTasks' | 'getTaskRange',
+    split: string,
+    range: JSONObject,
+    signal: AbortSignal | undefined,
+  ): Promise<JSONObject[]> {
+    const response = await this.#http.json(operation, this.#taskRequest(split, range, signal));
+    const tasks = isRecord(response) ? response.tasks : undefined;
+    if (Array.isArray(tasks) && tasks.every(isRecord)) return tasks as JSONObject[];
+    throw new OrsProtocolError(`the server returned no list of tasks of split '${split}'`);
+  }
+
+  #taskRequest(split: string, body: JSONObject, signal: AbortSignal | undefined) {
+    return { environment: this.name, body: { split, ...body }, signals: [signal] };
+  }
+
+  #handle(split: string, index: number, task: JSONObject): TaskHandle {
+    return { environment: this.name, split, index, task };
   }
 }
 
-/** Splits are objects; some servers give their names alone. */
-function readSplit(split: unknown): Split {
-  if (typeof split === 'string') return { name: split, type: typeOf(split) };
-  if (isRecord(split) && typeof split.name === 'string') return { name: split.name, type: typeOf(split.type) };
-  throw new OrsProtocolError(`the server gave a split without name: ${JSON.stringify(split)}`);
+/** Status codes of a server that does not have an operation. */
+const MISSING: readonly number[] = [404, 405, 501];
+
+const unlessMissing = <T>(response: Promise<T>): Promise<T | undefined> => unlessStatus(MISSING, response);
+
+/** Resolves with undefined if the server rejects the request with one of these status codes. */
+async function unlessStatus<T>(statuses: readonly number[], response: Promise<T>): Promise<T | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (error instanceof OrsHttpError && error.status !== null && statuses.includes(error.status)) return undefined;
+    throw error;
+  }
 }
 
-const typeOf = (type: unknown): Split['type'] => (type === 'validation' || type === 'test' ? type : 'train');
+function assertIndex(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 0) return;
+  throw new RangeError(`invalid ${name}: expected an integer from 0, got ${value}`);
+}
+
+/** Splits are objects; some servers send only their names. */
+function parseSplit(split: unknown): Split {
+  if (typeof split === 'string') return { name: split, type: splitType(split) };
+  if (isRecord(split) && typeof split.name === 'string') return { name: split.name, type: splitType(split.type) };
+  throw new OrsProtocolError(
+    `invalid split in the response of the server: expected a name, got ${JSON.stringify(split)}`,
+  );
+}
+
+const splitType = (type: unknown): Split['type'] => (type === 'validation' || type === 'test' ? type : 'train');

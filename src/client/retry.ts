@@ -1,16 +1,21 @@
 import { backoffMs, joinSignals, retryDelayMs, sleep } from '../core/index.ts';
-import { ConnectionFailure } from './connection-failure.ts';
 import { OrsConnectionError, OrsHttpError } from './errors.ts';
+import { ConnectionFailure } from './transport.ts';
 
-/** How long one operation (a request, a call) goes on against failures. */
+/**
+ * Limits on the retries of one operation (a request or a tool call).
+ *
+ * @example
+ * new OrsClient(url, { retry: { budgetMs: 30_000 } });
+ */
 export interface RetryPolicy {
-  /** Time that failures may cost in all, in ms; never refilled, however often the server answers. Default: 300,000. */
+  /** Total time that failures may cost, in ms; responses in between do not refill it. @default 300_000 */
   readonly budgetMs: number;
-  /** Time that a server may ask to wait in all, by 429 or 503 with Retry-After, in ms. Default: 600,000. */
+  /** Total time that the server may ask to wait by 429 or 503 with `Retry-After`, in ms. @default 600_000 */
   readonly queueMs: number;
-  /** Pause after the first failure, in ms; it doubles, and up to half of it is left to chance. Default: 250. */
+  /** Pause after the first failure, in ms. It doubles with each failure, and up to half of it is random. @default 250 */
   readonly firstDelayMs: number;
-  /** The longest pause, in ms. Default: 10,000. */
+  /** Maximum pause, in ms. @default 10_000 */
   readonly maxDelayMs: number;
 }
 
@@ -21,8 +26,9 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxDelayMs: 10_000,
 };
 
-/** The server works, but not on this now: the time after which it wants to be asked again, in ms. */
+/** Rejection by a server that works but is busy: 429 or 503. */
 export class BusyError extends OrsHttpError {
+  /** Time after which the server accepts another attempt, in ms. */
   readonly retryAfterMs: number;
 
   constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number) {
@@ -33,14 +39,14 @@ export class BusyError extends OrsHttpError {
 
 const GATEWAY_FAILURES: readonly (number | null)[] = [502, 503, 504];
 
-/** A gateway that gives up; what it did with the request is unknown. */
+/** Returns true for the error of a gateway; whether the server received the request is unknown. */
 export const isGatewayFailure = (error: unknown): boolean =>
   error instanceof OrsHttpError && !(error instanceof BusyError) && GATEWAY_FAILURES.includes(error.status);
 
 export const isTransientError = (error: unknown): boolean =>
   error instanceof ConnectionFailure || error instanceof BusyError || isGatewayFailure(error);
 
-/** What one operation has left for failures. */
+/** Time that the failures of one operation may still cost. */
 export class RetryBudget {
   readonly #policy: RetryPolicy;
   #lostMs = 0;
@@ -56,7 +62,7 @@ export class RetryBudget {
     return this.#policy.budgetMs - this.#lostMs;
   }
 
-  /** The connection did its work for a while: pauses begin small again, and what is spent remains spent. */
+  /** Restarts the backoff after a connection that worked for a while; the spent time stays spent. */
   resetBackoff(): void {
     this.#failures = 0;
   }
@@ -64,10 +70,10 @@ export class RetryBudget {
   /**
    * Waits before the next attempt.
    *
-   * @param lostMs the time that the failed attempt cost.
-   * @param capMs a bound on the whole budget that holds for now.
+   * @param lostMs time that the failed attempt cost.
+   * @param capMs current upper bound of the whole budget.
    * @param signals end the wait.
-   * @throws the failure, or OrsConnectionError because of it, if nothing is left.
+   * @throws the failure if it is not transient; OrsConnectionError caused by it if the budget is used up.
    */
   async waitBeforeRetry(
     failure: unknown,
@@ -79,33 +85,29 @@ export class RetryBudget {
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
     const backoff = { firstMs: firstDelayMs, longestMs: maxDelayMs };
     const failures = this.#failures++;
+    let delay: number;
     if (failure instanceof BusyError) {
-      const delay = retryDelayMs(failures, backoff, failure.retryAfterMs);
+      delay = retryDelayMs(failures, backoff, failure.retryAfterMs);
       this.#queuedMs += delay;
       if (this.#queuedMs > queueMs) throw failure;
-      await sleepUnlessAborted(delay, signals);
     } else {
-      const delay = backoffMs(failures, backoff);
+      delay = backoffMs(failures, backoff);
       this.#lostMs += lostMs + delay;
       if (this.#lostMs > Math.min(budgetMs, capMs)) throw this.#exhausted(failure);
-      await sleepUnlessAborted(delay, signals);
+    }
+    const joined = joinSignals(...signals);
+    try {
+      await sleep(delay, joined.signal);
+    } finally {
+      joined.release();
     }
     this.#attempts++;
   }
 
   #exhausted(failure: unknown): unknown {
     if (!(failure instanceof ConnectionFailure)) return failure;
-    const tries = this.#attempts === 1 ? 'one attempt' : `${this.#attempts} attempts`;
-    const message = `${failure.message} (given up after ${tries})`;
+    const attempts = this.#attempts === 1 ? 'one attempt' : `${this.#attempts} attempts`;
+    const message = `${failure.message} (given up after ${attempts})`;
     return new OrsConnectionError(message, { retryable: true, cause: failure.cause ?? failure });
-  }
-}
-
-async function sleepUnlessAborted(ms: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  const joined = joinSignals(...signals);
-  try {
-    await sleep(ms, joined.signal);
-  } finally {
-    joined.release();
   }
 }

@@ -1,30 +1,27 @@
-import { abortable, onAbort, randomId } from '../core/index.ts';
+import { abortable, isRecord, jsonProblem, onAbort, randomId } from '../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, ResumableCall, type ResumableCallRequest } from './call.ts';
-import { assertToolInput } from './checks.ts';
 import { OrsClientError, OrsHttpError, SessionLostError, withSessionId } from './errors.ts';
-import { formatPrompt, formatTools, type PromptFormats, type ToolFormat, type ToolFormats } from './formats/index.ts';
+import type { PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { HttpClient } from './http.ts';
+import type { HttpClient, SignalOption } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
-import { type CallResult, parseBlocks } from './result.ts';
-import type { SignalOption } from './signals.ts';
-import { parseTools } from './tools.ts';
+import { type CallResult, parseBlocks, parseTools } from './responses.ts';
 
-/** A session in plain JSON, with which another process can go on. It holds no secrets. */
+/** Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`. */
 export interface SessionHandle {
   readonly environment: string;
   readonly sid: string;
 }
 
-/** What a session has from its client. */
+/** Services of the client that a session uses. */
 export interface ClientSessionContext {
   readonly http: HttpClient;
   readonly pingIntervalMs: number;
   readonly stallTimeoutMs: number;
-  /** Whether the server lets the client choose the task_id of a call. */
-  readonly takesTaskIds: () => Promise<boolean>;
-  /** Told when the session is closed, detached or lost. */
+  /** Resolves with whether clients may choose the task id of a call. */
+  readonly acceptsTaskIds: () => Promise<boolean>;
+  /** Called when the session is closed, detached or lost. */
   readonly onEnd: (session: Session) => void;
 }
 
@@ -32,7 +29,14 @@ interface FormatOption<F extends ToolFormat> extends SignalOption {
   readonly format: F;
 }
 
-/** An episode that is being played; it is kept alive until it is closed, finished or lost. */
+/**
+ * A running episode. Pings keep it alive until it is closed, finished or lost.
+ *
+ * @example
+ * await using session = await client.environment('maze').session({ split: 'train', index: 0 });
+ * const tools = await session.tools({ format: 'anthropic' });
+ * const { text, reward, finished } = await session.call('go', { direction: 'north' });
+ */
 export class Session implements AsyncDisposable {
   readonly sid: string;
   readonly environment: string;
@@ -53,75 +57,32 @@ export class Session implements AsyncDisposable {
     return { environment: this.environment, sid: this.sid };
   }
 
-  /** Whether a call through this object has finished the episode. */
+  /** True if a call through this object has finished the episode. */
   get finished(): boolean {
     return this.#finished;
   }
 
   /**
-   * The prompt, as blocks or as a model provider wants it; waits for the environment's setup.
+   * Calls a tool and waits for its result, over as many connections as that needs.
    *
-   * @throws SessionLostError, OrsHttpError (500 if the setup failed), OrsConnectionError; the signal's reason.
-   */
-  prompt(options?: SignalOption): Promise<Block[]>;
-  prompt<F extends ToolFormat>(options: FormatOption<F>): Promise<PromptFormats[F]>;
-  async prompt({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
-    const blocks = parseBlocks(await this.#get('getPrompt', signal), 'prompt');
-    return format ? formatPrompt(blocks, format) : blocks;
-  }
-
-  /**
-   * The tools of this episode, as they are or as a model provider wants them; from servers that cannot tell them, those
-   * of the environment. Throws as `prompt`.
-   */
-  tools(options?: SignalOption): Promise<ToolSpec[]>;
-  tools<F extends ToolFormat>(options: FormatOption<F>): Promise<ToolFormats[F][]>;
-  async tools({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
-    const tools = await this.#tools(signal);
-    return format ? formatTools(tools, format) : tools;
-  }
-
-  /**
-   * Calls a tool and waits for its result, over as many connections as that takes.
-   *
-   * @throws TypeError for an input that JSON would change; ToolCallError if the agent may try otherwise; ToolCrashedError, SessionLostError, CallLostError,
-   * OrsHttpError, OrsConnectionError, OrsProtocolError; the signal's reason, which does not end the call at the server.
+   * @throws TypeError for an input that is not a JSON object; ToolCallError if the agent can try something else;
+   *   ToolCrashedError, SessionLostError, CallLostError, OrsHttpError, OrsConnectionError, OrsProtocolError; the reason
+   *   of the signal, which does not cancel the call on the server.
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
     assertToolInput(name, input);
-    const takesTaskIds = await abortable(options.signal, this.#context.takesTaskIds);
-    return this.#run({ name, input, taskId: takesTaskIds ? randomId('client-') : undefined }, options);
-  }
-
-  /** Waits for the result of a call that began before. Throws as `call`; CallLostError if the server forgot it. */
-  async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<CallResult> {
-    assertToolInput(name, input);
-    return this.#run({ name, input, taskId: task_id, isOnServer: true }, options);
+    const acceptsTaskIds = await abortable(options.signal, this.#context.acceptsTaskIds);
+    return this.#run({ name, input, taskId: acceptsTaskIds ? randomId('client-') : undefined }, options);
   }
 
   /**
-   * Deletes the episode; calls that wait reject with SessionLostError. May be called again, also after it failed.
+   * Waits for the result of a call that was started before.
    *
-   * @throws OrsConnectionError or OrsHttpError if the server cannot be told; it ends idle episodes by itself.
+   * @throws as `call`; CallLostError if the server does not know the call any more.
    */
-  close(): Promise<void> {
-    this.#closed ??= this.#delete().catch((error: unknown) => {
-      this.#closed = undefined;
-      throw withSessionId(error, this.sid);
-    });
-    return this.#closed;
-  }
-
-  /** Deletes the episode, as well as it can: what was won in it must not be lost because the farewell fails. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close().catch((error: unknown) => {
-      if (!(error instanceof OrsClientError)) throw error;
-    });
-  }
-
-  /** Lets go of the episode without deleting it, so that others can attach to it. */
-  detach(): void {
-    this.#end('detached');
+  async resume({ name, input, task_id }: CallHandle, options: CallOptions = {}): Promise<CallResult> {
+    assertToolInput(name, input);
+    return this.#run({ name, input, taskId: task_id, isOnServer: true }, options);
   }
 
   async #run(request: ResumableCallRequest, options: CallOptions): Promise<CallResult> {
@@ -138,6 +99,35 @@ export class Session implements AsyncDisposable {
     } catch (error) {
       throw withSessionId(error, sid);
     }
+  }
+
+  /**
+   * Returns the prompt, as blocks or in the format of a model provider. Waits for the setup of the environment.
+   *
+   * @throws SessionLostError; OrsHttpError (500 if the setup failed); OrsConnectionError; the signal's reason.
+   */
+  prompt(options?: SignalOption): Promise<Block[]>;
+  prompt<F extends ToolFormat>(options: FormatOption<F>): Promise<PromptFormats[F]>;
+  async prompt({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
+    const blocks = parseBlocks(await this.#get('getPrompt', signal), 'prompt');
+    if (!format) return blocks;
+    const { formatPrompt } = await loadFormats();
+    return formatPrompt(blocks, format);
+  }
+
+  /**
+   * Returns the tools of this episode, as they are or in the format of a model provider. Servers that cannot list them
+   * return the tools of the environment.
+   *
+   * @throws as `prompt`.
+   */
+  tools(options?: SignalOption): Promise<ToolSpec[]>;
+  tools<F extends ToolFormat>(options: FormatOption<F>): Promise<ToolFormats[F][]>;
+  async tools({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
+    const tools = await this.#tools(signal);
+    if (!format) return tools;
+    const { formatTools } = await loadFormats();
+    return formatTools(tools, format);
   }
 
   async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
@@ -165,6 +155,31 @@ export class Session implements AsyncDisposable {
     }
   }
 
+  /**
+   * Deletes the episode; waiting calls reject with SessionLostError. Can be called again, also after a failure.
+   *
+   * @throws OrsConnectionError or OrsHttpError if the request fails; the server deletes idle episodes by itself.
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#delete().catch((error: unknown) => {
+      this.#closed = undefined;
+      throw withSessionId(error, this.sid);
+    });
+    return this.#closed;
+  }
+
+  /** Deletes the episode, ignoring errors of the request: a failing cleanup must not discard results. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close().catch((error: unknown) => {
+      if (!(error instanceof OrsClientError)) throw error;
+    });
+  }
+
+  /** Releases the episode without deleting it, so that others can attach to it. */
+  detach(): void {
+    this.#end('detached');
+  }
+
   async #delete(): Promise<void> {
     this.#end('closed');
     await deleteEpisode(this.#context.http, this.sid);
@@ -174,4 +189,16 @@ export class Session implements AsyncDisposable {
     const message = `session ${this.sid} is ${how}`;
     this.#heartbeat.markLost(new SessionLostError(message, { sid: this.sid, retryable: false }));
   }
+}
+
+/** Loads the formats on demand, because they are a third of the client. */
+export const loadFormats = () => import('./formats/index.ts');
+
+function assertToolInput(name: unknown, input: unknown): void {
+  if (typeof name !== 'string') {
+    throw new TypeError(`invalid name of a tool: expected a string, got ${JSON.stringify(name)}`);
+  }
+  if (!isRecord(input)) throw new TypeError(`invalid input of '${name}': expected an object, such as {}`);
+  const problem = jsonProblem(input, 'input');
+  if (problem) throw new TypeError(`${problem}, which JSON cannot represent`);
 }

@@ -1,33 +1,69 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { FixtureTool } from './fixture.ts';
+import type { Profile } from './options.ts';
 import type { Probe } from './probe/index.ts';
-import type { Profile } from './profile.ts';
+import type { FixtureTool } from './target.ts';
 
 /**
- * What must be there before a check can be made; otherwise it is not testable, without a second environment n/a.
+ * A prerequisite of a check. If it is missing, the check is not testable (n/a without a second environment).
  * - `task`: the environment has a task to open an episode with.
- * - `call`: calls are allowed, and an input is known for one of the tools.
+ * - `call`: calls are allowed, and the suite has an input for one of the tools.
  * - `environments`: the server has a second environment.
- * - `process`: the suite started the server itself and may stop it.
- * - `fixture:<tool>`: the environment is the fixture `conformance`, and has this tool.
+ * - `process`: the suite started the server and may stop it.
+ * - `fixture`: the environment is the fixture `conformance`.
+ * - `fixture:<tool>`: the environment is the fixture, and has this tool.
  */
 export type CheckPrerequisite = 'task' | 'call' | 'environments' | 'process' | 'fixture' | `fixture:${FixtureTool}`;
 
-/** One thing that can be seen from outside, and that follows from one requirement. */
+/** A test of one requirement from outside. */
 export interface ConformanceCheck {
   /** Group and name, as in `session/create-twice`. */
   readonly id: `${string}/${string}`;
-  /** What the check does and expects, as one sentence without a full stop. */
+  /** The expected behaviour, as one sentence without a full stop. */
   readonly title: string;
-  /** The row of spec/requirements.yaml that gives level, wording and source. */
+  /** The row of spec/requirements.yaml with level, wording and source. */
   readonly requirement: RequirementId;
-  /** The smallest profile that includes it. */
+  /** The smallest profile that includes the check. */
   readonly profile: Profile;
+  /** @default none */
   readonly needs?: readonly CheckPrerequisite[];
-  /** The most sessions that it creates and calls that it makes itself; the probe allows no more. Default: none. */
+  /** Maximum number of sessions and calls that the check makes; the probe enforces it. @default 0 each */
   readonly cost?: { readonly sessions?: number; readonly calls?: number };
-  /** Nothing else may run at the same time, because it loads the server or measures times. */
+  /** Runs alone, because it loads the server or measures times. @default false */
   readonly exclusive?: true;
-  /** Returns if the requirement is met, throws one of verdict.ts if not. */
+  /** Returns if the requirement is met, and throws one of the errors of assertions.ts otherwise. */
   readonly run: (probe: Probe) => Promise<void>;
+}
+
+type CheckDefaults = Pick<ConformanceCheck, 'profile' | 'needs' | 'cost'>;
+
+/** Returns the checks of a topic; each may override the defaults. */
+export function defineChecks(
+  defaults: CheckDefaults,
+  checks: readonly (Omit<ConformanceCheck, 'profile'> & Partial<CheckDefaults>)[],
+): readonly ConformanceCheck[] {
+  return checks.map((check) => ({ ...defaults, ...check }));
+}
+
+interface FixtureCheck extends Omit<ConformanceCheck, keyof CheckDefaults> {
+  /** @default 'full' */
+  readonly profile?: Profile;
+  /** The tools of the fixture that the check calls. */
+  readonly tools: readonly FixtureTool[];
+  /** @default 1 */
+  readonly sessions?: number;
+  /** @default 1 */
+  readonly calls?: number;
+}
+
+/** Returns a check that needs the fixture environment; by default it opens one session and makes one call. */
+export function fixtureCheck({
+  profile = 'full',
+  tools,
+  sessions = 1,
+  calls = 1,
+  ...check
+}: FixtureCheck): ConformanceCheck {
+  const needs: readonly CheckPrerequisite[] =
+    tools.length > 0 ? tools.map((tool) => `fixture:${tool}` as const) : ['fixture'];
+  return { ...check, profile, needs, cost: { sessions, calls } };
 }

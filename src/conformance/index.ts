@@ -10,12 +10,9 @@ export {
   selectClientChecks,
 } from './client/index.ts';
 export { createInputGenerator } from './inputs/create-inputs.ts';
-export { getRequirement } from './judge.ts';
-export { UnknownToolError } from './named-tools.ts';
 export type { ConformanceOptions, ServerTimes } from './options.ts';
-export { type ConformancePlan, planChecks } from './plan.ts';
+export { PROFILE_INCLUDES, type Profile } from './options.ts';
 export type { HttpHeader, TargetProcess } from './probe/index.ts';
-export { PROFILE_INCLUDES, type Profile } from './profile.ts';
 export {
   diffResults,
   InvalidResultsError,
@@ -24,17 +21,13 @@ export {
   type StateChange,
   type UnmatchedResult,
 } from './report/diff.ts';
-export { EXIT_CODES } from './report/exit-codes.ts';
-export {
-  type ExpectedFailures,
-  ExpectedFailuresError,
-  parseExpectedFailures,
-} from './report/expectations.ts';
-export { groupResults } from './report/groups.ts';
-export { createReportRedactor, type ReportRedactor } from './report/redact.ts';
-export { type CheckResult, type ConformanceResults, toConformanceResults } from './report/results.ts';
+export { createReportRedactor, type ReportRedactor } from './report/evidence.ts';
+export { type CheckResult, type ConformanceResults, groupResults, toConformanceResults } from './report/results.ts';
+export { EXIT_CODES, type ExpectedFailures, ExpectedFailuresError, parseExpectedFailures } from './report/verdict.ts';
 export { makeWritableFolder, writeReports } from './report/write-reports.ts';
 export type { CheckState, ConformanceRun } from './result.ts';
+export { getRequirement } from './result.ts';
 export { type ConformanceProgress, runChecks } from './run.ts';
-export { matchesName, selectChecks } from './select.ts';
+export { type ConformancePlan, matchesName, planChecks, selectChecks } from './select.ts';
+export { UnknownToolError } from './shared.ts';
 export { TargetNotFoundError } from './target.ts';

@@ -1,48 +1,68 @@
 import type { HttpHeader } from './probe/exchange.ts';
-import type { Profile } from './profile.ts';
 
-/** Times of the server under test in milliseconds; those of the standard, unless it was started with others. */
+/**
+ * A named set of checks.
+ * - `discovery`: read-only; creates no session.
+ * - `core`: a few sessions and calls, on any server; includes discovery.
+ * - `full`: checks that need more sessions, calls or time, or the fixture environment; includes core.
+ * - `soak`: waits for the 60 seconds and 15 minutes of the standard to pass.
+ * - `hostile`: malformed HTTP, slow senders, readers that do not read.
+ */
+export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
+
+/** The profiles whose checks each profile runs. */
+export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
+  discovery: ['discovery'],
+  core: ['discovery', 'core'],
+  full: ['discovery', 'core', 'full'],
+  soak: ['soak'],
+  hostile: ['hostile'],
+};
+
+/** Times of the server under test, in milliseconds. The defaults are those of the standard. */
 export interface ServerTimes {
-  /** A session without requests is gone after this. Default: 900 000. */
+  /** A session expires after this time without requests. @default 900_000 */
   readonly idleMs: number;
-  /** A result is kept this long after its call has ended. Default: 60 000. */
+  /** A result can be fetched for this long after its call has ended. @default 60_000 */
   readonly lingerMs: number;
-  /** A silent stream sends something at least this often. Default: 15 000. */
+  /** Maximum time between two heartbeats of a silent stream. @default 15_000 */
   readonly heartbeatMs: number;
 }
 
 export const STANDARD_TIMES: ServerTimes = { idleMs: 900_000, lingerMs: 60_000, heartbeatMs: 15_000 };
 
+/** Options of a conformance run of a server. */
 export interface ConformanceOptions {
-  /** Default: core. */
+  /** @default ['core'] */
   readonly profiles?: readonly Profile[];
-  /** The environment to test. Default: the fixture if it is served, else the first. */
+  /** Name of the environment to test. @default the fixture if the server has it, else the first */
   readonly environment?: string;
-  /** Ids or their beginnings: only these checks. Default: all of the profiles. */
+  /** Runs only these checks: ids, groups or requirements. @default all checks of the profiles */
   readonly only?: readonly string[];
-  /** Ids or their beginnings: not these. */
+  /** Skips these checks: ids, groups or requirements. @default none */
   readonly skip?: readonly string[];
-  /** Tools that may be called. Default: all. */
+  /** Names of the tools that may be called. @default all */
   readonly tools?: readonly string[];
+  /** Names of tools that must not be called. @default none */
   readonly skipTools?: readonly string[];
-  /** Makes no tool calls at all. Default: false. */
+  /** Makes no tool calls at all. @default false */
   readonly noToolCalls?: boolean;
-  /** Inputs by tool name, which go before made ones. */
+  /** Inputs by tool name; they take precedence over generated ones. */
   readonly inputs?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Given to every episode; never in a report. */
+  /** Secrets that every episode gets; reports never contain them. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** At most so many calls in the whole run. Default: what the checks need. */
+  /** Maximum number of calls in the run. @default the sum of what the checks need */
   readonly maxCalls?: number;
-  /** Starts no further check after so many seconds. Default: 120 in core, none in others. */
+  /** Starts no further check after this many seconds. @default 120 for discovery and core, otherwise unlimited */
   readonly maxSeconds?: number;
-  /** How long one answer may take, in milliseconds. Default: 30 000. */
+  /** Time limit for one response, in milliseconds. @default 30_000 */
   readonly timeoutMs?: number;
   readonly times?: Partial<ServerTimes>;
-  /** Of everything random. Default: 1. */
+  /** Seed of all random numbers. @default 1 */
   readonly seed?: number;
-  /** How many checks run at once. Default: 4. */
+  /** Maximum number of concurrent checks. @default 4 */
   readonly concurrency?: number;
-  /** Headers of every request; their values are left out of reports. */
+  /** Headers of every request; reports omit their values. */
   readonly headers?: readonly HttpHeader[];
   readonly tls?: {
     readonly ca?: string;
@@ -50,16 +70,18 @@ export interface ConformanceOptions {
     readonly key?: string;
     readonly rejectUnauthorized?: boolean;
   };
-  /** Numbers of requests in the heaviest checks. Default: 1000 ids, 500 malformed requests, 32 running tools. */
   readonly loads?: Partial<LoadSizes>;
-  /** Ends the run early; sessions are deleted, and what has not run is not testable. */
+  /** Ends the run early; sessions are deleted, and the remaining checks are not testable. */
   readonly signal?: AbortSignal;
 }
 
-/** How many of each the heaviest checks make. */
+/** Numbers of requests in the heaviest checks. */
 export interface LoadSizes {
+  /** Session ids that must differ. @default 1000 */
   readonly sids: number;
+  /** Random malformed requests. @default 500 */
   readonly malformed: number;
+  /** Tools that run while /health is requested. @default 32 */
   readonly runningTools: number;
 }
 

@@ -1,36 +1,21 @@
 import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
 import { abortable, mapConcurrent } from '../core/index.ts';
+import { assume, interruptionSignal, normalizeSuiteError, UntestableError, ViolationError } from './assertions.ts';
 import type { ConformanceCheck } from './check.ts';
-import { FIXTURE } from './fixture.ts';
-import type { InputGenerator } from './inputs/inputs.ts';
-import { getRequirement, judge } from './judge.ts';
-import { assertPrerequisite } from './needs.ts';
 import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
-import {
-  Probe,
-  ProbeConnection,
-  type ProbeContext,
-  ProbeRequests,
-  RunBudget,
-  type TargetProcess,
-} from './probe/index.ts';
-import type { CheckRunResult, ConformanceRun } from './result.ts';
-import { computeBudget, selectChecks } from './select.ts';
-import { createSharedFixtures } from './share.ts';
+import { Probe, ProbeConnection, type ProbeContext, ProbeRequests, RunBudget } from './probe/index.ts';
+import { type CheckRunResult, type ConformanceRun, getRequirement, judge } from './result.ts';
+import { assertPrerequisite, computeBudget, type PlanParts, selectChecks } from './select.ts';
+import { createSharedFixtures } from './shared.ts';
 import { discoverTarget } from './target.ts';
-import { assume, interruptionSignal, normalizeSuiteError, UntestableError, ViolationError } from './verdict.ts';
 
-/** Why no check could be made any more. */
+/** Message of checks that could not run because the server had exited. */
 export const SERVER_UNREACHABLE = 'the server can no longer be reached: it refuses connections';
 
-export interface ConformanceRunParts {
-  readonly checks: readonly ConformanceCheck[];
-  readonly inputs: InputGenerator;
+export interface ConformanceRunParts extends PlanParts {
   /** Name and version of the suite, for the report. */
   readonly suite: string;
-  /** The server's process, where the suite has started it. */
-  readonly process?: TargetProcess;
-  /** Told before the first check and after each. */
+  /** Called before the first check and after each. */
   readonly onProgress?: (progress: ConformanceProgress) => void;
 }
 
@@ -40,14 +25,19 @@ export interface ConformanceProgress {
   readonly done: number;
   readonly total: number;
   readonly budget: ConformanceRun['budget'];
-  /** Of the check that has just ended. */
+  /** Result of the check that has just ended. */
   readonly result?: CheckRunResult;
 }
 
 /**
- * Holds a server against the checks. Throws NoTarget if there is no ORS server at the URL,
- * UnknownTool if the options name a tool that it has not; everything else that can go
- * wrong is a result. All sessions that it makes are deleted.
+ * Runs the checks against a server, and deletes all sessions that they create. Everything that goes wrong is a result,
+ * except for wrong options and a missing server.
+ *
+ * @throws TargetNotFoundError if there is no ORS server at the URL
+ * @throws UnknownToolError if the options name a tool that the server does not have
+ * @example
+ * await using inputs = createInputGenerator();
+ * const run = await runChecks(new URL('http://localhost:8080'), {}, { checks: serverChecks, inputs, suite: 'mine 1.0' });
  */
 export async function runChecks(
   url: URL,
@@ -58,11 +48,11 @@ export async function runChecks(
   const timeoutMs = options.timeoutMs ?? 30_000;
   using connection = new ProbeConnection({ url, headers: options.headers ?? [], timeoutMs, tls: options.tls ?? {} });
   const startedAt = new Date().toISOString();
-  const target = await discoverTarget(new ProbeRequests(connection), options, FIXTURE);
+  const target = await discoverTarget(new ProbeRequests(connection), options);
   const budget = new RunBudget(computeBudget(checks, options), () => connection.now());
   await using shared = createSharedFixtures({ connection, target, inputs: parts.inputs, budget, options });
-  // Where no session may be made, an episode cannot be asked.
-  if (budget.has('sessions')) await shared.ensureNamed().catch(unlessUntestable);
+  // Task tools are visible only in an episode, which needs a session.
+  if (budget.has('sessions')) await shared.ensureNamed().catch(ignoreUntestable);
   const context: ProbeContext = {
     connection,
     target,
@@ -103,16 +93,37 @@ export async function runChecks(
   };
 }
 
-/** What cannot be had is told by the checks. */
-function unlessUntestable(thrown: unknown): void {
+/** Ignores missing prerequisites: the checks report them. */
+function ignoreUntestable(thrown: unknown): void {
   const error = normalizeSuiteError(thrown);
   if (!(error instanceof UntestableError)) throw error;
+}
+
+/**
+ * Runs checks concurrently, then the exclusive ones one by one, and those that stop the server last.
+ * Returns the results in the order of the checks.
+ */
+async function runInOrder(
+  checks: readonly ConformanceCheck[],
+  concurrency: number,
+  run: (check: ConformanceCheck) => Promise<CheckRunResult>,
+): Promise<CheckRunResult[]> {
+  const results = new Map<ConformanceCheck, CheckRunResult>();
+  const stopsServer = (check: ConformanceCheck) => check.needs?.includes('process') === true;
+  const add = async (check: ConformanceCheck) => {
+    results.set(check, await run(check));
+  };
+  const concurrent = checks.filter((check) => !check.exclusive && !stopsServer(check));
+  await mapConcurrent(concurrent, concurrency, add);
+  const exclusive = checks.filter((check) => check.exclusive && !stopsServer(check));
+  for (const check of [...exclusive, ...checks.filter(stopsServer)]) await add(check);
+  return checks.flatMap((check) => results.get(check) ?? []);
 }
 
 async function runCheck(check: ConformanceCheck, context: ProbeContext, signal: AbortSignal): Promise<CheckRunResult> {
   const { level, sentence, contested } = getRequirement(check);
   const probe = new Probe(context, check);
-  const began = context.connection.now();
+  const startedAt = context.connection.now();
   const outcome = await attempt(check, probe, context, signal);
   await probe.cleanUp();
   return {
@@ -124,7 +135,7 @@ async function runCheck(check: ConformanceCheck, context: ProbeContext, signal: 
     contested,
     ...outcome,
     notes: probe.notes,
-    durationMs: Math.round(context.connection.now() - began),
+    durationMs: Math.round(context.connection.now() - startedAt),
     exchanges: probe.exchanges,
   };
 }
@@ -132,41 +143,18 @@ async function runCheck(check: ConformanceCheck, context: ProbeContext, signal: 
 async function attempt(check: ConformanceCheck, probe: Probe, context: ProbeContext, signal: AbortSignal) {
   try {
     assume(context.budget.hasTime, `the time of ${context.budget.limits.seconds} s is used up`);
-    await abortable(signal, () => make(check, probe));
+    await abortable(signal, async () => {
+      for (const need of check.needs ?? []) await assertPrerequisite(need, probe);
+      await check.run(probe);
+    });
     return { state: 'pass', violated: false } as const;
   } catch (error) {
-    return judge(check, isGone(check, probe, error) ? new UntestableError(SERVER_UNREACHABLE) : error);
+    return judge(check, isServerGone(check, probe, error) ? new UntestableError(SERVER_UNREACHABLE) : error);
   }
 }
 
-/** A server that has ended fails the check that ended it, and no other. */
-function isGone({ needs = [] }: ConformanceCheck, { exchanges }: Probe, error: unknown): boolean {
+/** Returns whether the server has exited: that fails the check that caused it, and no other. */
+function isServerGone({ needs = [] }: ConformanceCheck, { exchanges }: Probe, error: unknown): boolean {
   if (needs.includes('process') || !(error instanceof ViolationError || error instanceof UntestableError)) return false;
   return exchanges.some(({ failure }) => failure?.includes('ECONNREFUSED'));
-}
-
-async function make(check: ConformanceCheck, probe: Probe): Promise<void> {
-  for (const need of check.needs ?? []) await assertPrerequisite(need, probe);
-  await check.run(probe);
-}
-
-/**
- * Runs checks side by side, the heavy ones by themselves after the others, those that stop the server last of all.
- * Results keep the order of the checks.
- */
-async function runInOrder(
-  checks: readonly ConformanceCheck[],
-  concurrency: number,
-  run: (check: ConformanceCheck) => Promise<CheckRunResult>,
-): Promise<CheckRunResult[]> {
-  const results = new Map<ConformanceCheck, CheckRunResult>();
-  const isLast = (check: ConformanceCheck) => check.needs?.includes('process') === true;
-  const add = async (check: ConformanceCheck) => {
-    results.set(check, await run(check));
-  };
-  const together = checks.filter((check) => !check.exclusive && !isLast(check));
-  await mapConcurrent(together, concurrency, add);
-  const alone = checks.filter((check) => check.exclusive && !isLast(check));
-  for (const check of [...alone, ...checks.filter(isLast)]) await add(check);
-  return checks.flatMap((check) => results.get(check) ?? []);
 }

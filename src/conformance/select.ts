@@ -1,9 +1,13 @@
-import type { ConformanceCheck } from './check.ts';
+import { assume, assumeApplicable, NotApplicableError, normalizeSuiteError, UntestableError } from './assertions.ts';
+import type { CheckPrerequisite, ConformanceCheck } from './check.ts';
+import type { InputGenerator } from './inputs/create-inputs.ts';
 import type { ConformanceOptions } from './options.ts';
-import { PROFILE_INCLUDES, type Profile } from './profile.ts';
-import { MAX_SHARED_CALLS } from './share.ts';
+import { PROFILE_INCLUDES, type Profile } from './options.ts';
+import { type BudgetLimits, ProbeConnection, ProbeRequests, type TargetProcess } from './probe/index.ts';
+import { allowedTools, firstSample, MAX_SHARED_CALLS } from './shared.ts';
+import { discoverTarget, FIXTURE, type TestTarget } from './target.ts';
 
-/** The checks of a run, in the order of the list. */
+/** Returns the checks of a run, in the order of the list. */
 export function selectChecks(
   checks: readonly ConformanceCheck[],
   { profiles = ['core'], only, skip = [] }: Pick<ConformanceOptions, 'profiles' | 'only' | 'skip'>,
@@ -15,7 +19,7 @@ export function selectChecks(
   );
 }
 
-/** Whether one of the names is the check's id, a group that it is in, or its requirement. */
+/** Returns whether one of the names is the id, a group or the requirement of a check. */
 export const matchesName = (
   { id, requirement }: Pick<ConformanceCheck, 'id' | 'requirement'>,
   names: readonly string[],
@@ -25,20 +29,107 @@ export const matchesName = (
 const SHARED = { sessions: 1, calls: MAX_SHARED_CALLS };
 const CORE_SECONDS = 120;
 
-/** The most that these checks can need. */
+/** Returns the maximum that these checks can need, within the limits of the options. */
 export function computeBudget(
   checks: readonly ConformanceCheck[],
   { maxCalls, maxSeconds, noToolCalls, profiles = ['core'] }: ConformanceOptions,
-) {
+): BudgetLimits {
+  const usesShared = checks.some(({ profile }) => profile !== 'discovery');
   const sum = (kind: 'sessions' | 'calls') =>
-    checks.reduce(
-      (total, { cost }) => total + (cost?.[kind] ?? 0),
-      checks.some(({ profile }) => profile !== 'discovery') ? SHARED[kind] : 0,
-    );
+    checks.reduce((total, { cost }) => total + (cost?.[kind] ?? 0), usesShared ? SHARED[kind] : 0);
   const isSmall = profiles.every((profile) => profile === 'discovery' || profile === 'core');
   return {
     sessions: sum('sessions'),
     calls: noToolCalls ? 0 : Math.min(maxCalls ?? Infinity, sum('calls')),
     seconds: maxSeconds ?? (isSmall ? CORE_SECONDS : Infinity),
   };
+}
+
+/** The things that prerequisites of checks refer to. */
+export interface CheckResources {
+  readonly target: TestTarget;
+  readonly process: TargetProcess | undefined;
+  /** Rejects with UntestableError if no tool can be called. */
+  sample(): Promise<unknown>;
+}
+
+/** @throws UntestableError if a prerequisite is missing; NotApplicableError if a server may lack it */
+export async function assertPrerequisite(need: CheckPrerequisite, resources: CheckResources): Promise<void> {
+  const { target, process } = resources;
+  const { name, tools, split } = target.environment;
+  if (need === 'task') return assume(split, `environment '${name}' has no split with a task`);
+  if (need === 'call') return void (await resources.sample());
+  if (need === 'environments') return assumeApplicable(target.other, 'the server has only one environment');
+  if (need === 'process') return assume(process, 'needs --start, so that the suite may stop the server');
+  assume(name.toLowerCase() === FIXTURE, `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
+  const tool = need.slice('fixture:'.length);
+  // 'only_here' is a task tool, which discovery does not list.
+  const isAvailable = need === 'fixture' || tool === 'only_here' || tools.some((each) => each.name === tool);
+  assume(isAvailable, `the fixture on this server has no tool '${tool}'`);
+}
+
+/** The checks that a run would make, and its budget. */
+export interface ConformancePlan {
+  readonly environment: string;
+  readonly environments: readonly string[];
+  readonly budget: BudgetLimits;
+  readonly checks: readonly PlannedCheck[];
+}
+
+export interface PlannedCheck {
+  readonly check: ConformanceCheck;
+  /** The missing prerequisite; undefined if discovery shows none. */
+  readonly missing: string | undefined;
+}
+
+/** The parts of a run that planning needs. */
+export interface PlanParts {
+  readonly checks: readonly ConformanceCheck[];
+  readonly inputs: InputGenerator;
+  /** The server's process, if the suite has started it. */
+  readonly process?: TargetProcess;
+}
+
+/**
+ * Determines by discovery alone which checks a run with these options would make.
+ *
+ * @throws TargetNotFoundError if there is no ORS server at the URL
+ */
+export async function planChecks(url: URL, options: ConformanceOptions, parts: PlanParts): Promise<ConformancePlan> {
+  const { headers = [], tls = {}, timeoutMs = 30_000 } = options;
+  using connection = new ProbeConnection({ url, headers, timeoutMs, tls });
+  const target = await discoverTarget(new ProbeRequests(connection), options);
+  const checks = selectChecks(parts.checks, options);
+  const planned = checks.map(async (check) => ({
+    check,
+    missing: await missingPrerequisite(check, target, options, parts),
+  }));
+  return {
+    environment: target.environment.name,
+    environments: target.names,
+    budget: computeBudget(checks, options),
+    checks: await Promise.all(planned),
+  };
+}
+
+async function missingPrerequisite(
+  { needs = [] }: ConformanceCheck,
+  target: TestTarget,
+  options: ConformanceOptions,
+  { inputs, process }: PlanParts,
+): Promise<string | undefined> {
+  const sample = async () => {
+    assume(!options.noToolCalls, 'tool calls are not allowed');
+    // Task tools are visible only in an episode.
+    if (target.environment.tools.length > 0)
+      await firstSample(allowedTools(target.environment, options), options, inputs);
+  };
+  try {
+    for (const need of needs) await assertPrerequisite(need, { target, process, sample });
+    return undefined;
+  } catch (thrown) {
+    const error = normalizeSuiteError(thrown);
+    if (error instanceof UntestableError || error instanceof NotApplicableError) return error.message;
+    throw error;
+  }
 }

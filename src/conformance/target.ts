@@ -1,23 +1,51 @@
 import { isRecord } from '../core/index.ts';
+import { UntestableError } from './assertions.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ProbeRequests } from './probe/requests.ts';
-import { UntestableError } from './verdict.ts';
 
-/** What a server said of a tool. */
+/** Name of the fixture environment; docs/conformance-fixture.md specifies it. */
+export const FIXTURE = 'conformance';
+
+export const FIXTURE_TOOLS = [
+  'echo',
+  'count',
+  'runs',
+  'sleep',
+  'block',
+  'big',
+  'odd_text',
+  'image',
+  'fail',
+  'crash',
+  'cancel',
+  'reward',
+  'finish',
+  'noargs',
+  'nested',
+  'show_task',
+  'secret_digest',
+  'bad_output',
+  'lifecycle',
+  'only_here',
+] as const;
+
+export type FixtureTool = (typeof FIXTURE_TOOLS)[number];
+
+/** A tool as the server lists it. */
 export interface DiscoveredTool {
   readonly name: string;
   readonly inputSchema: unknown;
 }
 
-/** What a server said of a split. */
+/** A split as the server lists it. */
 export interface DiscoveredSplit {
   readonly name: string;
   readonly type: unknown;
-  /** Undefined where the server does not count. */
+  /** Number of tasks; undefined if /num_tasks does not return one. */
   readonly count: number | undefined;
 }
 
-/** What a server said of an environment; nothing of it is judged here. */
+/** An environment as the server lists it, without validation. */
 export interface DiscoveredEnvironment {
   readonly name: string;
   readonly tools: readonly DiscoveredTool[];
@@ -26,73 +54,67 @@ export interface DiscoveredEnvironment {
   readonly split: DiscoveredSplit | undefined;
 }
 
+/** The server under test, as far as discovery shows it. */
 export interface TestTarget {
   readonly names: readonly string[];
-  /** The first few environments, the one under test among them. */
+  /** The first few environments, including the one under test. */
   readonly environments: readonly DiscoveredEnvironment[];
-  /** The one under test. */
+  /** The environment under test. */
   readonly environment: DiscoveredEnvironment;
-  /** The name of another one. */
+  /** Name of another environment, if there is one. */
   readonly other: string | undefined;
 }
 
-/** The server cannot be reached, or is no ORS server. */
+/** The server is unreachable, or not an ORS server. */
 export class TargetNotFoundError extends Error {
-  override readonly name = 'NoTarget';
+  override readonly name = 'TargetNotFoundError';
 }
 
 const MAX_ENVIRONMENTS = 5;
 
-/** Looks at a server by reading alone. Throws NoTarget. */
+/** Reads environments, tools and splits of a server. @throws TargetNotFoundError */
 export async function discoverTarget(
   requests: ProbeRequests,
-  requested: Pick<ConformanceOptions, 'environment'>,
-  fixture: string,
+  options: Pick<ConformanceOptions, 'environment'>,
 ): Promise<TestTarget> {
   try {
-    return await look(requests, requested, fixture);
+    const names = await listEnvironments(requests);
+    const name = chooseName(names, options.environment);
+    const explored = [...new Set([name, ...names])].slice(0, MAX_ENVIRONMENTS);
+    const environments = await Promise.all(explored.map((each) => discoverEnvironment(requests, each)));
+    const [environment] = environments;
+    if (!environment) throw new TargetNotFoundError('the server lists no environment');
+    return { names, environments, environment, other: names.find((each) => each !== name) };
   } catch (error) {
     throw error instanceof UntestableError ? new TargetNotFoundError(error.message) : error;
   }
 }
 
-async function look(
-  requests: ProbeRequests,
-  requested: Pick<ConformanceOptions, 'environment'>,
-  fixture: string,
-): Promise<TestTarget> {
+async function listEnvironments(requests: ProbeRequests): Promise<string[]> {
   const response = await requests.send('GET', '/list_environments', { follow: true });
-  if (response.status === 0) throw new TargetNotFoundError(`the server cannot be reached: ${response.summary}`);
+  if (response.status === 0) throw new TargetNotFoundError(`cannot reach the server: ${response.summary}`);
   const { json } = response;
   const names = Array.isArray(json) ? json.filter((name): name is string => typeof name === 'string') : [];
-  if (names.length === 0) {
-    throw new TargetNotFoundError(
-      `this is no ORS server: GET /list_environments gave no list of names but ${response.summary}`,
-    );
-  }
-  const name = chooseName(names, requested.environment, fixture);
-  const looked = [...new Set([name, ...names])].slice(0, MAX_ENVIRONMENTS);
-  const environments = await Promise.all(looked.map((each) => environmentFacts(requests, each)));
-  const [environment] = environments;
-  if (!environment) throw new TargetNotFoundError('the server lists no environment');
-  return { names, environments, environment, other: names.find((each) => each !== name) };
+  if (names.length > 0) return names;
+  throw new TargetNotFoundError(
+    `not an ORS server: expected GET /list_environments to return a list of names, got ${response.summary}`,
+  );
 }
 
-function chooseName(names: readonly string[], requested: string | undefined, fixture: string): string {
-  if (requested === undefined) return names.find((name) => name.toLowerCase() === fixture) ?? names[0] ?? '';
+function chooseName(names: readonly string[], requested: string | undefined): string {
+  if (requested === undefined) return names.find((name) => name.toLowerCase() === FIXTURE) ?? names[0] ?? '';
   const name = names.find((each) => each.toLowerCase() === requested.toLowerCase());
-  if (name === undefined)
-    throw new TargetNotFoundError(`there is no environment '${requested}'; there are ${names.join(', ')}`);
-  return name;
+  if (name !== undefined) return name;
+  throw new TargetNotFoundError(`unknown environment '${requested}'; the server has ${names.join(', ')}`);
 }
 
-async function environmentFacts(requests: ProbeRequests, name: string): Promise<DiscoveredEnvironment> {
+async function discoverEnvironment(requests: ProbeRequests, name: string): Promise<DiscoveredEnvironment> {
   const path = (action: string) => `/${encodeURIComponent(name)}/${action}`;
-  const [toolsAnswer, splitsAnswer] = await Promise.all([
+  const [toolsResponse, splitsResponse] = await Promise.all([
     requests.send('GET', path('tools'), { follow: true }),
     requests.send('GET', path('splits'), { follow: true }),
   ]);
-  const listed = Array.isArray(splitsAnswer.json) ? splitsAnswer.json.filter(isRecord) : [];
+  const listed = Array.isArray(splitsResponse.json) ? splitsResponse.json.filter(isRecord) : [];
   const splits = await Promise.all(
     listed.map(async ({ name: split, type }) => {
       const counted = await requests.send('POST', path('num_tasks'), { json: { split }, follow: true });
@@ -103,10 +125,10 @@ async function environmentFacts(requests: ProbeRequests, name: string): Promise<
   const [split] = splits
     .filter(({ count }) => count !== 0)
     .sort((a, b) => (a.count ?? Infinity) - (b.count ?? Infinity));
-  return { name, tools: parseDiscoveredTools(toolsAnswer.json), splits, split };
+  return { name, tools: parseDiscoveredTools(toolsResponse.json), splits, split };
 }
 
-/** The tools of an answer of `/tools` or `/task_tools`. */
+/** Returns the tools in the body of a response of `/tools` or `/task_tools`. */
 export function parseDiscoveredTools(json: unknown): DiscoveredTool[] {
   const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
   return tools.map(({ name, input_schema }) => ({ name: String(name), inputSchema: input_schema ?? null }));

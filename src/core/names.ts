@@ -65,3 +65,33 @@ export function uniqueName(
   }
   return unique;
 }
+
+/** Names that a protocol accepts. */
+export interface NameRule {
+  /** Characters that it rejects; global. They become `_`. */
+  readonly rejected: RegExp;
+  /** Matches names with a valid first character; `_` is put before others. */
+  readonly start: RegExp;
+  /** Maximum length, in UTF-16 code units. */
+  readonly maxLength: number;
+}
+
+/**
+ * Returns a valid name for each name: itself, or a unique name derived from it. The result is deterministic for names in
+ * the same order.
+ */
+export function toAllowedNames(names: readonly string[], rule: NameRule): string[] {
+  const taken = new Set(names.filter((name) => sanitizeName(name, rule) === name));
+  return names.map((name) => {
+    const sanitized = sanitizeName(name, rule);
+    if (sanitized === name) return name;
+    const unique = uniqueName(sanitized, (other) => taken.has(other), { maxLength: rule.maxLength });
+    taken.add(unique);
+    return unique;
+  });
+}
+
+function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
+  const clean = name.replaceAll(rejected, '_');
+  return (start.test(clean) ? clean : `_${clean}`).slice(0, maxLength);
+}

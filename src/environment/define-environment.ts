@@ -11,33 +11,35 @@ import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type SplitTasks, toSplit } from './tasks.ts';
 
+/** Context of `setup`. */
 export interface SetupContext<Task> {
   readonly task: Task;
-  /** Secrets that came with the episode; never log or return them. */
+  /** Secrets that the client sent with the episode; never log or return them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Aborts when the episode is deleted while setup runs. */
+  /** Aborts when the episode is deleted while `setup` runs. */
   readonly signal: AbortSignal;
-  /** Unique among the live sessions of all API keys; begins with the client's `X-Session-ID`. */
+  /** Unique among the open sessions of all API keys; begins with the client's `X-Session-ID`. */
   readonly sessionId: string;
-  /** Registers what must be undone; runs once, last registered first, also when setup fails half-way. */
+  /** Registers a cleanup function. It runs once, in reverse order of registration, also if `setup` fails. */
   readonly onCleanup: (cleanup: () => Awaitable<void>) => void;
   /**
-   * Tells what the episode holds outside of the process, such as the name of a container, best before it is made. If its
-   * worker is gone before teardown, `reap` gets it. Throws TypeError for what JSON cannot keep.
+   * Registers a resource outside of the process, such as the name of a container, preferably before it is created. If
+   * the worker is lost before teardown, `reap` gets the handle. Throws TypeError for a value that JSON cannot represent.
    */
   readonly registerHandle: (handle: JSONValue) => void;
 }
 
-/** Where an environment's code runs: in the server's own thread, or in worker threads of its own. */
+/** Thread that runs an environment's code: that of the server, or worker threads. */
 export type EnvironmentIsolation = 'inline' | 'worker';
 
+/** Context of `prompt`, `taskTools` and `teardown`. */
 export interface EpisodeContext<Task, State> {
   readonly task: Task;
   readonly state: State;
   readonly sessionId: string;
 }
 
-/** A tool's output as a player sees it. */
+/** Output of a tool as a player receives it. */
 export interface PlayerOutput {
   readonly blocks: readonly Block[];
   /** The text blocks, joined by a line feed. */
@@ -47,59 +49,60 @@ export interface PlayerOutput {
   readonly metadata: JSONObject | null;
 }
 
+/** Context of `solve`. */
 export interface SolveContext<Task> {
   readonly task: Task;
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];
-  /** Calls a tool; rejects when the tool fails. */
+  /** Calls a tool; rejects if the tool fails. */
   readonly call: (name: string, input?: JSONObject) => Promise<PlayerOutput>;
 }
 
-/** An environment as its author writes it. Source: protocol overview, tools, data types. */
+/** Definition of an environment. Source: protocol overview, tools, data types. */
 export interface EnvironmentDefinition<S, State, Tools, Public> {
-  /** The name in paths: letters, digits, '_', '-', '.'; case does not count. */
+  /** Name in paths: letters, digits, '_', '-', '.'; case-insensitive. */
   readonly name: string;
-  /** For people: what the environment is about. Default: none. */
+  /** Description for people. @default none */
   readonly description?: string;
-  /** At least one list of tasks by name. */
+  /** Lists of tasks by name; at least one. */
   readonly splits: Readonly<Record<string, SplitDefinition<TaskOf<S>>>>;
-  /** The shape of a task: gives tasks their type, and checks those that clients send. Default: any object. */
+  /** Schema of a task: its type, and the validation of tasks that clients send. @default any object */
   readonly task?: S;
-  /** Prepares an episode and returns its state. Default: the state is undefined. */
+  /** Prepares an episode and returns its state. @default the state is undefined */
   readonly setup?: (context: SetupContext<TaskOf<S>>) => Awaitable<State>;
-  /** What the agent is told first: a text, or blocks. */
+  /** Returns the first message to the agent: a text or blocks. */
   readonly prompt: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<string | readonly Block[]>;
-  /** The tools that every task has. */
+  /** Tools of all tasks. */
   readonly tools?: { readonly [Name in keyof Tools]: ToolDefinition<Tools[Name], TaskOf<S>, State> };
-  /** The tools that only this task has, each made by `defineTool`. Asked once per episode, after setup. */
+  /** Returns additional tools of one task, created by `defineTool`. Called once per episode, after `setup`. */
   readonly taskTools?: (
     context: EpisodeContext<TaskOf<S>, State>,
   ) => Awaitable<Readonly<Record<string, TaskTool<TaskOf<S>, State>>>>;
-  /** The part of a task that clients may see. Default: all of it, answers included. */
+  /** Returns the part of a task that clients may see. @default the whole task, including answers */
   readonly publicTask?: (task: TaskOf<S>) => Public;
-  /** Makes the whole task of what a client sent, which was a public task once. Default: found among the listed tasks. */
+  /** Inverse of `publicTask`: restores the task that a client sent. @default a search in the listed tasks */
   readonly resolveTask?: (task: NoInfer<Public>) => Awaitable<TaskOf<S>>;
-  /** The highest sum of rewards of an episode. Default: unknown. */
+  /** Maximum sum of the rewards of an episode. @default unknown */
   readonly maxReward?: number;
-  /** Plays an episode as well as can be; what oracle runs and tests use. Default: none. */
+  /** Plays an episode with the best possible reward, for oracle runs and tests. @default none */
   readonly solve?: (context: SolveContext<TaskOf<S>>) => Awaitable<void>;
-  /** Undoes setup; runs exactly once, after the last call, before what onCleanup registered. */
+  /** Reverts `setup`. Runs exactly once, after the last call and before the functions of `onCleanup`. */
   readonly teardown?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<void>;
   /**
-   * Cleans up after a worker that is gone: called in a fresh one with each handle that setup registered, last registered
-   * first. May be called again for the same handle.
+   * Cleans up after a lost worker: called in a new worker with each registered handle, in reverse order of registration.
+   * May be called several times for the same handle.
    */
   readonly reap?: (handle: JSONValue) => Awaitable<void>;
-  /** Where its code runs if the server is not told. Default: inline. */
+  /** Isolation, unless the server sets another. @default 'inline' */
   readonly isolation?: EnvironmentIsolation;
 }
 
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
-/** Any tool made by defineTool: what its own parameters are does not matter here. */
+/** Tool of any input type. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets tools of every input type into one record
 type TaskTool<Task, State> = ToolDefinition<any, Task, State>;
 
-/** An environment that is checked and ready to serve. */
+/** Validated environment, ready to serve. */
 export interface Environment {
   readonly name: string;
   readonly description: string | undefined;
@@ -109,7 +112,7 @@ export interface Environment {
   readonly task: Schema<unknown> | undefined;
   readonly maxReward: number | undefined;
   readonly isolation: EnvironmentIsolation;
-  /** The author's functions; their types held while the definition was written. */
+  /** Functions of the author; the type of the definition has checked their types. */
   readonly hooks: EnvironmentHooks;
 }
 
@@ -121,10 +124,27 @@ type EnvironmentHooks = Pick<
 const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
- * Makes an environment of its definition. Task, state and input types come out of the definition itself.
+ * Defines an environment. The types of tasks, state and inputs are inferred from the definition.
  *
- * @throws TypeError for what could not be served: no tools, no splits, an empty description, a reserved name, a schema
- * that cannot be shown as JSON Schema or describes no object. The message says what to do.
+ * @throws TypeError with advice for a definition that cannot be served: no tools, no splits, an empty description, a
+ *   reserved name, or a schema that does not describe an object or has no JSON Schema form.
+ * @example
+ * export default defineEnvironment({
+ *   name: 'addition',
+ *   splits: { train: [{ a: 1, b: 2 }] },
+ *   prompt: ({ task }) => `What is ${task.a} + ${task.b}?`,
+ *   tools: {
+ *     submit: {
+ *       description: 'Submits the answer.',
+ *       input: z.object({ answer: z.number() }),
+ *       run: ({ input, task }) => ({
+ *         text: 'Done.',
+ *         reward: input.answer === Number(task.a) + Number(task.b) ? 1 : 0,
+ *         finished: true,
+ *       }),
+ *     },
+ *   },
+ * });
  */
 export function defineEnvironment<
   const S extends object | undefined = undefined,
@@ -135,28 +155,30 @@ export function defineEnvironment<
   const { name, description, maxReward, isolation = 'inline' } = definition;
   const where = `environment '${name}'`;
   if (typeof name !== 'string' || !ENVIRONMENT_NAME.test(name)) {
-    throw new TypeError(`${where}: the name must be 1 to 64 letters, digits, '_', '-' or '.'; choose another.`);
+    throw new TypeError(
+      `${where}: invalid name; expected 1 to 64 letters, digits, '_', '-' or '.', starting with a letter, digit or '_'.`,
+    );
   }
   if (RESERVED_NAMES.has(name.toLowerCase())) {
-    throw new TypeError(`${where}: the name is that of a path of the protocol; choose another, such as '${name}_env'.`);
+    throw new TypeError(`${where}: the name is a path of the protocol; choose another, such as '${name}_env'.`);
   }
   if (description !== undefined && description.trim() === '') {
-    throw new TypeError(`${where}: the description is empty; say in a sentence what it is about, or leave it out.`);
+    throw new TypeError(`${where}: the description is empty; describe the environment in one sentence, or omit it.`);
   }
   if (typeof definition.prompt !== 'function') {
     throw new TypeError(`${where}: has no prompt; add prompt: ({ task }) => '...'.`);
   }
   if (isolation !== 'inline' && isolation !== 'worker') {
-    throw new TypeError(`${where}: isolation is '${isolation}'; it is 'inline' or 'worker'.`);
+    throw new TypeError(`${where}: invalid isolation: expected 'inline' or 'worker', got '${isolation}'.`);
   }
   const tools = toTools(definition.tools ?? {}, where);
   if (tools.size === 0 && !definition.taskTools) {
-    throw new TypeError(`${where}: has no tools, and agents act through tools alone; add one to tools or taskTools.`);
+    throw new TypeError(`${where}: has no tools, and agents can act only by tools; add one to tools or taskTools.`);
   }
   const splits = readSplits(definition.splits, where);
   if (definition.publicTask && !definition.resolveTask && splits.some(({ source }) => !source.index)) {
     throw new TypeError(
-      `${where}: publicTask hides part of tasks that are made by number; add resolveTask, the way back from a public task.`,
+      `${where}: publicTask hides part of tasks that are not listed; add resolveTask, the inverse of publicTask.`,
     );
   }
   return {

@@ -1,53 +1,73 @@
-import type { Awaitable } from '../core/index.ts';
+import { type Awaitable, isInstance, propertyOf } from '../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
 
-/** What a running tool is given. */
+/** Context of a running tool. */
 export interface RunContext<Input, Task, State> {
-  /** The parameters, as the tool's schema gives them: checked, defaults applied. */
+  /** Validated parameters, with defaults and transforms of the schema applied. */
   readonly input: Input;
   readonly task: Task;
-  /** What setup returned; a tool may change it, and the episode's later calls see the change. */
+  /** Value that `setup` returned. Tools may mutate it; later calls of the episode see the change. */
   readonly state: State;
-  /** Aborts when the episode is deleted or the call has run too long; the tool should stop then. */
+  /** Aborts when the episode is deleted or the call exceeds its timeout; the tool should stop then. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
 }
 
 interface ToolResultFields {
-  /** The reward of this step. Default: null, which says that there is none and differs from 0. */
+  /** Reward of this step; null means no reward, which is not the same as 0. @default null */
   readonly reward?: number | null | undefined;
-  /** Whether the episode is complete; after that no tool runs. Default: false. */
+  /** True if the episode is finished; no tool runs after that. @default false */
   readonly finished?: boolean | undefined;
-  /** For logs and analysis; not shown to the model. Default: null. */
+  /** Data for logs and analysis, not shown to the model. @default null */
   readonly metadata?: JSONObject | null | undefined;
 }
 
-/** What a tool returns: its content as one text or as blocks, and what it means for the episode. Source: tools, "Tool Output". */
+/**
+ * Result of a tool: content as a text or as blocks, reward and metadata. Source: tools, "Tool Output".
+ *
+ * @example
+ * return { text: 'Correct.', reward: 1, finished: true };
+ */
 export type ToolResult = ToolResultFields & ({ readonly text: string } | { readonly blocks: readonly Block[] });
 
 type InputOf<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
 
-/** A tool as its author writes it. Source: tools, "What is a Tool?". */
+/**
+ * Definition of a tool. Source: tools, "What is a Tool?".
+ *
+ * @example
+ * const submit: ToolDefinition = {
+ *   description: 'Submit the answer.',
+ *   run: () => ({ text: 'Done.', reward: 1, finished: true }),
+ * };
+ */
 export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> {
-  /** What the tool does, for the model to choose by. Must not be empty. */
+  /** Description by which models choose the tool. Must not be empty. */
   readonly description: string;
   /**
-   * The parameters: a schema of zod, arktype, wrapped valibot or TypeBox, or `jsonSchema<T>(...)`; always an object.
-   * Default: the tool takes no parameters.
+   * Schema of the parameters, which must be an object: zod, ArkType, wrapped Valibot, TypeBox or `jsonSchema<T>(...)`.
+   * @default no parameters
    */
   readonly input?: I;
-  /** Whether calls of this tool in one session may overlap. Default: false, since a grader race is a reward hack. */
+  /** Allows calls in one session to overlap. Off, because agents could exploit races of a grader. @default false */
   readonly concurrent?: boolean;
-  /** How long a call may run, in milliseconds. Default: what the server allows. */
+  /** Timeout of a call, in ms. @default that of the server */
   readonly timeoutMs?: number;
-  /** Runs the tool. Throws ToolError for a failure that the agent should see. */
+  /** Runs the tool. Throw ToolError for a failure that the agent can handle. */
   readonly run: (context: RunContext<InputOf<I>, Task, State>) => Awaitable<ToolResult>;
 }
 
 /**
- * Gives a tool its types where none come from around it: in records of tools for several environments and in
- * `taskTools`. Within `tools` of an environment a plain object is enough.
+ * Infers the types of a tool that is defined outside of `tools` of an environment, where a plain object is enough: for
+ * `taskTools`, or to share a tool between environments. Returns its argument.
+ *
+ * @example
+ * const add = defineTool({
+ *   description: 'Adds two numbers.',
+ *   input: z.object({ a: z.number(), b: z.number() }),
+ *   run: ({ input }) => ({ text: String(input.a + input.b) }),
+ * });
  */
 export function defineTool<const I extends object | undefined = undefined, Task = unknown, State = unknown>(
   tool: ToolDefinition<I, Task, State>,
@@ -55,10 +75,10 @@ export function defineTool<const I extends object | undefined = undefined, Task 
   return tool;
 }
 
-/** A tool definition whose types have done their work; `never` makes every definition one. */
+/** Supertype of all tool definitions. */
 type AnyToolDefinition = ToolDefinition<object | undefined, never, never>;
 
-/** A tool that is ready to run. */
+/** Validated tool, ready to run. */
 export interface Tool {
   readonly spec: ToolSpec;
   readonly schema: Schema<unknown> | undefined;
@@ -69,7 +89,12 @@ export interface Tool {
 
 const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
-/** Readies definitions, and refuses those that no agent could use. */
+/**
+ * Validates tool definitions.
+ *
+ * @param where subject of error messages.
+ * @throws TypeError for a definition that no agent could use.
+ */
 export function toTools(definitions: object, where: string): ReadonlyMap<string, Tool> {
   return new Map(
     Object.entries(definitions).map(([name, definition]) => [
@@ -81,30 +106,51 @@ export function toTools(definitions: object, where: string): ReadonlyMap<string,
 
 function toTool(name: string, definition: AnyToolDefinition, where: string): Tool {
   if (!TOOL_NAME.test(name)) {
-    throw new TypeError(`${where}: the name must be 1 to 128 letters, digits, '_', '-' or '.'; rename the tool.`);
+    throw new TypeError(
+      `${where}: invalid name; expected 1 to 128 letters, digits, '_', '-' or '.', starting with a letter, digit or '_'.`,
+    );
   }
   if (typeof definition?.run !== 'function') {
     throw new TypeError(`${where}: has no run function; add run: ({ input }) => ({ text: '...' }).`);
   }
   if (typeof definition.description !== 'string' || definition.description.trim() === '') {
     throw new TypeError(
-      `${where}: the description is empty; say in a sentence what the tool does, models choose by it.`,
+      `${where}: the description is empty; describe in one sentence what the tool does, because models choose by it.`,
     );
   }
   const { timeoutMs } = definition;
   if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    throw new TypeError(`${where}: timeoutMs is ${timeoutMs}; give milliseconds above 0, or leave it out.`);
+    throw new TypeError(`${where}: invalid timeoutMs: expected a number above 0, got ${timeoutMs}; or omit it.`);
   }
   const schema = definition.input === undefined ? undefined : toSchema(definition.input, `${where}, input`);
   if (schema && !isObjectSchema(schema.json)) {
-    throw new TypeError(`${where}: the input schema describes no object; wrap it, for instance { value: <schema> }.`);
+    throw new TypeError(`${where}: invalid schema: expected an object; wrap it, for example { value: <schema> }.`);
   }
   return {
     spec: { name, description: definition.description, input_schema: (schema?.json as JSONObject | undefined) ?? null },
     schema,
     concurrent: definition.concurrent ?? false,
     timeoutMs,
-    // The types of input, task and state held while the definition was written; run-tool.ts hands over the same.
+    // The type of the definition has checked input, task and state; run-tool.ts passes the same values.
     run: definition.run as Tool['run'],
   };
 }
+
+const TOOL_ERROR = Symbol.for('ors-kit.ToolError');
+
+/**
+ * Failure of a tool that the agent can handle: the call returns `{"ok": false, "error": "Tool '<name>' failed:
+ * <message>"}` and the episode continues. Any other error ends the call with an `error` event.
+ * Source: protocol overview, "Tool Errors".
+ *
+ * @example
+ * if (!(path in files)) throw new ToolError(`${path} does not exist`);
+ */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+  readonly [TOOL_ERROR] = true;
+}
+
+/** Also accepts errors of another copy of this package. */
+export const isToolError = (error: unknown): error is ToolError =>
+  isInstance(error, Error) && propertyOf(error, TOOL_ERROR) === true;

@@ -1,33 +1,30 @@
 import { type Awaitable, andThen, jsonProblem, orElse } from '../core/index.ts';
 import type { JSONValue, SerializedBlock } from '../protocol/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
-import type { RunContext, Tool } from './define-tool.ts';
-import { toTools } from './define-tool.ts';
-import { serializeBlocks } from './output.ts';
-import { runTool, type ToolRunResult } from './run-tool.ts';
-import { toolContext } from './tool-context.ts';
+import { type RunContext, type Tool, toTools } from './define-tool.ts';
+import { runTool, serializeBlocks, type ToolRunResult } from './run-tool.ts';
 
-/** The session that an episode is played in, as the episode sees it. */
+/** Session of an episode, as the episode sees it. */
 export interface EpisodeHost {
   readonly sessionId: string;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Aborts when the episode is torn down. Asked for only where somebody wants it, so it may be made then. */
+  /** Aborts when the episode is torn down. Read only if the author's code needs it, so it may be created on access. */
   readonly signal: AbortSignal;
-  /** For what the author should know. */
+  /** Receives warnings for the author. */
   warn(message: string): void;
-  /** Told what could not be undone. */
+  /** Called when a cleanup fails. */
   onError(what: string, error: unknown): void;
-  /** Told what the episode holds outside of the process. Default: nobody is. */
+  /** Called with each handle that `setup` registers. @default ignored */
   onHandle?(handle: JSONValue): void;
 }
 
-/** Something that an author's code has to undo. */
+/** Pending cleanup of the author's code. */
 interface CleanupStep {
   readonly what: string;
-  readonly undo: () => Awaitable<void>;
+  readonly run: () => Awaitable<void>;
 }
 
-/** One episode of an environment: its state between setup and teardown. */
+/** One episode of an environment, from setup to teardown. */
 export class Episode {
   readonly environment: Environment;
   readonly #task: unknown;
@@ -41,7 +38,7 @@ export class Episode {
   #isCleaningUp = false;
   #cleaningUp: Promise<void> | undefined;
 
-  /** `task` is the whole one. */
+  /** @param task full task, including parts that are hidden from clients. */
   constructor(environment: Environment, task: unknown, session: EpisodeHost) {
     this.environment = environment;
     this.#task = task;
@@ -49,7 +46,7 @@ export class Episode {
     this.#tools = environment.tools;
   }
 
-  /** Runs the author's setup and asks for the task's own tools. */
+  /** Runs the author's `setup` and adds the tools of the task. */
   setup(): Awaitable<void> {
     const { hooks } = this.environment;
     return andThen(hooks.setup?.(this.#setupContext() as never), (state) => {
@@ -60,15 +57,15 @@ export class Episode {
     });
   }
 
-  /** All tools of this episode, shared ones first; complete after setup. */
+  /** All tools of this episode, shared ones first; complete after `setup`. */
   get tools(): ReadonlyMap<string, Tool> {
     return this.#tools;
   }
 
-  /** The prompt; the author is asked once, so calls that change the state do not change it. */
+  /** Returns the prompt. The author's function is called once, so that changes of the state do not change the prompt. */
   prompt(): Awaitable<readonly SerializedBlock[]> {
     this.#prompt ??= orElse(
-      () => this.#askPrompt(),
+      () => this.#createPrompt(),
       (error) => {
         this.#prompt = undefined;
         throw error;
@@ -77,24 +74,25 @@ export class Episode {
     return this.#prompt;
   }
 
-  /** Runs the tool of this name. `signal` is for this call; without it the tool gets that of the episode. */
+  /** Runs a tool. @param signal signal of this call. @default the signal of the episode */
   run(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool' };
-    const context = (valid: unknown) => this.#toolContext(valid, signal);
-    return runTool(tool, input, context, (message) => this.#session.warn(message));
+    const createContext = (validInput: unknown) =>
+      toolContext({ input: validInput, task: this.#task, state: this.#state }, this.#session, signal);
+    return runTool(tool, input, createContext, (message) => this.#session.warn(message));
   }
 
   /**
-   * Undoes setup: the author's teardown, then what was registered, last first; each exactly once. What a late setup
-   * leaves behind after that is undone as it comes.
+   * Reverts setup: runs the author's `teardown`, then the registered cleanups in reverse order, each exactly once. If
+   * setup is still running, everything that it registers later is cleaned up immediately.
    */
   teardown(): Awaitable<void> {
     this.#isTornDown = true;
     return this.#cleanUp();
   }
 
-  #askPrompt(): Awaitable<readonly SerializedBlock[]> {
+  #createPrompt(): Awaitable<readonly SerializedBlock[]> {
     return andThen(this.environment.hooks.prompt(this.#context()), (prompt) =>
       serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
     );
@@ -117,9 +115,9 @@ export class Episode {
     return this.#cleaningUp;
   }
 
-  /** Undoes what there is, and what comes meanwhile. */
+  /** Runs all cleanups, including those that are registered meanwhile. */
   async #runCleanups(first: CleanupStep): Promise<void> {
-    for (let next: CleanupStep | undefined = first; next; next = this.#nextCleanup()) await this.#attempt(next);
+    for (let next: CleanupStep | undefined = first; next; next = this.#nextCleanup()) await this.#runCleanup(next);
     this.#isCleaningUp = false;
   }
 
@@ -127,16 +125,16 @@ export class Episode {
     const { teardown } = this.environment.hooks;
     if (teardown && this.#isSetUp) {
       this.#isSetUp = false;
-      return { what: 'teardown', undo: () => teardown(this.#context()) };
+      return { what: 'teardown', run: () => teardown(this.#context()) };
     }
     const cleanup = this.#cleanups?.pop();
-    return cleanup && { what: 'onCleanup', undo: cleanup };
+    return cleanup && { what: 'onCleanup', run: cleanup };
   }
 
-  /** One thing that cannot be undone must not keep the others from it. */
-  async #attempt({ what, undo }: CleanupStep): Promise<void> {
+  /** Reports a failure, so that the remaining cleanups run. */
+  async #runCleanup({ what, run }: CleanupStep): Promise<void> {
     try {
-      await undo();
+      await run();
     } catch (error) {
       this.#session.onError(what, error);
     }
@@ -149,7 +147,7 @@ export class Episode {
       task: this.#task,
       secrets,
       sessionId,
-      // Made if the author asks for it.
+      // A getter, because the session creates its signal on access.
       get signal() {
         return session.signal;
       },
@@ -166,11 +164,56 @@ export class Episode {
     };
   }
 
-  #toolContext(input: unknown, signal: AbortSignal | undefined): RunContext<unknown, unknown, unknown> {
-    return toolContext({ input, task: this.#task, state: this.#state }, this.#session, signal);
-  }
-
   #context() {
     return { task: this.#task as never, state: this.#state, sessionId: this.#session.sessionId };
   }
 }
+
+interface ToolContextSession {
+  readonly sessionId: string;
+  readonly signal: AbortSignal;
+}
+
+type ToolContextFields = Pick<RunContext<unknown, unknown, unknown>, 'input' | 'task' | 'state'>;
+
+/** Creates the context of a tool. Without a signal of the call, `signal` is that of the session, created on access. */
+const toolContext = (
+  known: ToolContextFields,
+  session: ToolContextSession,
+  signal: AbortSignal | undefined,
+): RunContext<unknown, unknown, unknown> =>
+  new ToolContext(known, session, signal) as unknown as RunContext<unknown, unknown, unknown>;
+
+class ToolContext {
+  readonly input: unknown;
+  readonly task: unknown;
+  readonly state: unknown;
+  readonly sessionId: string;
+  readonly #session: ToolContextSession;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor({ input, task, state }: ToolContextFields, session: ToolContextSession, signal: AbortSignal | undefined) {
+    this.input = input;
+    this.task = task;
+    this.state = state;
+    this.sessionId = session.sessionId;
+    this.#session = session;
+    this.#signal = signal;
+    Object.defineProperty(this, 'signal', SIGNAL);
+  }
+
+  static signalOf(context: ToolContext): AbortSignal {
+    return context.#signal ?? context.#session.signal;
+  }
+}
+
+/**
+ * Descriptor of an own, enumerable property, so that it survives a spread by the author. All contexts share the getter,
+ * because V8 then keeps them in fast mode.
+ */
+const SIGNAL = {
+  enumerable: true,
+  get(this: ToolContext) {
+    return ToolContext.signalOf(this);
+  },
+};

@@ -12,10 +12,10 @@ export {
   defineTool,
   type RunContext,
   type ToolDefinition,
+  ToolError,
   type ToolResult,
 } from './define-tool.ts';
 export { Episode, type EpisodeHost } from './episode.ts';
 export type { ToolRunResult } from './run-tool.ts';
 export { findSplit, getTaskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
-export { ToolError } from './tool-error.ts';

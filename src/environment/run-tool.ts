@@ -1,48 +1,120 @@
-import { type Awaitable, andThen, propertyOf, settle } from '../core/index.ts';
-import type { SerializedToolOutput } from '../protocol/index.ts';
+import { type Awaitable, andThen, hasToJson, isRecord, jsonProblem, propertyOf, settle } from '../core/index.ts';
+import type { JSONObject, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
 import { describeIssues, type SchemaValidation } from '../schema/index.ts';
-import type { RunContext, Tool } from './define-tool.ts';
-import { serializeOutput } from './output.ts';
-import { isToolError } from './tool-error.ts';
+import { isToolError, type RunContext, type Tool } from './define-tool.ts';
 
-/** How a call came out: an output, or a failure that the agent can act on. */
+/** Result of a tool: an output, or a failure that the agent can handle. */
 export type ToolRunResult =
   | { readonly ok: true; readonly output: SerializedToolOutput }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Runs a tool: checks its input, runs it, checks what it returned. Whatever the tool throws, other than a ToolError,
- * comes out as it is.
+ * Validates the input of a tool, runs it and validates its output.
+ *
+ * @param createContext creates the context of the run from the validated input.
+ * @param warn called with warnings for the author.
+ * @throws OutputError for an invalid output; every error of the tool except ToolError.
  */
 export function runTool(
   tool: Tool,
   input: unknown,
-  contextOf: (valid: unknown) => RunContext<unknown, unknown, unknown>,
+  createContext: (input: unknown) => RunContext<unknown, unknown, unknown>,
   warn: (message: string) => void,
 ): Awaitable<ToolRunResult> {
   const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> =>
     valid.ok
-      ? andThen(tool.run(contextOf(valid.value)), (result) => outputOf(tool, result, warn))
+      ? andThen(tool.run(createContext(valid.value)), (result) => toRunResult(tool, result, warn))
       : { ok: false, reason: describeIssues(valid.issues) };
   return settle(
     () => andThen(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
-    (done) => done,
+    (result) => result,
     (error) => {
-      if (isToolError(error)) {
-        const message = propertyOf(error, 'message');
-        return {
-          ok: false,
-          reason: typeof message === 'string' && message !== '' ? message : 'the tool gave no reason',
-        };
-      }
-      throw error;
+      if (!isToolError(error)) throw error;
+      const message = propertyOf(error, 'message');
+      const reason = typeof message === 'string' && message !== '' ? message : 'the tool gave no reason';
+      return { ok: false, reason };
     },
   );
 }
 
-function outputOf(tool: Tool, result: unknown, warn: (message: string) => void): ToolRunResult {
+function toRunResult(tool: Tool, result: unknown, warn: (message: string) => void): ToolRunResult {
   const output = serializeOutput(result);
   if (output.blocks.length > 0) return { ok: true, output };
-  warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent in their place`);
+  warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent instead`);
   return { ok: true, output: { ...output, blocks: [{ text: '', detail: null, type: 'text' }] } };
+}
+
+/** The return value of an author's function is invalid; the message names the field. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
+/**
+ * Validates the return value of a tool and adds missing fields. Source: data types, "Output Guarantees".
+ *
+ * @throws OutputError naming the field that is invalid.
+ */
+function serializeOutput(result: unknown): SerializedToolOutput {
+  if (!isRecord(result)) throw new OutputError('the tool returned no object; return { text } or { blocks }');
+  const { text, blocks, reward = null, finished = false, metadata = null } = result;
+  if ((text === undefined) === (blocks === undefined)) {
+    throw new OutputError('the tool returned neither text nor blocks, or both; return one of them');
+  }
+  if (reward !== null && (typeof reward !== 'number' || !Number.isFinite(reward))) {
+    throw new OutputError(`reward is ${show(reward)}; it must be a finite number or null`);
+  }
+  if (typeof finished !== 'boolean') throw new OutputError(`finished is ${show(finished)}; it must be true or false`);
+  return {
+    blocks: serializeBlocks(blocks === undefined ? [{ type: 'text', text }] : blocks, 'blocks'),
+    metadata: serializeObject(metadata, 'metadata'),
+    reward,
+    finished,
+  };
+}
+
+/**
+ * Validates blocks and adds missing fields. An empty list stays empty.
+ *
+ * @param where name of the list in errors.
+ * @throws OutputError naming the field that is invalid.
+ */
+export function serializeBlocks(blocks: unknown, where: string): SerializedBlock[] {
+  if (!Array.isArray(blocks)) throw new OutputError(`${where} is ${show(blocks)}; it must be an array of blocks`);
+  return blocks.map((block: unknown, index) => serializeBlock(block, `${where}[${index}]`));
+}
+
+function serializeBlock(block: unknown, where: string): SerializedBlock {
+  if (!isRecord(block)) throw new OutputError(`${where} is ${show(block)}; make it with text(...) or image(...)`);
+  const detail = serializeObject(block.detail ?? null, `${where}.detail`);
+  if (block.type === 'text') return { text: asString(block.text, `${where}.text`), detail, type: 'text' };
+  if (block.type !== 'image') throw new OutputError(`${where}.type must be text or image`);
+  const data = asString(block.data, `${where}.data`);
+  const mimeType = asString(block.mimeType, `${where}.mimeType`);
+  if (!mimeType.startsWith('image/')) throw new OutputError(`${where}.mimeType must begin with image/`);
+  if (!isBase64(data)) throw new OutputError(`${where}.data is not base64; make the block with image(bytes)`);
+  return { data, mimeType, detail, type: 'image' };
+}
+
+function asString(value: unknown, where: string): string {
+  if (typeof value === 'string') return value;
+  throw new OutputError(`${where} is ${show(value)}; it must be a string`);
+}
+
+function serializeObject(value: unknown, where: string): JSONObject | null {
+  if (value === null) return null;
+  if (!isRecord(value) || hasToJson(value)) {
+    throw new OutputError(`${where} is ${show(value)}; it must be a plain object or null`);
+  }
+  const problem = jsonProblem(value, where);
+  if (problem) throw new OutputError(`${problem}, which JSON cannot keep`);
+  return value as JSONObject;
+}
+
+const isBase64 = (data: string) => data.length > 0 && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+
+/** Describes a value without the text of a string, which may be a secret. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? 'a string' : String(value);
 }

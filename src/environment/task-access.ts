@@ -4,19 +4,19 @@ import { describeIssues } from '../schema/index.ts';
 import type { Environment } from './define-environment.ts';
 import { type SplitTasks, validateTask } from './tasks.ts';
 
-/** The tasks of a split. @throws OrsError bad_request naming the splits that there are. */
+/** Returns the tasks of a split. @throws OrsError bad_request with the names of the existing splits. */
 export function findSplit({ splitTasks, name }: Environment, split: string): SplitTasks {
   const source = splitTasks.get(split);
   if (source) return source;
   throw new OrsError('bad_request', `unknown split '${split}'; '${name}' has: ${[...splitTasks.keys()].join(', ')}`);
 }
 
-/** What clients may see of a task. */
+/** Returns the part of a task that clients may see. */
 export function publicTask({ hooks, name }: Environment, task: JSONObject): JSONObject {
   return hooks.publicTask ? validateTask(hooks.publicTask(task as never), `environment '${name}', publicTask`) : task;
 }
 
-/** The whole task of an index. @throws OrsError bad_request if the index is out of range. */
+/** Returns the full task of an index. @throws OrsError bad_request if the index is out of range. */
 export function getTaskAt(environment: Environment, split: string, index: number): Awaitable<JSONObject> {
   const source = findSplit(environment, split);
   return andThen(source.count(), (count) => {
@@ -27,30 +27,30 @@ export function getTaskAt(environment: Environment, split: string, index: number
 }
 
 /**
- * The whole task behind one that a client sent: checked against the task's schema, and completed first where the
- * environment hides a part of its tasks.
+ * Returns the full task for a task that a client sent: restores it if the environment hides a part of its tasks, and
+ * validates it by the schema of the task.
  *
- * @throws OrsError bad_request if it is no task of the environment.
+ * @throws OrsError bad_request if it is not a task of the environment.
  */
-export async function resolveTask(environment: Environment, shown: JSONObject): Promise<unknown> {
+export async function resolveTask(environment: Environment, task: JSONObject): Promise<unknown> {
   const { hooks, name, task: schema } = environment;
-  const whole = hooks.publicTask ? await complete(environment, shown) : shown;
-  const valid = schema ? await schema.validate(whole) : { ok: true as const, value: whole };
+  const full = hooks.publicTask ? await restoreTask(environment, task) : task;
+  const valid = schema ? await schema.validate(full) : { ok: true as const, value: full };
   if (valid.ok) return valid.value;
-  throw new OrsError('bad_request', `task_spec is no task of '${name}': ${describeIssues(valid.issues)}`);
+  throw new OrsError('bad_request', `task_spec is not a task of '${name}': ${describeIssues(valid.issues)}`);
 }
 
-async function complete(environment: Environment, shown: JSONObject): Promise<unknown> {
+async function restoreTask(environment: Environment, visible: JSONObject): Promise<unknown> {
   const { hooks, name, splitTasks } = environment;
   if (hooks.resolveTask) {
     try {
-      return await hooks.resolveTask(shown);
+      return await hooks.resolveTask(visible);
     } catch (cause) {
-      // The author's function was given what a client made up, so a failure is the client's.
-      throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed`, { cause });
+      // The argument comes from the client, so a failure is the client's.
+      throw new OrsError('bad_request', `task_spec is not a task of '${name}'; send one as it was listed`, { cause });
     }
   }
-  const key = canonicalJson(shown);
+  const key = canonicalJson(visible);
   const tasks: JSONObject[] = [];
   for (const source of splitTasks.values()) {
     const index = await source.index?.((task) => publicTask(environment, task));
@@ -59,9 +59,12 @@ async function complete(environment: Environment, shown: JSONObject): Promise<un
   if (new Set(tasks.map(canonicalJson)).size > 1) {
     throw new OrsError(
       'bad_request',
-      `task_spec fits ${tasks.length} tasks of '${name}'; send split and index instead`,
+      `task_spec matches ${tasks.length} tasks of '${name}'; send split and index instead`,
     );
   }
   if (tasks[0]) return tasks[0];
-  throw new OrsError('bad_request', `task_spec is no task of '${name}'; send one as it was listed, or split and index`);
+  throw new OrsError(
+    'bad_request',
+    `task_spec is not a task of '${name}'; send one as it was listed, or split and index`,
+  );
 }

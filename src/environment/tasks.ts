@@ -1,34 +1,43 @@
 import { type Awaitable, andThen, canonicalJson, groupBy, hasToJson, isRecord, jsonProblem } from '../core/index.ts';
 import { type JSONObject, OrsError, type Split } from '../protocol/index.ts';
 
-/** Tasks by their number, for splits that are too large or too costly to list. */
+/**
+ * Tasks by index, for splits that are too large or too expensive to list.
+ *
+ * @example
+ * splits: { train: { count: 1_000_000, get: (index) => ({ seed: index }) } }
+ */
 export interface TaskLookup<Task> {
-  /** How many tasks there are. */
+  /** Number of tasks. */
   readonly count: number | (() => Awaitable<number>);
-  /** Makes the task of an index from 0 to count - 1; the same index always gives the same task. */
+  /** Returns the task of an index from 0 to count - 1; always the same task for the same index. */
   readonly get: (index: number) => Awaitable<Task>;
 }
 
+/** List of tasks, or a function that returns it. */
 export type TaskList<Task> = readonly Task[] | (() => Awaitable<readonly Task[]>);
 
-/** The tasks of a split, as a list, as a function that gives the list once, or by number. Source: data types, "Split". */
+/**
+ * Tasks of a split: a list, a function that returns the list and is called once, or a lookup by index.
+ * Source: data types, "Split".
+ */
 export type SplitDefinition<Task> =
   | TaskList<Task>
   | TaskLookup<Task>
-  /** Default of type: the split's name if it is train, validation or test, otherwise validation. */
+  /** Sets the type of the split. Its default is the name if it is train, validation or test, otherwise validation. */
   | { readonly type: Split['type']; readonly tasks: TaskList<Task> | TaskLookup<Task> };
 
-/** More tasks than this are not made one by one for one answer. */
-export const MAX_LOOKUPS = 10_000;
+/** Maximum number of tasks that are looked up one by one for one response. */
+const MAX_LOOKUPS = 10_000;
 
-/** The tasks of a split, whatever they were defined by. */
+/** Tasks of a split, independent of their definition. */
 export interface SplitTasks {
   count(): Awaitable<number>;
-  /** The whole task. The index is within bounds. */
+  /** Returns the full task. The index must be within bounds. */
   get(index: number): Awaitable<JSONObject>;
-  /** The tasks from start to stop, at most MAX_LOOKUPS of them where each has to be made. */
+  /** Returns the tasks from start to stop; at most MAX_LOOKUPS if each has to be looked up. */
   slice(start: number, stop: number): Awaitable<readonly JSONObject[]>;
-  /** Tasks by canonical JSON of what clients see; undefined where tasks are not listed. */
+  /** Indexes the tasks by the canonical JSON of their public form; undefined if tasks are not listed. */
   readonly index:
     | ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>)
     | undefined;
@@ -50,7 +59,7 @@ const isLookup = (tasks: unknown): tasks is TaskLookup<unknown> => isRecord(task
 function listSource(list: TaskList<unknown>, split: string): SplitTasks {
   const load = once(async () => {
     const tasks: unknown = typeof list === 'function' ? await list() : list;
-    if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are no array`);
+    if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are not an array`);
     return tasks.map((task, index) => validateTask(task, `split '${split}', task ${index}`));
   });
   const index = async (publicTask: (task: JSONObject) => JSONObject) =>
@@ -85,7 +94,7 @@ function lookupSource(lookup: TaskLookup<unknown>, split: string): SplitTasks {
       if (size > MAX_LOOKUPS) {
         throw new OrsError(
           'bad_request',
-          `split '${split}' makes its tasks one by one; ask /task_range for at most ${MAX_LOOKUPS} at a time, not ${size}`,
+          `split '${split}' looks tasks up one by one; request at most ${MAX_LOOKUPS} by /task_range, not ${size}`,
         );
       }
       return Promise.all(Array.from({ length: Math.max(size, 0) }, async (_, offset) => get(start + offset)));
@@ -94,7 +103,7 @@ function lookupSource(lookup: TaskLookup<unknown>, split: string): SplitTasks {
   };
 }
 
-/** Runs a function at the first call and keeps what came of it; a failure is not kept. */
+/** Calls a function once and keeps its result; a failure is not kept. */
 function once<T>(run: () => Promise<T>): () => Awaitable<T> {
   let result: Awaitable<T> | undefined;
   return () => {
@@ -112,16 +121,16 @@ function once<T>(run: () => Promise<T>): () => Awaitable<T> {
   };
 }
 
-/** A task goes over the wire, so it must be an object that JSON keeps. */
+/** Validates that a task is an object that JSON can represent, because tasks are sent to clients. */
 export function validateTask(task: unknown, where: string): JSONObject {
-  if (!isRecord(task) || hasToJson(task)) throw new TypeError(`${where} is no object`);
+  if (!isRecord(task) || hasToJson(task)) throw new TypeError(`${where} is not an object`);
   const problem = jsonProblem(task, where);
   if (problem) throw new TypeError(`${problem}, which JSON cannot keep`);
   return task as JSONObject;
 }
 
 /**
- * The bounds of a slice by Python's rules: negative numbers count from the end, everything is clamped.
+ * Returns the bounds of a slice by Python's rules: negative numbers count from the end, all numbers are clamped.
  * Source: HTTP API, "POST /{env_name}/task_range".
  */
 export function sliceBounds(count: number, start: number | null | undefined, stop: number | null | undefined) {

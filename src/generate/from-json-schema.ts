@@ -1,4 +1,5 @@
 import {
+  errorMessage,
   hasNestedIds,
   isRecord,
   type JSONSchema,
@@ -6,15 +7,14 @@ import {
   mapSchemas,
   pointerSegment,
   toFragment,
+  withoutKeywords,
 } from '../core/index.ts';
-import { documentModule } from './document-module.ts';
-import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import { exportedTypes, jsonSchemaTypes } from './json-schema-types.ts';
+import { GenerateError, loadOptionalPackage } from './errors.ts';
+import { documentModule, type GeneratedFile, type GenerateOptions, headerFor, toPascalCase } from './generated-file.ts';
 import type { JsonObject, LoadedSpec } from './load-spec.ts';
-import { toPascalCase } from './names.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
-/** The files of a JSON Schema. */
+/** Generates the files of a JSON Schema. */
 export async function generateFromJsonSchema(spec: LoadedSpec, options: GenerateOptions): Promise<GeneratedFile[]> {
   const { name, document: written } = spec;
   const document = hasNestedIds(written) ? localizeSchema(written) : written;
@@ -40,19 +40,19 @@ export async function generateFromJsonSchema(spec: LoadedSpec, options: Generate
   ];
 }
 
-/** The schema with its root as one definition among the others, if the root says anything beyond them. */
+/** Moves the root schema to the definitions, if it has other keywords too. */
 function withRoot(document: JsonObject, name: string): { root: JsonObject; keyword: '$defs' | 'definitions' } {
   const keyword = isRecord(document.definitions) && !isRecord(document.$defs) ? 'definitions' : '$defs';
   const { $schema, $id, $defs = {}, definitions = {}, ...own } = document;
   const rootName = typeof own.title === 'string' ? own.title.replaceAll(/\W/g, '') : toPascalCase(name);
   const named = isRecord(document[keyword]) ? document[keyword] : {};
-  const silent = Object.keys(own).every((each) => ['title', 'description', '$comment'].includes(each));
-  const all = silent || rootName in named ? named : { ...named, [rootName]: own };
+  const isEmpty = Object.keys(own).every((each) => ['title', 'description', '$comment'].includes(each));
+  const all = isEmpty || rootName in named ? named : { ...named, [rootName]: own };
   const root = rebased({ $defs, definitions, [keyword]: all }, toFragment(`/${keyword}${pointerSegment(rootName)}`));
   return { root, keyword };
 }
 
-/** Returns the same schemas, with references to the old root and into it leading to where the root is now. */
+/** Updates references to the moved root schema. */
 const rebased = (document: JSONSchema, root: string): JSONSchema =>
   mapSchemas(document, (schema) => {
     const { $ref } = schema;
@@ -60,3 +60,29 @@ const rebased = (document: JSONSchema, root: string): JSONSchema =>
       ? { ...schema, $ref: $ref.replace(/^#(?!\/(\$defs|definitions)\/)/, root) }
       : schema;
   });
+
+/** Generates one type per definition. */
+async function jsonSchemaTypes(schema: JsonObject, name: string): Promise<string> {
+  const { compile } = await loadOptionalPackage('json-schema-to-typescript', () => import('json-schema-to-typescript'));
+  try {
+    const types = await compile(withoutRefsInData(schema), name, {
+      bannerComment: '',
+      additionalProperties: false,
+      unreachableDefinitions: true,
+    });
+    return types.trimStart();
+  } catch (error) {
+    throw new GenerateError(`the schema is not valid: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** Returns a copy without examples and defaults that contain `$ref`, which the package would resolve. */
+const withoutRefsInData = (document: JSONSchema): JSONSchema =>
+  mapSchemas(structuredClone(document), (schema) => {
+    const data = ['examples', 'default'].filter((keyword) => JSON.stringify(schema[keyword])?.includes('"$ref"'));
+    return data.length > 0 ? withoutKeywords(schema, ...data) : schema;
+  });
+
+/** Returns the names that a module of types exports. */
+const exportedTypes = (code: string): Set<string> =>
+  new Set(Array.from(code.matchAll(/^export (?:interface|type) (\w+)/gm), (match) => match[1] ?? ''));

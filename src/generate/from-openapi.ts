@@ -1,14 +1,13 @@
+import type { OpenAPI3 } from 'openapi-typescript';
 import { isRecord } from '../core/index.ts';
-import { clientModule } from './client.ts';
-import { documentModule } from './document-module.ts';
-import { type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import type { LoadedSpec } from './load-spec.ts';
-import { openapiTypes } from './openapi-types.ts';
-import { listOperations, operationTable } from './operations.ts';
-import { portableSchemas, schemaFile } from './portable-schema.ts';
+import { clientModule, listOperations, operationTable } from './client.ts';
+import { GenerateError, loadOptionalPackage } from './errors.ts';
+import { documentModule, type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
+import type { JsonObject, LoadedSpec } from './load-spec.ts';
+import { portableSchemas, schemaFile } from './portable-schemas.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
-/** The files of an OpenAPI document. */
+/** Generates the files of an OpenAPI document. */
 export async function generateFromOpenapi(spec: LoadedSpec, options: GenerateOptions): Promise<GeneratedFile[]> {
   const { name, document } = spec;
   const { importSuffix = '.js' } = options;
@@ -40,4 +39,39 @@ export async function generateFromOpenapi(spec: LoadedSpec, options: GenerateOpt
     { name: `${name}-client.ts`, text: `// ${header}\n\n${clientModule({ name, title, operations }, options)}` },
     { name: `${name}.schema.json`, text: schemaFile(schemas, title, header) },
   ];
+}
+
+/** Recursive type, which openapi-typescript cannot generate; schemas refer to it by `x-typescript: JSONValue`. */
+const JSON_VALUE =
+  'export type JSONValue = string | number | boolean | null | { [key: string]: JSONValue } | JSONValue[];';
+
+/** Generates the types of an OpenAPI document: `paths`, `operations`, `components`. */
+async function openapiTypes(document: JsonObject): Promise<string> {
+  // First, because openapi-typescript requires it too, but reports its absence without advice.
+  const { default: ts } = await loadOptionalPackage('typescript', () => import('typescript'));
+  const { default: openapiTS, astToString } = await loadOptionalPackage(
+    'openapi-typescript',
+    () => import('openapi-typescript'),
+  );
+  const requested = findTypeNames(document);
+  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
+    silent: true,
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    ...(requested.size > 0 && { inject: JSON_VALUE }),
+    transform: (schema) =>
+      'x-typescript' in schema ? ts.factory.createTypeReferenceNode(String(schema['x-typescript'])) : undefined,
+  });
+  return astToString(nodes);
+}
+
+/** Finds the names in `x-typescript` keywords. @throws GenerateError for a name other than JSONValue. */
+function findTypeNames(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, member] of Object.entries(value)) {
+    if (key !== 'x-typescript') findTypeNames(member, found);
+    else if (member === 'JSONValue') found.add(member);
+    else throw new GenerateError(`invalid x-typescript: expected "JSONValue", got ${JSON.stringify(member)}`);
+  }
+  return found;
 }

@@ -1,4 +1,3 @@
-export { generate } from './generate.ts';
-export { GenerateError } from './generate-error.ts';
+export { GenerateError } from './errors.ts';
+export { generate, staleFiles, writeFiles } from './generate.ts';
 export type { GeneratedFile, GenerateOptions } from './generated-file.ts';
-export { staleFiles, writeFiles } from './write-files.ts';

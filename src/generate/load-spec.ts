@@ -1,32 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createResolver, errorCode, errorMessage, hasCode, isRecord, schemasIn } from '../core/index.ts';
-import { GenerateError } from './generate-error.ts';
-import { loadOptionalPackage } from './optional-package.ts';
+import { GenerateError, loadOptionalPackage } from './errors.ts';
 
-/** What breaks the letter of OpenAPI but leaves no doubt about what is meant. */
+/** Violations of OpenAPI that are not ambiguous. */
 const HARMLESS = /is not expected here|`nullable` field is used/;
 
 const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
 
-/** A JSON object whose members are not validated yet. */
+/** JSON object whose members are not validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A specification in memory. */
+/** Parsed specification. */
 export interface LoadedSpec {
   readonly kind: 'openapi' | 'schema';
-  /** File name without endings: `ors` of `spec/ors.openapi.yaml`. */
+  /** File name without extensions: `ors` of `spec/ors.openapi.yaml`. */
   readonly name: string;
-  /** File name, for people. */
+  /** File name for headers. */
   readonly file: string;
-  /** References to other files are bundled in. */
+  /** Document with all references to files resolved. */
   readonly document: JsonObject;
 }
 
 /**
- * Reads an OpenAPI 3 document or a JSON Schema, YAML or JSON; the content tells which.
+ * Reads an OpenAPI 3 document or a JSON Schema, as YAML or JSON; detects the kind by the content.
  *
- * @throws {GenerateError} If the file cannot be read, parsed or understood.
+ * @throws GenerateError if the file cannot be read or parsed, or is of another kind.
  */
 export async function loadSpec(path: string): Promise<LoadedSpec> {
   const file = basename(path);
@@ -43,7 +42,7 @@ export async function loadSpec(path: string): Promise<LoadedSpec> {
   for (const { schema } of schemasIn(document)) {
     const { $ref } = schema;
     if (typeof $ref !== 'string' || $ref.startsWith('#') || resolver.resolve($ref, schema)) continue;
-    throw new GenerateError(`it refers to ${$ref}; put what it names under $defs of the same file`);
+    throw new GenerateError(`it refers to ${$ref}; move that schema to $defs of the same file`);
   }
   return { kind: 'schema', name, file, document };
 }
@@ -52,8 +51,8 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const why = hasCode(error, 'ENOENT') ? 'there is no such file' : (errorCode(error) ?? errorMessage(error));
-    throw new GenerateError(`cannot be read: ${why}`, { cause: error });
+    const reason = hasCode(error, 'ENOENT') ? 'the file does not exist' : (errorCode(error) ?? errorMessage(error));
+    throw new GenerateError(`cannot be read: ${reason}`, { cause: error });
   }
 }
 
@@ -66,22 +65,24 @@ async function parse(path: string, text: string): Promise<JsonObject> {
     const [line] = errorMessage(error).split('\n');
     throw new GenerateError(`cannot be parsed: ${line}`, { cause: error });
   }
-  if (!isRecord(document)) throw new GenerateError('holds no object; an OpenAPI document begins with openapi: 3.1.0');
+  if (!isRecord(document)) {
+    throw new GenerateError('does not contain an object; an OpenAPI document begins with openapi: 3.1.0');
+  }
   return document;
 }
 
 async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObject> {
   if (typeof openapi !== 'string' || !/^3\.[01]\b/.test(openapi)) {
-    throw new GenerateError(`says openapi: ${openapi}, but ors generate reads OpenAPI 3.0 and 3.1`);
+    throw new GenerateError(`unsupported version: expected openapi 3.0 or 3.1, got ${openapi}`);
   }
   const { bundle, createConfig, lint } = await redocly();
   const ref = resolve(path);
   const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
   const problem = (await lint({ ref, config })).find(({ message }) => !HARMLESS.test(message));
   if (problem) {
-    const [place] = problem.location;
-    const file = place && place.source.absoluteRef !== ref ? `${basename(place.source.absoluteRef)} ` : '';
-    throw new GenerateError(`${problem.message.replace(/\.$/, '')}, at ${file}${place?.pointer}`);
+    const [location] = problem.location;
+    const file = location && location.source.absoluteRef !== ref ? `${basename(location.source.absoluteRef)} ` : '';
+    throw new GenerateError(`${problem.message.replace(/\.$/, '')}, at ${file}${location?.pointer}`);
   }
   return (await bundle({ ref, config: await createConfig({}) })).bundle.parsed;
 }

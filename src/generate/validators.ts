@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { errorMessage, pointerSegment, schemasIn, toFragment } from '../core/index.ts';
-import { GenerateError } from './generate-error.ts';
+import { GenerateError } from './errors.ts';
 import type { JsonObject } from './load-spec.ts';
 
 const AJV_OPTIONS: Options = {
@@ -14,29 +14,29 @@ const AJV_OPTIONS: Options = {
   code: { source: true, esm: true, lines: true },
 };
 
-const VALIDATOR_TYPES = `/** Why a value was refused. */
+const VALIDATOR_TYPES = `/** Reason why a value is invalid. */
 export interface Invalid {
-  /** JSON Pointer into the value. */
+  /** JSON Pointer to the invalid part of the value. */
   instancePath: string;
   message?: string;
   keyword: string;
   params: Record<string, unknown>;
 }
 
-/** Tells whether a value is a \`T\`; \`errors\` says why the last one was not. */
+/** Returns whether a value is a \`T\`; \`errors\` has the reasons why the last value was not. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: null | Invalid[];
 }
 `;
 
-/** What validators are made of. */
-export interface ValidatorSource {
-  /** A schema that holds the definitions. */
+/** Input of a module of validators. */
+interface ValidatorSource {
+  /** Schema that contains the definitions. */
   readonly root: JsonObject;
-  /** The keyword of the root under which the definitions are. */
+  /** Keyword of the definitions. */
   readonly keyword: '$defs' | 'definitions';
-  /** Names of the definitions that get a validator; those that they refer to are compiled as well. */
+  /** Names of the definitions that get a validator; definitions that they refer to are compiled too. */
   readonly names: readonly string[];
   readonly draft07: boolean;
   /** Imports of types, and the type of the table of validators. */
@@ -44,9 +44,9 @@ export interface ValidatorSource {
   readonly tableType: string;
 }
 
-/** Validators of every definition, compiled ahead of time, as a module. */
+/** Generates a module of validators, compiled ahead of time. */
 export function validatorsModule({ root, keyword, names, draft07, typeImport, tableType }: ValidatorSource): string {
-  const code = names.length > 0 ? compiled(root, keyword, names, draft07) : '';
+  const code = names.length > 0 ? compile(root, keyword, names, draft07) : '';
   const { imports, body } = withImports(code);
   const rows = names.map((name, index) => `  ${JSON.stringify(name)}: ${local(index)},`);
   return [
@@ -64,7 +64,7 @@ export function validatorsModule({ root, keyword, names, draft07, typeImport, ta
 }
 
 /**
- * Returns the names of the definitions that get a validator: those wanted, or all.
+ * Returns the names of the definitions that get a validator: the requested ones, by default all.
  *
  * @throws GenerateError for a name that the schema does not define.
  */
@@ -76,14 +76,14 @@ export function validatedNames(defined: readonly string[], requested: readonly s
 
 const local = (index: number): string => `definition${index}`;
 
-function compiled(root: JsonObject, keyword: string, names: readonly string[], draft07: boolean): string {
+function compile(root: JsonObject, keyword: string, names: readonly string[], draft07: boolean): string {
   const ajv = draft07 ? new Ajv(AJV_OPTIONS) : new Ajv2020(AJV_OPTIONS);
   formats.default(ajv);
   try {
     ajv.addSchema({ ...root, $id: 'spec' });
     const pointerTo = (name: string) => `spec${refTo(keyword, name)}`;
-    // Ajv compiles a schema again for every place that refers to it, unless it was compiled before.
-    for (const name of usedFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));
+    // Ajv compiles a schema again for every reference to it, unless it was compiled before.
+    for (const name of dependenciesFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));
     return standalone.default(ajv, Object.fromEntries(names.map((name, index) => [local(index), pointerTo(name)])));
   } catch (error) {
     const [reason] = errorMessage(error).replace('schema is invalid: data', '#').split(', data/');
@@ -91,8 +91,8 @@ function compiled(root: JsonObject, keyword: string, names: readonly string[], d
   }
 }
 
-/** Returns the named definitions and all that they refer to; each one after those that it refers to. */
-function usedFirst(definitions: unknown, names: readonly string[]): string[] {
+/** Returns the named definitions and those that they refer to, sorted so that dependencies come first. */
+function dependenciesFirst(definitions: unknown, names: readonly string[]): string[] {
   const defined = Object.keys(Object(definitions));
   const order = new Set<string>();
   const seen = new Set<string>();
@@ -112,8 +112,8 @@ const KEYWORDS = ['$defs', 'definitions'];
 const refTo = (keyword: string, name: string): string => toFragment(`/${keyword}${pointerSegment(name)}`);
 
 /**
- * Ajv's module code loads its helpers by `require`, which an ES module does not have. Node gives a CommonJS module as
- * the default import, bundlers may give its own default: `helper` takes either.
+ * Replaces `require` in Ajv's module code, which ES modules do not have, by imports. The default import of a CommonJS
+ * module is the module itself in Node but may be its own default in bundlers: `helper` accepts both.
  */
 function withImports(code: string): { imports: string[]; body: string } {
   const modules: string[] = [];

@@ -1,30 +1,37 @@
 import type { Session } from '../client/index.ts';
+import { isRecord, previewJson } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import type { TraceHandle } from '../trace/client/index.ts';
 
 /**
- * Plays one episode: asks for the prompt and the tools, calls tools, and returns when it is done or a limit is reached.
- * What it throws is a failure of the episode, which has no reward then.
+ * Plays one episode: reads the prompt and the tools, calls tools, and returns when the task is done or a limit is
+ * reached. An error that it throws makes the episode a failure, which has no reward.
+ *
+ * @example
+ * const agent: Agent = async (session, { signal }) => {
+ *   await session.call('submit', { answer: '42' }, { signal });
+ *   return { stop: 'stopped' };
+ * };
  */
 export type Agent = (session: AgentSession, context: AgentContext) => Promise<AgentReport | undefined>;
 
-/** As much of the client's session as an agent needs. Its calls are counted and recorded, and end with the time. */
+/** Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. */
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
 export interface AgentContext {
   readonly task: TaskInstance;
-  /** Which of the n episodes of its task it is, from 0. */
+  /** Number of the sample among those of its task, from 0. */
   readonly sample: number;
-  /** The same for the same task and sample, whenever they are played. */
+  /** Seed of 32 bits, the same each time the same sample of the same task is played. */
   readonly seed: number;
   readonly limits: AgentLimits;
-  /** Aborts at the limit of time, and when the run is interrupted. */
+  /** Aborts at the time limit, and when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Where the agent logs what its model said; what the session does is logged already. Undefined where nothing is. */
+  /** Trace to which the agent logs the output of its model; the session logs its own calls. Undefined if not recorded. */
   readonly trace: TraceHandle | undefined;
 }
 
-/** The place of a task, and what the server shows of it. */
+/** Position of a task, and its public form. */
 export interface TaskInstance {
   readonly environment: string;
   readonly split: string;
@@ -33,15 +40,15 @@ export interface TaskInstance {
 }
 
 export interface AgentLimits {
-  /** The most answers of a model, or calls of an agent without one. */
+  /** Maximum number of responses of a model, or of calls of an agent without one. */
   readonly turns: number;
-  /** The most tokens that a model reads and writes in the episode; infinite without a limit. */
+  /** Maximum number of tokens that a model reads and writes in the episode; `Infinity` without a limit. */
   readonly tokens: number;
 }
 
 /**
- * Why an episode ended that did not fail. `finished`: the environment said so. `stopped`: the agent had enough, such as a
- * model that answered without a call. The rest are limits, and what models do.
+ * Reason why an episode ended without a failure. `finished`: the environment completed it. `stopped`: the agent stopped,
+ * for example because its model responded without a call. The others are limits, and conditions of the model.
  */
 export type StopReason =
   | 'finished'
@@ -55,27 +62,71 @@ export type StopReason =
   | 'malformed_arguments';
 
 export interface AgentReport {
-  /** Default: `finished` where the environment said so, else `stopped`. */
+  /** @default `finished` if the environment completed the episode, else `stopped` */
   readonly stop?: StopReason;
   readonly usage?: TokenUsage;
-  /** Answers of the model. */
+  /** Number of responses of the model. */
   readonly turns?: number;
 }
 
-/** Tokens, as the provider counts them; null where it does not. */
+/** Numbers of tokens as the provider counts them; null if it does not report them. */
 export interface TokenUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
 
-/** A failure of what the agent needs, such as a provider that does not answer: it tells nothing about the model. */
+/** Failure of something the agent depends on, such as its provider. It says nothing about the quality of the model. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  /** Whether the same episode may succeed when it is played again. */
+  /** True if the same episode may succeed when it is played again. */
   readonly retryable: boolean;
 
   constructor(message: string, { retryable, cause }: { readonly retryable: boolean; readonly cause?: unknown }) {
     super(message, { cause });
     this.retryable = retryable;
   }
+}
+
+const STOP_REASONS: Readonly<Record<StopReason, true>> = {
+  finished: true,
+  stopped: true,
+  turn_limit: true,
+  token_limit: true,
+  time_limit: true,
+  output_limit: true,
+  context_overflow: true,
+  refusal: true,
+  malformed_arguments: true,
+};
+
+/**
+ * Validates the value that an agent returned. Agents may come from modules without type checks.
+ *
+ * @throws TypeError that names the invalid field.
+ */
+export function parseAgentReport(returned: unknown): AgentReport {
+  if (returned === undefined || returned === null) return {};
+  if (!isRecord(returned)) throw invalidReport('', returned, 'an object or nothing');
+  const { stop, turns, usage } = returned;
+  if (stop !== undefined && !(typeof stop === 'string' && Object.hasOwn(STOP_REASONS, stop))) {
+    throw invalidReport('stop', stop, `one of ${Object.keys(STOP_REASONS).join(', ')}`);
+  }
+  assertCount('turns', turns);
+  if (usage !== undefined && usage !== null) {
+    if (!isRecord(usage)) throw invalidReport('usage', usage, '{ inputTokens, outputTokens }');
+    assertCount('usage.inputTokens', usage.inputTokens);
+    assertCount('usage.outputTokens', usage.outputTokens);
+  }
+  // All fields are validated above.
+  return returned as AgentReport;
+}
+
+function assertCount(name: string, value: unknown): void {
+  if (value === undefined || value === null || (Number.isSafeInteger(value) && Number(value) >= 0)) return;
+  throw invalidReport(name, value, 'an integer of at least 0');
+}
+
+function invalidReport(field: string, value: unknown, expected: string): TypeError {
+  const subject = field === '' ? 'return value of the agent' : `'${field}' in the return value of the agent`;
+  return new TypeError(`invalid ${subject}: expected ${expected}, got ${previewJson(value)}`);
 }

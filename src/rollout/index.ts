@@ -9,9 +9,13 @@ export {
   type TaskInstance,
   type TokenUsage,
 } from './agent.ts';
-export * from './agents/index.ts';
+export { loadAgent } from './agents/load-agent.ts';
+export type { LanguageModel, ModelAdvice, ProviderData, Sampling } from './agents/model/language-model.ts';
+export { type LoadModelOptions, loadModel } from './agents/model/load-model.ts';
+export { type ModelAgentOptions, modelAgent } from './agents/model/model-agent.ts';
+export { idleAgent, oracleAgent, randomAgent } from './agents/scripted-agents.ts';
 export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
-export { attributeUnhandledError } from './episode/stray-errors.ts';
+export { attributeUnhandledError } from './episode/unhandled-errors.ts';
 export {
   groupRewards,
   passAtK,
@@ -23,5 +27,10 @@ export {
   reduceRewards,
   rewardsByStep,
   rewardsByTool,
-} from './rewards/index.ts';
-export * from './run/index.ts';
+} from './rewards.ts';
+export { countPlanned } from './run/list-episodes.ts';
+export { type RolloutOptions, type RolloutOutcome, type RunProgress, rollout } from './run/rollout.ts';
+export type { RunPlan, TaskRanges } from './run/run-files.ts';
+export { createRunFolder, openRunFolder, type RunFolder } from './run/run-folder.ts';
+export { openRunTraces, type RunTraces } from './run/run-traces.ts';
+export { type FailureReason, type RunResults, summarizeRun, type TaskGroup } from './run/summarize.ts';

@@ -6,7 +6,7 @@ import type { SandboxVolume } from './storage.ts';
 import type { SandboxLimits } from './types.ts';
 
 const USER = 1_000;
-/** Files of the host's /etc that programs need and that are not confidential. */
+/** Files of the host's /etc that programs need and that contain no secrets. */
 const ETC = [
   'alternatives',
   'ld.so.cache',
@@ -17,27 +17,25 @@ const ETC = [
   'services',
   'ssl/certs',
 ];
-/** The folders that are links into /usr on most systems. */
-const BESIDE_USR = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
-/** Paths that commands have for themselves. */
-const TAKEN = '/work, /tmp, /proc and /dev';
-/** Files of /proc that show the keys of other users, or what the kernel does for them. */
+/** Folders that are links into /usr on most systems. */
+const USR_LINKS = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
+/** Files of /proc with keys of other users, or activity of the kernel for them. */
 const MASKED = ['keys', 'key-users', 'kcore', 'timer_list', 'latency_stats', 'sched_debug', 'kallsyms'];
 const NICENESS = 10;
 
-/** All namespaces: a separate loopback as the only network, and no processes of others. */
+/** Arguments for all namespaces: a separate loopback as the only network, and no processes of others. */
 export const NAMESPACES = [
   ...['--unshare-all', '--unshare-user', '--uid', `${USER}`, '--gid', `${USER}`, '--hostname', 'sandbox'],
   ...['--die-with-parent', '--as-pid-1'],
 ];
 
 /**
- * The init of a command's process namespace, which collects what is orphaned. bubblewrap's own is not waited for by
- * bubblewrap, and would stay a zombie where this process is the init of a container. Its messages are not the command's.
+ * Init of a command's process namespace, which reaps orphans. bubblewrap does not wait for its own init, which would stay
+ * a zombie if this process is the init of a container. Messages of the init itself are discarded.
  */
 const INIT = 'exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
 
-/** Names for the user of the commands; without them programs show numbers, and some fail. */
+/** Writes files with names for the user of the commands; without them programs show numbers, and some fail. */
 export async function writeUserFiles(folder: string): Promise<void> {
   await writeFile(join(folder, 'passwd'), `agent:x:${USER}:${USER}::/work:/bin/sh\n`, { mode: 0o644 });
   await writeFile(join(folder, 'group'), `agent:x:${USER}:\n`, { mode: 0o644 });
@@ -67,7 +65,7 @@ export function bubblewrapArguments(
     '--clearenv',
     ...Object.entries({ ...variables, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
 
-    ...['--ro-bind', '/usr', '/usr', ...BESIDE_USR.flatMap(besideUsr)],
+    ...['--ro-bind', '/usr', '/usr', ...USR_LINKS.flatMap(linkOrBind)],
     ...ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ...['passwd', 'group', 'hosts'].flatMap((name) => ['--ro-bind', join(folder, name), `/etc/${name}`]),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
@@ -80,8 +78,8 @@ export function bubblewrapArguments(
 }
 
 /**
- * Returns the command line that starts a command with the limits that the kernel enforces. It runs inside of the sandbox,
- * where processes are counted separately. Once the disk is full (`isFull`), files can only be removed.
+ * Returns the command line that starts a command with the limits that the kernel enforces. It runs inside the sandbox,
+ * where processes are counted separately. If the disk is full (`isFull`), files can only be removed.
  */
 export function limitCommand(
   argv: readonly string[],
@@ -100,26 +98,27 @@ export function limitCommand(
     memlock: LOCKED_BYTES,
     fsize: isFull ? 0 : diskBytes,
   };
-  // The init has the limits too: commands can attach to it by ptrace, and run code in it.
+  // The limits apply to the init too, since commands can attach to it with ptrace and run code in it.
   const init = ['prlimit', ...Object.entries(rlimits).map(([name, max]) => `--${name}=${max}`), '--', 'sh', '-c', INIT];
-  // A separate session: signals that a command sends to its process group must not reach the init.
+  // A separate session, so that signals of a command to its process group do not reach the init.
   return [...init, 'init', 'setsid', 'nice', '-n', `${NICENESS}`, ...argv];
 }
 
-/** Returns the paths that an author lets commands read. @throws TypeError for a path that commands have for themselves. */
-export function parseReadablePaths(paths: readonly string[]): readonly string[] {
+/** @throws TypeError for a path that is not absolute, or that the sandbox replaces. */
+export function assertReadablePaths(paths: readonly string[]): void {
   for (const path of paths) {
-    const isPossible = isAbsolute(path) && !/^\/(work|tmp|proc|dev)?(\/|$)/.test(path);
-    if (!isPossible) throw new TypeError(`readable has '${path}'; it takes absolute paths outside of ${TAKEN}`);
+    const isValid = isAbsolute(path) && !/^\/(work|tmp|proc|dev)?(\/|$)/.test(path);
+    if (isValid) continue;
+    const expected = 'absolute paths outside of /work, /tmp, /proc and /dev';
+    throw new TypeError(`invalid readable: expected ${expected}, got '${path}'`);
   }
-  return paths;
 }
 
 function mask(folder: string, path: string): string[] {
   return existsSync(path) ? ['--ro-bind', join(folder, 'empty'), path] : [];
 }
 
-function besideUsr(name: string): string[] {
+function linkOrBind(name: string): string[] {
   const stat = lstatSync(`/${name}`, { throwIfNoEntry: false });
   if (!stat) return [];
   return stat.isSymbolicLink() ? ['--symlink', `usr/${name}`, `/${name}`] : ['--ro-bind', `/${name}`, `/${name}`];

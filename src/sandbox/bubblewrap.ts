@@ -5,47 +5,42 @@ import type { Readable, Writable } from 'node:stream';
 import { deferred, hasCode, readLines, settlesWithin } from '../core/index.ts';
 import { killGroup } from '../core/node/index.ts';
 import {
+  assertReadablePaths,
   bubblewrapArguments,
   limitCommand,
   NAMESPACES,
-  parseReadablePaths,
   writeUserFiles,
 } from './bubblewrap-arguments.ts';
-import { explainBubblewrapError } from './bubblewrap-error.ts';
 import { candidateIsolations, chooseIsolation, type IsolationMethod } from './choose-isolation.ts';
-import { measureDiskUsage } from './disk-usage.ts';
-import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
-import { inheritedFiles } from './inherited-files.ts';
+import { explainBubblewrapError, findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 import { epollLimits, OPEN_FILES } from './limits.ts';
-import type { ProgramSpec, SandboxBackend } from './place.ts';
-import { runToEnd, type StartedProgram } from './run-program.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { type ProgramSpec, runToEnd, type SandboxBackend, type StartedProgram } from './run-program.ts';
 import { buildSeccompFilter } from './seccomp.ts';
 import { openStorage, type SandboxVolume } from './storage.ts';
-import type { SandboxLimits, SandboxOptions } from './types.ts';
-import { watchUsage } from './watch-usage.ts';
+import { SandboxError, type SandboxLimits, type SandboxOptions } from './types.ts';
+import { measureDiskUsage, watchUsage } from './watch-usage.ts';
 
-/** The pipes in addition to stdin, stdout and stderr. */
+/** Pipes in addition to stdin, stdout and stderr. */
 const [ARGUMENTS_FD, STATUS_FD, LIFE_FD, SECCOMP_FD] = [3, 4, 5, 6];
-/** How long an end from inside may take before the process group is killed from outside. */
+/** Time for the processes in the sandbox to end before the process group is killed from outside. */
 const KILL_MS = 2_000;
 
-/** A folder that persists. Each command runs in separate namespaces around it, which end with the command. */
+/** Opens a folder that persists. Each command runs in separate namespaces, which end with the command. */
 export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
-  refuseSystem();
-  parseReadablePaths(options.readable ?? []);
+  assertSystem();
+  assertReadablePaths(options.readable ?? []);
   const isolation = await chooseIsolation(candidateIsolations(options, limits), async (candidate) => {
-    const trial = await openPlace(candidate, options, limits);
+    const trial = await openWith(candidate, options, limits);
     try {
       await runTrue(trial);
     } finally {
       await trial.remove();
     }
   });
-  return openPlace(isolation, options, limits);
+  return openWith(isolation, options, limits);
 }
 
-async function openPlace(
+async function openWith(
   isolation: IsolationMethod,
   options: SandboxOptions,
   limits: SandboxLimits,
@@ -62,12 +57,18 @@ async function openPlace(
     handle: { provider: 'bubblewrap', folder: storage.folder },
     workdir: '/work',
     guarantees: isolation.guarantees,
-    start: starterIn(storage, isolation, options, limits),
+    start: createStarter(storage, isolation, options, limits),
     remove: () => storage.remove(),
   };
 }
 
-function starterIn(storage: SandboxVolume, isolation: IsolationMethod, options: SandboxOptions, limits: SandboxLimits) {
+/** Creates the function that starts programs with limits. */
+function createStarter(
+  storage: SandboxVolume,
+  isolation: IsolationMethod,
+  options: SandboxOptions,
+  limits: SandboxLimits,
+) {
   const { readable = [], loopback = false } = options;
   const filter = buildSeccompFilter(loopback);
   const isWatched = !isolation.guarantees.diskLimit;
@@ -81,13 +82,13 @@ function starterIn(storage: SandboxVolume, isolation: IsolationMethod, options: 
     const status = readStatus(child.stdio[STATUS_FD] as Readable);
     return {
       child,
-      kill: () => endFromInside(child, status.root),
+      kill: () => killFromInside(child, status.root),
       watch: (reached, failed) => {
         const watched = {
           root: status.root,
           device: storage.device,
           disk: isWatched ? { folder: storage.folder, before: diskBefore } : undefined,
-          // Folders of /proc belong to the subordinate user, and not even its owner may list them from outside.
+          // Folders of /proc belong to the subordinate user; from outside, not even the server's user may list them.
           enter: isolation.separation.kind === 'subordinate' ? () => storage.enter : undefined,
           watches: epoll?.watches,
         };
@@ -106,34 +107,34 @@ function starterIn(storage: SandboxVolume, isolation: IsolationMethod, options: 
   };
 }
 
-/** The epoll watches that the kernel lets a user have. */
+/** Returns the maximum number of epoll watches of a user. */
 function userWatches(): number {
   return Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
 }
 
 /** Reports missing requirements when a sandbox is created, not when it is used. */
-function refuseSystem(): void {
+function assertSystem(): void {
   if (process.platform !== 'linux') {
     throw new SandboxError('unavailable', `bubblewrap is for Linux, and this is ${process.platform}: use 'docker'`);
   }
   const [major = 0, minor = 0] = release().split('.').map(Number);
-  // Before, processes were counted for a user, not for a sandbox.
+  // Earlier kernels count processes per user, not per user namespace.
   if (major > 5 || (major === 5 && minor >= 14)) return;
   throw new SandboxError('unavailable', `bubblewrap needs Linux 5.14 or newer, and this is ${release()}: use 'docker'`);
 }
 
-/** Runs a first command, without limits of memory and disk. Rejects where it cannot be run. */
-async function runTrue(place: SandboxBackend): Promise<void> {
-  const { watch: _unwatched, ...program } = place.start({ argv: ['true'], env: {}, hasInput: false });
+/** Runs a first command without measuring memory and disk. Rejects if it cannot be run. */
+async function runTrue(backend: SandboxBackend): Promise<void> {
+  const { watch: _unwatched, ...program } = backend.start({ argv: ['true'], env: {}, hasInput: false });
   await runToEnd(program, { timeoutMs: 30_000, stdoutBytes: 0, stderrBytes: 4_096 }).end;
 }
 
 /**
- * Runs bubblewrap and, outside of the sandbox, a watcher for the end of this process or thread: then the pipe to it
- * breaks, and the watcher kills the process group. bubblewrap's own `--die-with-parent` has gaps while a sandbox is set
- * up: its process in the sandbox waits for ever if the one outside dies early, for example of the broken status pipe, so
- * the group is killed at the end too. Every other process is waited for by its parent: if this process is the init of a
- * container, it would not collect the children of others. The exit code arrives through another pipe.
+ * Runs bubblewrap and, outside of the sandbox, a watcher for the end of this process or thread: when it ends, the pipe to
+ * the watcher breaks, and the watcher kills the process group. bubblewrap's `--die-with-parent` has gaps while a sandbox
+ * is set up: its process inside waits forever if the one outside dies early, for example because of the broken status
+ * pipe, so the group is killed at the end too. Every other process is waited for by its parent, since this process, if it
+ * is the init of a container, would not reap them. The exit code arrives through another pipe.
  */
 const WATCHED = `
   (read -r nothing <&${LIFE_FD}; kill -9 -$$) <&- >&- 2>&- ${ARGUMENTS_FD}<&- ${STATUS_FD}>&- ${SECCOMP_FD}<&- &
@@ -155,44 +156,47 @@ function spawnBubblewrap(
     [
       ...['-c', WATCHED, 'sh', ...storage.enter, findProgram('bwrap')],
       ...['--args', `${ARGUMENTS_FD}`, '--json-status-fd', `${STATUS_FD}`],
-      ...[...(filter ? ['--seccomp', `${SECCOMP_FD}`] : []), ...NAMESPACES, '--', ...argv],
+      ...(filter ? ['--seccomp', `${SECCOMP_FD}`] : []),
+      ...NAMESPACES,
+      '--',
+      ...argv,
     ],
     {
-      // The server's variables hold secrets, and stay here. This one is seen in /proc/1/environ.
+      // The server's variables may contain secrets. Commands can read this one in /proc/1/environ.
       env: { PATH: SANDBOX_PATH_VARIABLE },
       cwd: '/',
       stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', ...inheritedFiles()],
-      // A process group to be ended as one, and a session without a terminal.
+      // A separate process group, which can be killed as a whole, and a session without a terminal.
       detached: true,
       ...storage.user,
     },
   );
-  // Through a pipe, so that no variable of the commands is seen in the host's list of processes.
-  endPipe(child, ARGUMENTS_FD, inside.map((word) => `${word}\0`).join(''));
-  endPipe(child, SECCOMP_FD, filter ?? '');
+  // Sent through a pipe, so that the host's list of processes does not show the variables of commands.
+  writeToPipe(child, ARGUMENTS_FD, inside.map((word) => `${word}\0`).join(''));
+  writeToPipe(child, SECCOMP_FD, filter ?? '');
   return child;
 }
 
-function endPipe(child: ChildProcess, fd: number, content: string | Buffer): void {
+function writeToPipe(child: ChildProcess, fd: number, content: string | Buffer): void {
   const pipe = child.stdio[fd] as Writable;
-  // If bubblewrap ends before it has read them, its status shows that.
+  // If bubblewrap ends before it has read everything, its status reports that.
   pipe.on('error', () => {});
   pipe.end(content);
 }
 
 /**
- * Kills the init of the sandbox's process namespace, with which the kernel ends all others and collects them. bubblewrap
- * and the shell around it then end by themselves. Where that takes too long, their process group is killed.
+ * Kills the init of the sandbox's process namespace; the kernel then kills and reaps all other processes in it, and
+ * bubblewrap and the shell around it end by themselves. If that takes too long, their process group is killed.
  */
-async function endFromInside(child: ChildProcess, root: Promise<number | undefined>): Promise<void> {
+async function killFromInside(child: ChildProcess, root: Promise<number | undefined>): Promise<void> {
   const hasExited = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const exited = new Promise<void>((resolve) => (hasExited() ? resolve() : child.once('exit', () => resolve())));
-  const end = async () => {
+  const killInit = async () => {
     const pid = await root;
     if (pid !== undefined && !hasExited()) killProcess(pid);
     await exited;
   };
-  await settlesWithin(KILL_MS, end());
+  await settlesWithin(KILL_MS, killInit());
   if (!hasExited()) killGroup(child, 'SIGKILL');
 }
 
@@ -200,12 +204,12 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: it has ended. EPERM: the number belongs to a process of another user by now.
+    // ESRCH: it has ended. EPERM: the id belongs to a process of another user by now.
     if (!hasCode(error, 'ESRCH', 'EPERM')) throw error;
   }
 }
 
-/** bubblewrap's own report: the process that all others descend from, and the exit code if a command has been run. */
+/** Reads the status of bubblewrap: the process from which all others descend, and the exit code if a command has run. */
 function readStatus(pipe: Readable) {
   const root = deferred<number | undefined>();
   const read = async () => {
@@ -219,7 +223,7 @@ function readStatus(pipe: Readable) {
     return exitCode;
   };
   const exitCode = read();
-  // Told where the exit code is asked for.
+  // The caller of `exitCode` handles the error.
   exitCode.catch(() => root.resolve(undefined));
   return { root: root.promise, exitCode };
 }

@@ -1,22 +1,31 @@
 import { isSuperuser, readSubordinateUids, rootUids } from './command-user.ts';
-import { SandboxError } from './sandbox-error.ts';
 import { buildSeccompFilter } from './seccomp.ts';
 import type { UserSeparation } from './storage.ts';
-import type { SandboxGuarantees, SandboxLimits, SandboxOptions, SandboxStorage } from './types.ts';
+import {
+  SandboxError,
+  type SandboxGuarantees,
+  type SandboxLimits,
+  type SandboxOptions,
+  type SandboxStorage,
+} from './types.ts';
 
-/** One way to isolate commands with bubblewrap. */
+/** Configuration of the isolation by bubblewrap. */
 export type IsolationMethod = {
   separation: UserSeparation;
   storage: SandboxStorage;
-  /** `bwrap --disable-userns`, which is unknown before 0.8 and refused by some systems. */
+  /** Passes `--disable-userns` to bubblewrap, which requires 0.8 and which some systems reject. */
   closesNamespaces: boolean;
   guarantees: SandboxGuarantees;
 };
 
-/** Smaller file systems are in memory: an image would be made of bookkeeping mostly. */
+/** Smaller file systems are kept in memory, since an image would contain mostly metadata. */
 const MIN_IMAGE_BYTES = 64 * 1024 * 1024;
 
-/** Ways to isolate that this process may try, the strictest first. */
+/**
+ * Lists the isolation methods that this process may try, the strictest first.
+ *
+ * @throws TypeError for an invalid storage or user range; SandboxError if the storage needs root.
+ */
 export function candidateIsolations(options: SandboxOptions, { diskBytes }: SandboxLimits): IsolationMethod[] {
   const storages: readonly SandboxStorage[] = ['image', 'memory', 'folder'];
   if (options.storage !== undefined && !storages.includes(options.storage)) {
@@ -28,7 +37,7 @@ export function candidateIsolations(options: SandboxOptions, { diskBytes }: Sand
     ? [{ kind: 'root', uids: rootUids(options.uidRange) }]
     : [...(subordinate ? [{ kind: 'subordinate', uids: subordinate } as const] : []), { kind: 'shared' }];
   const isPossible = ({ kind }: UserSeparation, storage: SandboxStorage) =>
-    // Only root of the machine may mount images. A folder of the host can be given to no subordinate user.
+    // Only root of the machine may mount images. A folder of the host cannot be owned by a subordinate user.
     (storage !== 'image' || kind === 'root') && (storage !== 'folder' || kind !== 'subordinate');
   const isWanted = (storage: SandboxStorage) =>
     options.storage ? storage === options.storage : storage !== 'image' || diskBytes >= MIN_IMAGE_BYTES;
@@ -37,7 +46,9 @@ export function candidateIsolations(options: SandboxOptions, { diskBytes }: Sand
       .filter((storage) => isPossible(separation, storage) && isWanted(storage))
       .flatMap((storage) =>
         [true, false].map((closesNamespaces) => ({
-          ...{ separation, storage, closesNamespaces },
+          separation,
+          storage,
+          closesNamespaces,
           guarantees: {
             ownUser: separation.kind !== 'shared' && separation.uids.count > 1,
             diskLimit: storage !== 'folder',
@@ -47,29 +58,34 @@ export function candidateIsolations(options: SandboxOptions, { diskBytes }: Sand
       ),
   );
   if (isolations.length > 0) return isolations;
-  throw new SandboxError('unavailable', `the storage '${options.storage}' needs a server that is root`);
+  throw new SandboxError('unavailable', `the storage '${options.storage}' needs a server that runs as root`);
 }
 
 const chosen = new Map<string, Promise<IsolationMethod>>();
 
-/** The first isolation that works on this machine, found out once by trying. Warns if a guarantee is missing. */
+/**
+ * Returns the first isolation method that works on this machine, determined once by trying. Warns if a guarantee is
+ * missing.
+ *
+ * @param attempt rejects with a SandboxError if the method does not work.
+ */
 export async function chooseIsolation(
   isolations: readonly IsolationMethod[],
   attempt: (isolation: IsolationMethod) => Promise<void>,
 ): Promise<IsolationMethod> {
   const key = JSON.stringify(isolations);
-  const choice = chosen.get(key) ?? tryInTurn(isolations, attempt);
+  const choice = chosen.get(key) ?? tryAll(isolations, attempt);
   chosen.set(key, choice);
   try {
     return await choice;
   } catch (error) {
-    // What the machine lacks can be installed while the server runs.
+    // Missing programs may be installed while the server runs.
     chosen.delete(key);
     throw error;
   }
 }
 
-async function tryInTurn(
+async function tryAll(
   isolations: readonly IsolationMethod[],
   attempt: (isolation: IsolationMethod) => Promise<void>,
 ): Promise<IsolationMethod> {
@@ -77,11 +93,11 @@ async function tryInTurn(
   for (const isolation of isolations) {
     try {
       await attempt(isolation);
-      warnOfMissing(isolation, problems);
+      warnMissingGuarantees(isolation, problems);
       return isolation;
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error;
-      // Only the last attempt of a kind: the one before it asked for more.
+      // Only the weaker attempt of each pair counts, since it fails for a more basic reason.
       if (!isolation.closesNamespaces) problems.push(error.message);
     }
   }
@@ -90,14 +106,14 @@ async function tryInTurn(
 
 const warned = new Set<string>();
 
-function warnOfMissing({ guarantees, separation }: IsolationMethod, problems: readonly string[]): void {
+function warnMissingGuarantees({ guarantees, separation }: IsolationMethod, problems: readonly string[]): void {
   const missing = [
     ...(guarantees.ownUser ? [] : [missingUser(separation)]),
     ...(guarantees.diskLimit ? [] : ['diskBytes is measured once a second, not enforced by the kernel']),
     ...(guarantees.systemCalls ? [] : [`no system calls are filtered: their numbers on ${process.arch} are unknown`]),
   ];
   if (missing.length === 0) return;
-  const reasons = problems.length > 0 ? ` Stricter ways failed: ${[...new Set(problems)].join('; ')}.` : '';
+  const reasons = problems.length > 0 ? ` Stricter methods failed: ${[...new Set(problems)].join('; ')}.` : '';
   const message = `sandboxes of bubblewrap are weaker here: ${missing.join('; ')}.${reasons} See docs/sandboxes.md.`;
   if (warned.has(message)) return;
   warned.add(message);

@@ -1,25 +1,27 @@
 export type OutputCollector = {
-  /** Bytes so far, those left out included. */
+  /** Number of bytes so far, including omitted ones. */
   readonly totalBytes: number;
   add(chunk: Buffer): void;
-  /** What was kept. */
+  /** Returns the bytes that were kept. */
   bytes(): Buffer;
-  /** The same as text, and how many bytes it leaves out. */
+  /** Returns the kept bytes as text, and the number of omitted bytes. */
   read(): { text: string; omitted: number };
 };
 
-/** Keeps the first and the last half of `limit` bytes of a stream: errors stand at its end. */
+/** Keeps `limit` bytes of a stream: half of them from its beginning, half from its end, where errors usually are. */
 export function collectOutput(limit: number): OutputCollector {
   const headLimit = Math.ceil(limit / 2);
   const tailLimit = limit - headLimit;
   const head: Buffer[] = [];
   let tail: Buffer[] = [];
-  let [seen, headSize, tailSize] = [0, 0, 0];
+  let seen = 0;
+  let headSize = 0;
+  let tailSize = 0;
 
   const add = (chunk: Buffer) => {
     seen += chunk.length;
     const forHead = chunk.subarray(0, headLimit - headSize);
-    // Copied: a slice of a pipe's buffer would keep all of that buffer.
+    // Copied, since a slice would keep the whole buffer of the pipe.
     if (forHead.length > 0) head.push(Buffer.from(forHead));
     headSize += forHead.length;
     const forTail = chunk.subarray(forHead.length);
@@ -36,7 +38,8 @@ export function collectOutput(limit: number): OutputCollector {
     const first = Buffer.concat(head);
     const last = lastBytes(tail, tailLimit);
     if (first.length + last.length === seen) return { text: decode(Buffer.concat([first, last])), omitted: 0 };
-    const [before, after] = [withoutCutEnd(first), withoutCutStart(last)];
+    const before = withoutSplitEnd(first);
+    const after = withoutSplitStart(last);
     const omitted = seen - before.length - after.length;
     return { text: `${decode(before)}\n[... ${omitted} bytes left out ...]\n${decode(after)}`, omitted };
   };
@@ -60,8 +63,8 @@ const decode = (bytes: Buffer) => new TextDecoder('utf-8', { ignoreBOM: true }).
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Without the first bytes of a character whose other bytes are left out. */
-function withoutCutEnd(bytes: Buffer): Buffer {
+/** Removes the first bytes of a character whose other bytes were omitted. */
+function withoutSplitEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
     if (isContinuation(byte)) continue;
@@ -71,8 +74,8 @@ function withoutCutEnd(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Without the last bytes of a character whose first ones are left out. */
-function withoutCutStart(bytes: Buffer): Buffer {
+/** Removes the last bytes of a character whose first bytes were omitted. */
+function withoutSplitStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < 3 && isContinuation(bytes[start])) start += 1;
   return bytes.subarray(start);

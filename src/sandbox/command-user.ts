@@ -7,31 +7,35 @@ export type CommandUser = { uid: number; gid: number };
 
 const NOBODY: CommandUser = { uid: 65_534, gid: 65_534 };
 
-/** Not assigned to anything by Linux distributions, systemd or shadow (/etc/subuid); the second is for containers. */
+/** Ranges that Linux distributions, systemd and shadow (/etc/subuid) do not assign; the second is for containers. */
 const UNASSIGNED: readonly UidRange[] = [
   { first: 1_900_000_000, count: 65_536 },
   { first: 61_184, count: 4_336 },
 ];
 
 /**
- * User that commands without a sandbox around them run as: the user of this process, or `nobody` if that is root. Root
- * is exempt from the process limit, owns files that commands must not read, and could destroy the machine.
+ * Returns the user for commands without isolation: undefined for the user of this process, or `nobody` if that is root.
+ * Root is exempt from the process limit, owns files that commands must not read, and could destroy the machine.
  */
 export function getCommandUser(): CommandUser | undefined {
   return isSuperuser() ? NOBODY : undefined;
 }
 
-/** Root of the machine or of a container. Root of a namespace without other users is an ordinary user outside of it. */
+/**
+ * Returns whether this process is root of the machine or of a container. Root of a namespace without other users is an
+ * ordinary user outside of it.
+ */
 export function isSuperuser(): boolean {
   if (process.getuid?.() !== 0) return false;
   return process.platform !== 'linux' || isMapped({ first: NOBODY.uid, count: 1 });
 }
 
 /**
- * Kernel users that root can run commands as, one per sandbox. Many kernel limits are counted per user: epoll and inotify
- * watches, keys, pipe buffers, descriptors in flight. Shared ones would let a command exhaust what the server needs.
+ * Returns the kernel users as which root can run commands, one per sandbox. Many kernel limits are counted per user: epoll
+ * and inotify watches, keys, pipe buffers, descriptors in flight. With a shared user, a command could exhaust those of the
+ * server.
  *
- * @throws TypeError if `wanted` is not available to this process.
+ * @throws TypeError if `requested` is not available to this process.
  */
 export function rootUids(requested?: UidRange): UidRange {
   if (requested) {
@@ -45,7 +49,7 @@ export function rootUids(requested?: UidRange): UidRange {
   return UNASSIGNED.find(isMapped) ?? { first: NOBODY.uid, count: 1 };
 }
 
-/** Subordinate user ids of this user, as `newuidmap` lets them be used. undefined: /etc/subuid has none. */
+/** Returns the subordinate user ids that this user may use with `newuidmap`; undefined if /etc/subuid has none. */
 export function readSubordinateUids(): UidRange | undefined {
   const names = [`${process.getuid?.()}`, ...userNames()];
   try {
@@ -60,7 +64,7 @@ export function readSubordinateUids(): UidRange | undefined {
   }
 }
 
-/** Empty for a user without an entry in /etc/passwd. */
+/** Returns no name for a user without an entry in /etc/passwd. */
 function userNames(): string[] {
   try {
     return [userInfo().username];

@@ -2,12 +2,19 @@ import { errorMessage } from '../core/index.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
+import { createFileAccess } from './files.ts';
 import { removeFolder, staleFolders } from './folder.ts';
 import { parseSandboxLimits } from './limits.ts';
-import type { SandboxBackend } from './place.ts';
-import { createSandboxOn } from './sandbox.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { Sandbox, SandboxHandle, SandboxLimits, SandboxOptions, SandboxProvider } from './types.ts';
+import { createProgramRunner, type ProgramEnd, type SandboxBackend } from './run-program.ts';
+import {
+  type RunResult,
+  type Sandbox,
+  SandboxError,
+  type SandboxHandle,
+  type SandboxLimits,
+  type SandboxOptions,
+  type SandboxProvider,
+} from './types.ts';
 
 type OpenBackend = (options: SandboxOptions, limits: SandboxLimits) => Promise<SandboxBackend>;
 
@@ -20,41 +27,95 @@ const providers: Readonly<Record<SandboxProvider, OpenBackend>> = {
 const swept = new Map<SandboxProvider, Promise<void>>();
 
 /**
- * Makes a sandbox: files that persist, and commands that run in it without network, within limits of time, memory,
- * processes, output and disk. The first one of a process also removes those that killed processes have left behind.
- * Rejects with a SandboxError `unavailable` that says what to do where the provider cannot be used on this machine.
+ * Creates a sandbox: files that persist, and commands that run without network, within limits of time, memory, processes,
+ * output and disk. The first sandbox of a process also removes those that killed processes have left behind.
+ *
+ * @throws SandboxError `unavailable`, with advice, if the provider cannot be used on this machine; TypeError for invalid
+ * options.
+ * @example
+ * await using sandbox = await createSandbox({ timeoutMs: 10_000 });
+ * const { exitCode, stdout } = await sandbox.run('ls -l');
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { provider = 'bubblewrap' } = options;
   const limits = parseSandboxLimits(options);
   const open = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (!open) throw new TypeError(`provider is '${provider}'; there are ${Object.keys(providers).join(', ')}`);
-  const place = await open(options, limits);
+  if (!open) {
+    throw new TypeError(`invalid provider: expected ${Object.keys(providers).join(', ')}, got '${provider}'`);
+  }
+  const backend = await open(options, limits);
   if (!swept.has(provider)) swept.set(provider, sweep(provider));
   await swept.get(provider);
-  return createSandboxOn(place, limits, options.env);
+  return createSandboxOn(backend, limits, options.env);
+}
+
+/** Creates the part of a sandbox that is the same for all providers. */
+function createSandboxOn(
+  backend: SandboxBackend,
+  limits: SandboxLimits,
+  env: Readonly<Record<string, string>> = {},
+): Sandbox {
+  const { provider, handle, workdir, guarantees } = backend;
+  const programs = createProgramRunner(backend, env);
+  const { outputBytes } = limits;
+  return {
+    provider,
+    handle,
+    workdir,
+    guarantees,
+    run: async (command, { timeoutMs = limits.timeoutMs, ...options } = {}) => {
+      const argv = typeof command === 'string' ? ['sh', '-c', command] : command;
+      if (argv.length === 0) throw new TypeError('invalid command: expected a program and its arguments, got []');
+      const bounds = { timeoutMs, stdoutBytes: outputBytes, stderrBytes: outputBytes };
+      return toRunResult(await programs.run(argv, bounds, options));
+    },
+    ...createFileAccess(programs.run, workdir, limits),
+    remove: programs.remove,
+    [Symbol.asyncDispose]: programs.remove,
+  };
+}
+
+function toRunResult({ exitCode, stopped, stdout, stderr, durationMs }: ProgramEnd): RunResult {
+  const out = stdout.read();
+  const err = stderr.read();
+  return {
+    exitCode,
+    stopped,
+    stdout: out.text,
+    stderr: err.text,
+    stdoutOmitted: out.omitted,
+    stderrOmitted: err.omitted,
+    durationMs,
+  };
 }
 
 /**
- * Removes a sandbox by its handle, in any process, once or more often; what runs in it is not waited for. A handle is
- * JSON from elsewhere: what is none of a sandbox is a SandboxError, and nothing is removed.
+ * Removes a sandbox by its handle, from any process, without waiting for its commands. Does nothing if it is already
+ * removed.
+ *
+ * @param handle JSON, which may come from elsewhere.
+ * @throws SandboxError if it is not the handle of a sandbox; nothing is removed then.
  */
 export async function removeSandbox(handle: unknown): Promise<void> {
   const { provider, container, folder } = (handle ?? {}) as Record<string, unknown>;
   if (provider === 'docker' && typeof container === 'string') return removeContainer(container);
   if ((provider === 'bubblewrap' || provider === 'directory') && typeof folder === 'string')
     return removeFolder(folder);
-  throw new SandboxError('failed', `this is no handle of a sandbox: ${JSON.stringify(handle)}`);
+  throw new SandboxError('failed', `not the handle of a sandbox: ${JSON.stringify(handle)}`);
 }
 
-/** Removes the sandboxes whose process is gone, and gives their handles. `createSandbox` does it once by itself. */
+/**
+ * Removes the sandboxes of processes that no longer exist. `createSandbox` does this once per process.
+ *
+ * @returns the handles of the removed sandboxes.
+ */
 export async function removeStaleSandboxes(provider: SandboxProvider = 'bubblewrap'): Promise<SandboxHandle[]> {
   const stale = await findStale(provider);
   for (const handle of stale) await removeSandbox(handle);
   return stale;
 }
 
-/** Why sandboxes of a provider cannot be made on this machine, and what to do; undefined where they can. */
+/** Returns why a provider cannot be used on this machine, with advice; undefined if it can. */
 export async function findSandboxProblem(options: SandboxOptions = {}): Promise<string | undefined> {
   try {
     await (await createSandbox(options)).remove();
@@ -70,7 +131,7 @@ async function findStale(provider: SandboxProvider): Promise<SandboxHandle[]> {
   return (await staleFolders()).map((folder) => ({ provider, folder }));
 }
 
-/** What cannot be removed now is no reason not to make another. */
+/** A failure does not prevent the creation of a sandbox. */
 async function sweep(provider: SandboxProvider): Promise<void> {
   try {
     await removeStaleSandboxes(provider);

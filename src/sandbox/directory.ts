@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { killGroup } from '../core/node/index.ts';
 import { type CommandUser, getCommandUser } from './command-user.ts';
 import { createSandboxFolder, removeFolder } from './folder.ts';
-import type { ProgramSpec, SandboxBackend } from './place.ts';
+import type { ProgramSpec, SandboxBackend } from './run-program.ts';
 
 let warned = false;
 
-/** A plain folder. Commands reach all that their user reaches: the user of this process, or `nobody` in place of root. */
+/** Opens a plain folder. Commands have all permissions of the user of this process, or of `nobody` instead of root. */
 export async function openDirectory(): Promise<SandboxBackend> {
   if (!warned) {
     warned = true;
     process.emitWarning(
-      "the sandbox provider 'directory' isolates nothing: commands run as you, and reach your files and your network. " +
-        "Use 'bubblewrap' or 'docker' for commands that you do not trust.",
+      "the sandbox provider 'directory' isolates nothing: commands run as you, with access to your files and network. " +
+        "Use 'bubblewrap' or 'docker' for untrusted commands.",
       { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
     );
   }
@@ -34,11 +34,11 @@ export async function openDirectory(): Promise<SandboxBackend> {
 function start({ argv, env, hasInput }: ProgramSpec, workdir: string, user?: CommandUser) {
   const [file = '', ...args] = argv;
   const child = spawn(file, args, {
-    // Not the folder: commands may have removed it.
+    // Commands may have removed the folder of the sandbox.
     cwd: '/',
     env: { PATH: process.env.PATH, HOME: workdir, LANG: 'C.UTF-8', ...env },
     stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    // A group of its own, to be ended as one.
+    // A separate process group, which can be killed as a whole.
     detached: true,
     ...user,
   });

@@ -4,21 +4,18 @@ import { constants } from 'node:os';
 import { promisify } from 'node:util';
 import { errorMessage } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
-import { explainDockerError } from './docker-error.ts';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
-import type { ProgramSpec, SandboxBackend } from './place.ts';
-import type { StartedProgram } from './run-program.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { SandboxLimits, SandboxOptions } from './types.ts';
+import type { ProgramSpec, SandboxBackend, StartedProgram } from './run-program.ts';
+import { SandboxError, type SandboxLimits, type SandboxOptions } from './types.ts';
 
 const IMAGE = 'debian:bookworm-slim';
 const OWNER_LABEL = 'ors-kit.owner';
-/** A container ends by itself after a day, whatever has become of the process that started it. */
+/** A container ends after a day, even if the process that started it was killed. */
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
 const execute = promisify(execFile);
 
-/** A container that waits, and in which each command is run. Its files persist, wherever they are. */
+/** Starts a container that waits, and in which each command is run. All of its files persist. */
 export async function openDocker(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
   const container = `ors-sandbox-${randomUUID()}`;
   const remove = () => removeContainer(container);
@@ -28,7 +25,7 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     // For images whose user is not root.
     await docker('exec', '--user', '0', container, 'sh', '-c', 'mkdir -p /work && chmod 1777 /work');
   } catch (error) {
-    // It may have been made though it could not be started. What went wrong first is what is told.
+    // The container may exist although it could not be started. The first error is reported.
     await remove().catch(() => {});
     throw error;
   }
@@ -37,27 +34,27 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     provider: 'docker',
     handle: { provider: 'docker', container },
     workdir: '/work',
-    // Its profile for seccomp does what the filter of bubblewrap does. Its users are those of the host.
+    // Docker's seccomp profile filters what the filter of bubblewrap does. Users of containers are those of the host.
     guarantees: { ownUser: false, diskLimit, systemCalls: true },
     start,
     remove,
   };
 }
 
-/** Set once the daemon has refused to limit the size of containers. */
-let refusal: string | undefined;
+/** True once the daemon has refused to limit the size of containers. */
+let refusesSize = false;
 
 /** Starts a container, and returns whether the daemon limits its disk. */
 async function startContainer(container: string, image: string, limits: SandboxLimits): Promise<boolean> {
-  if (refusal === undefined) {
+  if (!refusesSize) {
     try {
       await docker(...runArguments(container, image, limits, ['--storage-opt', `size=${limits.diskBytes}`]));
       return true;
     } catch (error) {
       if (!/storage-opt|pquota|storage driver/i.test(errorMessage(error))) throw error;
-      refusal = errorMessage(error);
-      warnOfDisk(refusal);
-      // It may have been made though it could not be started.
+      refusesSize = true;
+      warnMissingDiskLimit(errorMessage(error));
+      // The container may exist although it could not be started.
       await removeContainer(container);
     }
   }
@@ -65,7 +62,7 @@ async function startContainer(container: string, image: string, limits: SandboxL
   return false;
 }
 
-function warnOfDisk(reason: string): void {
+function warnMissingDiskLimit(reason: string): void {
   process.emitWarning(
     `sandboxes of Docker are weaker here: diskBytes limits each file, not their sum, since the daemon's storage driver ` +
       `limits no container. Use overlay2 on XFS with the mount option pquota, btrfs or zfs. ${reason}`,
@@ -79,7 +76,7 @@ function runArguments(container: string, image: string, limits: SandboxLimits, s
     ...['run', '--detach', '--rm', '--init', '--name', container, '--hostname', 'sandbox'],
     ...['--label', `${OWNER_LABEL}=${identityToText(processIdentity())}`, '--log-driver', 'none'],
     ...['--network', 'none', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-    // As much memory with swap as without: no swap.
+    // The same limit with and without swap means no swap.
     ...['--memory', `${memoryBytes}`, '--memory-swap', `${memoryBytes}`, '--pids-limit', `${processes}`],
     ...['--ulimit', 'core=0', '--ulimit', `nofile=${OPEN_FILES}`, '--ulimit', `fsize=${diskBytes}`],
     // Counted per user, and container users are those of the host.
@@ -100,39 +97,39 @@ function startInContainer(container: string, { argv, env, hasInput }: ProgramSpe
     child,
     kill: async () => {
       child.kill('SIGKILL');
-      // Docker cannot end what `exec` has started. Starting the container anew ends all processes and keeps all files,
-      // also where there is no process left to be had for anything inside.
+      // Docker cannot end a process that `exec` has started. A restart ends all processes and keeps all files, even if
+      // the process limit is reached and nothing can be started inside.
       await docker('restart', '-t', '0', container);
     },
     exitCode: async (stderr) => {
-      await refuseDockerFailure(container, stderr);
+      await assertContainerRan(container, stderr);
       return child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
     },
   };
 }
 
-/** `docker exec` tells of its own failures by the exit codes of commands. A container that runs has run the command. */
-async function refuseDockerFailure(container: string, stderr: string): Promise<void> {
+/** `docker exec` reports its own failures as exit codes. If the container still runs, it has run the command. */
+async function assertContainerRan(container: string, stderr: string): Promise<void> {
   if (!/^(Error|Cannot connect|error during connect|permission denied)/i.test(stderr)) return;
   const state = await docker('inspect', '--format', '{{.State.Running}}', container).catch((error: Error) => error);
   if (state === 'true') return;
-  throw new SandboxError('failed', `the command's container does not run any more: ${stderr.trim().split('\n')[0]}`);
+  throw new SandboxError('failed', `the command's container is no longer running: ${stderr.trim().split('\n')[0]}`);
 }
 
-/** Removes a container and ends what runs in it. One that is gone is no error. */
+/** Removes a container and ends its processes. Does nothing if it is already removed. */
 export async function removeContainer(container: string): Promise<void> {
   if (!container.startsWith('ors-sandbox-')) {
-    throw new SandboxError('failed', `${JSON.stringify(container)} is not removed: it is no container of a sandbox`);
+    throw new SandboxError('failed', `cannot remove ${JSON.stringify(container)}: not the container of a sandbox`);
   }
   try {
     await docker('rm', '--force', '--volumes', container);
   } catch (error) {
-    // An error before Docker 20.10; and it may be on its way out by itself.
+    // An error before Docker 20.10, and if the container is just ending by itself.
     if (!/No such container|already in progress/.test(errorMessage(error))) throw error;
   }
 }
 
-/** The containers of sandboxes whose process is gone. */
+/** Returns the containers of sandboxes whose process no longer exists. */
 export async function staleContainers(): Promise<string[]> {
   const format = `{{.Names}}\t{{.Label "${OWNER_LABEL}"}}`;
   const lines = (await docker('ps', '--all', '--filter', `label=${OWNER_LABEL}`, '--format', format)).split('\n');
@@ -149,4 +146,25 @@ async function docker(...args: string[]): Promise<string> {
   } catch (error) {
     throw explainDockerError(args[0] ?? '', error as NodeJS.ErrnoException & { stderr?: string });
   }
+}
+
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/Cannot connect to the Docker daemon|error during connect/, 'start Docker, or set DOCKER_HOST to where it runs'],
+  [/permission denied/i, 'allow this user to use Docker: `sudo usermod -aG docker $USER`, then log in again'],
+  [
+    /pull access denied|manifest unknown|No such image|not found: manifest/,
+    'check the option `image`, and run `docker pull` with it',
+  ],
+  [/executable file not found/, 'the image needs `sh`, `sleep`, `head`, `cat` and `mkdir`'],
+];
+
+/** Returns the error for a failure of the program `docker`, with what to do. */
+function explainDockerError(task: string, error: NodeJS.ErrnoException & { stderr?: string }): SandboxError {
+  if (error.code === 'ENOENT') {
+    return new SandboxError('unavailable', "the program 'docker' is missing: install Docker, or use 'bubblewrap'");
+  }
+  const output = error.stderr?.trim().replaceAll('\n', ' ') || error.message;
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(output))?.[1];
+  const message = `docker ${task} failed: ${output}${remedy ? `. What to do: ${remedy}` : ''}`;
+  return new SandboxError(remedy ? 'unavailable' : 'failed', message, { cause: error });
 }

@@ -1,17 +1,15 @@
 import { posix } from 'node:path';
-import type { RunProgram } from './programs.ts';
-import type { ProgramEnd } from './run-program.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { Sandbox, SandboxLimits } from './types.ts';
+import type { ProgramEnd, RunProgram } from './run-program.ts';
+import { type Sandbox, SandboxError, type SandboxLimits } from './types.ts';
 
 const MAX_READ_BYTES = 16 * 1024 * 1024;
-/** Kept of what the programs below say of their failures. */
+/** Maximum length of error messages of the programs below. */
 const MESSAGE_BYTES = 4_096;
-/** Their exit codes. */
+/** Exit codes of the programs below. */
 const NOT_FOUND = 64;
 const NO_FILE = 65;
 
-/** One byte beyond the limit at most, so that it is told from a file that has just as many. */
+/** Reads at most one byte beyond the limit, to distinguish larger files from those of exactly that size. */
 const READ = `
   [ -e "$1" ] || exit ${NOT_FOUND}
   [ -f "$1" ] && [ -r "$1" ] || exit ${NO_FILE}
@@ -23,8 +21,8 @@ const WRITE = `
   cat > "$1"`;
 
 /**
- * Files of a sandbox, read and written by programs that run where its commands run: a link leads where it would lead
- * them, and what blocks, such as a pipe in place of a file, ends with the time limit.
+ * Creates functions that read and write files of a sandbox. They run programs where the commands run: links lead where
+ * they would lead commands, and a blocking operation, such as on a pipe, ends with the time limit.
  */
 export function createFileAccess(
   run: RunProgram,
@@ -38,15 +36,16 @@ export function createFileAccess(
       const argv = ['sh', '-c', READ, 'read', posix.resolve(workdir, path), `${maxBytes + 1}`];
       const bounds = { timeoutMs, stdoutBytes: maxBytes + 1, stderrBytes: MESSAGE_BYTES };
       const end = await run(argv, bounds, { cwd: '/', ...(signal && { signal }) });
-      refuseFailure(end, `read ${name}`);
+      assertSuccess(end, `read ${name}`);
       if (end.stdout.totalBytes <= maxBytes) return end.stdout.bytes();
       throw new SandboxError(
         'too-large',
-        `cannot read ${name}: it has more than ${maxBytes} bytes; give a larger maxBytes`,
+        `cannot read ${name}: it has more than ${maxBytes} bytes; pass a larger maxBytes`,
       );
     },
     write: async (path, content, { signal } = {}) => {
-      const [name, size] = [JSON.stringify(path), Buffer.byteLength(content)];
+      const name = JSON.stringify(path);
+      const size = Buffer.byteLength(content);
       if (size > diskBytes) {
         throw new SandboxError(
           'too-large',
@@ -55,20 +54,20 @@ export function createFileAccess(
       }
       const argv = ['sh', '-c', WRITE, 'write', posix.resolve(workdir, path)];
       const bounds = { timeoutMs, stdoutBytes: 0, stderrBytes: MESSAGE_BYTES };
-      refuseFailure(await run(argv, bounds, { cwd: '/', stdin: content, ...(signal && { signal }) }), `write ${name}`);
+      assertSuccess(await run(argv, bounds, { cwd: '/', stdin: content, ...(signal && { signal }) }), `write ${name}`);
     },
   };
 }
 
-function refuseFailure({ exitCode, stopped, stderr, durationMs }: ProgramEnd, task: string): void {
+function assertSuccess({ exitCode, stopped, stderr, durationMs }: ProgramEnd, task: string): void {
   const output = stderr.read().text.trim();
   if (exitCode === 0) return;
-  if (stopped === 'time') throw new SandboxError('timeout', `cannot ${task}: not done after ${durationMs} ms`);
+  if (stopped === 'time') throw new SandboxError('timeout', `cannot ${task}: timed out after ${durationMs} ms`);
   if (exitCode === NOT_FOUND) throw new SandboxError('not-found', `cannot ${task}: there is no such file`);
   if (exitCode === NO_FILE) {
     throw new SandboxError(
       'no-file',
-      `cannot ${task}: it is no plain file, or one without the right${output && ` (${output})`}`,
+      `cannot ${task}: it is not a regular file, or permission is denied${output && ` (${output})`}`,
     );
   }
   throw new SandboxError(

@@ -7,23 +7,22 @@ import { promisify } from 'node:util';
 import { hasCode, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState, unlessMissing } from '../core/node/index.ts';
 import type { CommandUser } from './command-user.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { UidRange } from './types.ts';
+import { SandboxError, type UidRange } from './types.ts';
 
 const PREFIX = 'ors-sandbox-';
-/** Next to the folders of the commands, which cannot see it. */
+/** Identifies the process that owns the sandbox. Commands cannot see it. */
 const OWNER_FILE = 'owner';
 /** Identifies the process that holds the file system of the sandbox, if it has one. */
 const HOLDER_FILE = 'holder';
-/** Random user ids to try before giving up: other sandboxes have some of them. */
+/** Maximum number of random user ids to try, since other sandboxes use some of them. */
 const UID_ATTEMPTS = 1_000;
-/** Processes that are being ended can make files for a moment yet. */
+/** Removal is retried, since processes that are being ended can still create files. */
 const ATTEMPTS = 20;
 const ATTEMPT_MS = 50;
 
 const run = promisify(execFile);
 
-/** Makes the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
+/** Creates the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
 export async function createSandboxFolder(names: readonly string[], user?: CommandUser): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
@@ -31,20 +30,20 @@ export async function createSandboxFolder(names: readonly string[], user?: Comma
     await mkdir(join(folder, name), { mode: 0o700 });
     if (user) await chown(join(folder, name), user.uid, user.gid);
   }
-  // Another user has to come through it, and to nothing in it but its own.
+  // Another user has to pass through it, and may only open its own folders in it.
   if (user) await chmod(folder, 0o711);
   return folder;
 }
 
 /**
- * Makes the folder of a sandbox, and reserves a kernel user of the range for it: its number is the folder's name, which
- * only one folder can have. The user is free again when the folder is removed.
+ * Creates the folder of a sandbox, and reserves a kernel user of the range for it: its number is part of the folder's
+ * name, which is unique. Removing the folder releases the user.
  */
 export async function claimFolder(range: UidRange | undefined): Promise<{ folder: string; uid?: number }> {
   if (!range) return { folder: await createSandboxFolder([]) };
   const { folder, uid } =
     range.count === 1 ? { folder: await createSandboxFolder([]), uid: range.first } : await claim(range);
-  // Another user has to come through it, and to nothing in it but its own.
+  // Another user has to pass through it, and may only open its own folders in it.
   await chmod(folder, 0o711);
   return { folder, uid };
 }
@@ -63,10 +62,10 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
     return { folder, uid };
   }
   const range = `${first} to ${first + count - 1}`;
-  throw new SandboxError('failed', `no user id is free for a sandbox: ${range} are in use; give a larger uidRange`);
+  throw new SandboxError('failed', `all user ids for sandboxes are in use (${range}); pass a larger uidRange`);
 }
 
-/** Notes which process holds the file system of a sandbox, so that another process can end it. */
+/** Records the process that holds the file system of a sandbox, so that another process can end it. */
 export async function recordHolder(folder: string, pid: number): Promise<void> {
   await writeFile(join(folder, HOLDER_FILE), identityToText(processIdentity(pid)), { mode: 0o600 });
 }
@@ -76,7 +75,7 @@ async function endHolder(folder: string): Promise<void> {
   // Another user could have written any number into it.
   if ((await lstat(folder)).uid !== process.getuid?.()) return;
   const holder = identityFromText(await readFile(join(folder, HOLDER_FILE), 'utf8'));
-  // The number of a process of another machine or container means nothing here.
+  // A process id of another machine or container has no meaning here.
   if (!holder || processState(holder) !== 'running') return;
   try {
     process.kill(holder.pid, 'SIGKILL');
@@ -85,21 +84,25 @@ async function endHolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes the folder of a sandbox with all its contents. Does nothing if it is gone, and rejects if it is not a sandbox's. */
+/**
+ * Removes the folder of a sandbox with all its contents. Does nothing if it does not exist.
+ *
+ * @throws SandboxError if it is not the folder of a sandbox.
+ */
 export async function removeFolder(folder: string): Promise<void> {
   const names: readonly string[] = await unlessMissing(readdir(folder), []);
   const isNamedLikeOurs = resolve(folder) === folder && basename(folder).startsWith(PREFIX);
   // A handle is JSON from elsewhere, and must not be able to name another folder.
   if (!isNamedLikeOurs || (names.length > 0 && !names.includes(OWNER_FILE))) {
-    throw new SandboxError('failed', `${JSON.stringify(folder)} is not removed: it is no folder of a sandbox`);
+    throw new SandboxError('failed', `cannot remove ${JSON.stringify(folder)}: not the folder of a sandbox`);
   }
   if (names.includes(HOLDER_FILE)) await endHolder(folder);
-  // The owner file goes last: if this is interrupted, the rest can still be recognised as a sandbox's.
+  // The owner file is removed last: if this is interrupted, the rest can still be recognized as a sandbox.
   await removeTrees(names.filter((name) => name !== OWNER_FILE).map((name) => join(folder, name)));
   await removeTrees([folder]);
 }
 
-/** By programs: they get through folders deeper than any path is long. */
+/** Uses `rm`, which can traverse folders deeper than the maximum length of a path. */
 async function removeTrees(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   for (let attempt = 1; ; attempt++) {
@@ -107,15 +110,17 @@ async function removeTrees(paths: readonly string[]): Promise<void> {
       await run('rm', ['-rf', '--', ...paths]);
       return;
     } catch (error) {
-      if (attempt === ATTEMPTS) throw new SandboxError('failed', `cannot remove ${paths.join(', ')}: ${tell(error)}`);
-      // Commands may have removed their own permissions. If this fails, the next attempt reports why.
+      if (attempt === ATTEMPTS) {
+        throw new SandboxError('failed', `cannot remove ${paths.join(', ')}: ${firstLineOf(error)}`);
+      }
+      // Commands may have removed their own permissions. If this fails, the next attempt reports the reason.
       await run('chmod', ['-R', 'u+rwX', '--', ...paths]).catch(() => {});
       await sleep(ATTEMPT_MS);
     }
   }
 }
 
-/** The folders of sandboxes whose process is gone. */
+/** Returns the folders of sandboxes whose process no longer exists. */
 export async function staleFolders(): Promise<string[]> {
   const stale: string[] = [];
   for (const name of await readdir(tmpdir())) {
@@ -127,14 +132,14 @@ export async function staleFolders(): Promise<string[]> {
 }
 
 async function isStale(folder: string): Promise<boolean> {
-  // Both are missing while the folder is made or removed.
+  // Both may be missing while the folder is created or removed.
   const stats = await unlessMissing(lstat(folder), undefined);
   if (!stats || stats.uid !== process.getuid?.()) return false;
   const owner = identityFromText(await unlessMissing(readFile(join(folder, OWNER_FILE), 'utf8'), ''));
   return owner !== undefined && processState(owner) === 'gone';
 }
 
-function tell(error: unknown): string {
+function firstLineOf(error: unknown): string {
   const { stderr, message } = error as { stderr?: string; message: string };
   return stderr?.trim().split('\n')[0] || message;
 }

@@ -4,7 +4,6 @@ export {
   removeSandbox,
   removeStaleSandboxes,
 } from './create-sandbox.ts';
-export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type {
   ReachedLimit,
   RunOptions,
@@ -18,3 +17,4 @@ export type {
   SandboxStorage,
   UidRange,
 } from './types.ts';
+export { SandboxError, type SandboxErrorCode } from './types.ts';

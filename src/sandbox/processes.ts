@@ -3,15 +3,15 @@ import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { hasCode, sum } from '../core/index.ts';
-import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
+import { findProgram, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 
 const execFile = promisify(execFileWithCallback);
-/** More than a line for each descriptor that 1,024 processes may have. */
+/** More than the lines for all descriptors of 1,024 processes. */
 const FIND_BYTES = 64 * 1024 * 1024;
 
 const PIECE_BYTES = 16 * 1024;
-/** Each takes a file descriptor of the server. */
-const READS_AT_ONCE = 8;
+/** Concurrent reads, each of which needs a file descriptor of the server. */
+const CONCURRENT_READS = 8;
 
 /**
  * Ids of the threads of one process. Its resources are read through its threads: a process whose main thread has exited
@@ -19,22 +19,24 @@ const READS_AT_ONCE = 8;
  */
 export type ProcessThreads = readonly number[];
 
-/** A process and all its descendants, by /proc. Those that start or end meanwhile may be missing. */
+/** Lists a process and all its descendants from /proc. Processes that start or end meanwhile may be missing. */
 export async function listDescendants(root: number): Promise<ProcessThreads[]> {
   const pids = [root];
   const processes: ProcessThreads[] = [];
   for (const pid of pids) {
-    const threads = (await orNothing(readdir(`/proc/${pid}/task`), [])).map(Number);
+    const threads = (await ifReadable(readdir(`/proc/${pid}/task`), [])).map(Number);
     processes.push(threads);
-    const children = threads.map((thread) => orNothing(readFile(`/proc/${pid}/task/${thread}/children`, 'latin1'), ''));
+    const children = threads.map((thread) =>
+      ifReadable(readFile(`/proc/${pid}/task/${thread}/children`, 'latin1'), ''),
+    );
     pids.push(...(await Promise.all(children)).join(' ').split(' ').filter(Boolean).map(Number));
   }
   return processes;
 }
 
 /**
- * Bytes of memory that processes have for themselves, and that nothing but their end would free. Memory that several
- * share is counted for each, and only if that is more than `enough`, in equal parts: this is exact, and takes longer.
+ * Returns the bytes of memory that only the end of the processes would free. Shared memory is counted for each process
+ * that has it; if the sum exceeds `enough`, it is measured again exactly, in equal shares, which takes longer.
  */
 export async function measureMemory(processes: readonly ProcessThreads[], enough: number): Promise<number> {
   const separately = sum(
@@ -46,8 +48,8 @@ export async function measureMemory(processes: readonly ProcessThreads[], enough
 }
 
 /**
- * Bytes of files without a name, which are there as long as a process holds them open: removed ones on the disk of the
- * given device, and others in memory. `enter` is set if only programs that it starts may see what the processes hold.
+ * Returns the bytes of files without a name, which exist as long as a process holds them open: removed ones on the disk of
+ * the given device, and others in memory. `enter` is set if only programs that it starts may list the open files.
  */
 export async function measureUnlinkedFiles(
   processes: readonly ProcessThreads[],
@@ -67,14 +69,14 @@ type ProcessFile = { dev: number; ino: number; blocks: number };
 
 async function* listOpenFiles(threads: readonly number[]): AsyncGenerator<ProcessFile> {
   for (const thread of threads) {
-    for (const name of await orNothing(readdir(`/proc/${thread}/fd`), [])) {
-      const file = await orNothing(stat(`/proc/${thread}/fd/${name}`), undefined);
+    for (const name of await ifReadable(readdir(`/proc/${thread}/fd`), [])) {
+      const file = await ifReadable(stat(`/proc/${thread}/fd/${name}`), undefined);
       if (file?.isFile() && file.nlink === 0) yield file;
     }
   }
 }
 
-/** Same as `listOpenFiles`, by a `find` that `enter` starts. Its errors are processes that have ended meanwhile. */
+/** Same as `listOpenFiles`, by a `find` that `enter` starts. Its errors mean processes that have ended meanwhile. */
 async function findOpenFiles(enter: readonly string[], threads: readonly number[]): Promise<ProcessFile[]> {
   const script = `find -L "$@" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n' 2>&-; exit 0`;
   const [file = '', ...args] = [...enter, findProgram('sh'), '-c', script, 'sh'];
@@ -92,17 +94,17 @@ async function findOpenFiles(enter: readonly string[], threads: readonly number[
 }
 
 /**
- * Watches of all epoll instances that threads have open, or some number above `enough`. Instances that several threads
- * have open count for each.
+ * Returns the number of watches of all open epoll instances, or some number above `enough`. An instance counts for each
+ * thread that has it open.
  */
 export async function countEpollWatches(processes: readonly ProcessThreads[], enough: number): Promise<number> {
   let watches = 0;
   for (const thread of processes.flat()) {
-    const names = await orNothing(readdir(`/proc/${thread}/fd`), []);
+    const names = await ifReadable(readdir(`/proc/${thread}/fd`), []);
     const epolls = names.filter((name) => isEpoll(`/proc/${thread}/fd/${name}`));
-    for (let at = 0; at < epolls.length; at += READS_AT_ONCE) {
-      const some = epolls.slice(at, at + READS_AT_ONCE);
-      const counts = some.map((name) => orNothing(countWatches(`/proc/${thread}/fdinfo/${name}`, enough), 0));
+    for (let at = 0; at < epolls.length; at += CONCURRENT_READS) {
+      const batch = epolls.slice(at, at + CONCURRENT_READS);
+      const counts = batch.map((name) => ifReadable(countWatches(`/proc/${thread}/fdinfo/${name}`, enough), 0));
       watches += sum(await Promise.all(counts));
       if (watches > enough) return watches;
     }
@@ -110,17 +112,17 @@ export async function countEpollWatches(processes: readonly ProcessThreads[], en
   return watches;
 }
 
-/** Synchronous, since a link of /proc is read in a tenth of the time that a promise takes. */
+/** Synchronous, since reading a link of /proc takes a tenth of the time of a promise. */
 function isEpoll(path: string): boolean {
   try {
     return readlinkSync(path) === 'anon_inode:[eventpoll]';
   } catch (error) {
-    if (isOutOfSight(error)) return false;
+    if (isUnreadable(error)) return false;
     throw error;
   }
 }
 
-/** Counts lines, piece by piece: an instance with millions of watches has hundreds of megabytes of them. */
+/** Counts lines in pieces of the file: an instance with millions of watches has hundreds of megabytes of them. */
 async function countWatches(path: string, enough: number): Promise<number> {
   await using file = await open(path);
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
@@ -137,24 +139,24 @@ async function countWatches(path: string, enough: number): Promise<number> {
   return watches;
 }
 
-/** The sum of the lines of a file of /proc that begin with a name, in KiB, of the first thread that has such lines. */
+/** Returns the sum of the lines with a name in a file of /proc, in KiB, for the first thread that has such lines. */
 async function kibOf(threads: ProcessThreads, file: string, name: RegExp): Promise<number> {
   for (const thread of threads) {
-    const text = await orNothing(readFile(`/proc/${thread}/${file}`, 'latin1'), '');
+    const text = await ifReadable(readFile(`/proc/${thread}/${file}`, 'latin1'), '');
     const lines = text.split('\n').filter((line) => name.test(line));
     if (lines.length > 0) return sum(lines.map((line) => Number.parseInt(line.slice(line.indexOf(':') + 1), 10)));
   }
   return 0;
 }
 
-async function orNothing<Found, Nothing>(looking: Promise<Found>, nothing: Nothing): Promise<Found | Nothing> {
+async function ifReadable<Found, Fallback>(reading: Promise<Found>, fallback: Fallback): Promise<Found | Fallback> {
   try {
-    return await looking;
+    return await reading;
   } catch (error) {
-    if (isOutOfSight(error)) return nothing;
+    if (isUnreadable(error)) return fallback;
     throw error;
   }
 }
 
-/** Processes end while one looks at them. bubblewrap's own process is not to be looked into, and holds nothing. */
-const isOutOfSight = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM');
+/** Processes may end meanwhile. The process of bubblewrap itself is not readable, and uses no resources. */
+const isUnreadable = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM');

@@ -1,19 +1,43 @@
 import type { ChildProcess } from 'node:child_process';
-import { startTimer } from '../core/index.ts';
+import { posix } from 'node:path';
+import { onAbort, startTimer } from '../core/index.ts';
 import { collectOutput, type OutputCollector } from './collect-output.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { ReachedLimit } from './types.ts';
+import {
+  type ReachedLimit,
+  type RunOptions,
+  SandboxError,
+  type SandboxGuarantees,
+  type SandboxHandle,
+  type SandboxProvider,
+} from './types.ts';
 
-/** A program that a provider has started. Its output comes through pipes. */
+/** Implementation of a provider: how it starts programs, and removes the sandbox. */
+export type SandboxBackend = {
+  provider: SandboxProvider;
+  handle: SandboxHandle;
+  workdir: string;
+  guarantees: SandboxGuarantees;
+  start(program: ProgramSpec): StartedProgram;
+  remove(): Promise<void>;
+};
+
+export type ProgramSpec = {
+  argv: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Connects stdin of the program to the child process. */
+  hasInput: boolean;
+};
+
+/** Program started by a provider, with pipes for its output. */
 export type StartedProgram = {
   child: ChildProcess;
-  /** Ends it, with all that it has started, whatever they do. */
+  /** Ends the program and all of its descendants. */
   kill(): void | Promise<void>;
-  /** Ends what a program has left behind that has ended by itself, where its end does not do so. */
+  /** Ends the descendants of a program that has exited, for providers where these would survive it. */
   killRemaining?(): void;
-  /** Watches limits that only the provider can see; called once. What it returns ends the watching. */
+  /** Watches limits that only the provider can observe; called once. Returns a function that stops watching. */
   watch?(reached: (limit: ReachedLimit) => void, failed: (error: unknown) => void): () => Promise<void>;
-  /** After the end: the exit code, or an error where it was not the program that ended. */
+  /** Returns the exit code after the end. Throws if the provider failed, not the program. */
   exitCode(stderr: string): number | Promise<number>;
 };
 
@@ -27,45 +51,107 @@ export type ProgramEnd = {
   durationMs: number;
 };
 
-/** Ends a program from outside; its `end` then rejects with the reason. */
+export type RunProgram = (
+  argv: readonly string[],
+  limits: ProgramLimits,
+  options?: Omit<RunOptions, 'timeoutMs'>,
+) => Promise<ProgramEnd>;
+
+/** Runs the programs of a sandbox until it is removed. */
+export function createProgramRunner(backend: SandboxBackend, env: Readonly<Record<string, string>>) {
+  const running = new Map<Promise<ProgramEnd>, AbortProgram>();
+  let removal: Promise<void> | undefined;
+
+  const run: RunProgram = async (argv, limits, { signal, stdin, cwd = '.', env: moreEnv } = {}) => {
+    signal?.throwIfAborted();
+    if (removal) throw new SandboxError('removed', 'the sandbox has been removed');
+    // The shell reports a missing folder or program like a failure of the command.
+    const start = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(backend.workdir, cwd), ...argv];
+    assertArguments(start);
+    const program = backend.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
+    const { end, abort } = runToEnd(program, limits);
+    running.set(end, abort);
+    const stopListening = onAbort(signal, abort);
+    // Programs may exit before they have read all of their input.
+    program.child.stdin?.on('error', () => {});
+    program.child.stdin?.end(stdin);
+    try {
+      return await end;
+    } finally {
+      running.delete(end);
+      stopListening();
+    }
+  };
+
+  const remove = () => {
+    removal ??= (async () => {
+      for (const abort of running.values()) abort(new SandboxError('removed', 'the sandbox was removed meanwhile'));
+      await Promise.allSettled(running.keys());
+      await backend.remove();
+    })();
+    return removal;
+  };
+
+  return { run, remove };
+}
+
+/** Maximum length of an argument in Linux (MAX_ARG_STRLEN), in bytes. */
+const MAX_ARGUMENT_LENGTH = 128 * 1024 - 1;
+
+function assertArguments(argv: readonly string[]): void {
+  for (const word of argv) {
+    if (word.includes('\0'))
+      throw new TypeError('invalid command or path: arguments of programs cannot contain U+0000');
+    const size = Buffer.byteLength(word);
+    if (size <= MAX_ARGUMENT_LENGTH) continue;
+    const remedy = 'write it into a file, and run that';
+    throw new SandboxError(
+      'too-large',
+      `a command of ${size} bytes is over the system's ${MAX_ARGUMENT_LENGTH}: ${remedy}`,
+    );
+  }
+}
+
+/** Ends a program; its `end` then rejects with the reason. */
 export type AbortProgram = (reason: unknown) => void;
 
-/** Output beyond this many bytes has no end: reading on would only keep this process busy. */
-const ENDLESS_BYTES = 64 * 1024 * 1024;
-/** How long to wait for the end of the output of what a sweep did not reach. */
+/** A program with more output than this is ended, since reading on would only keep this process busy. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** Time for the output to end after the program has exited; a process that was not ended may keep it open. */
 const DRAIN_MS = 1_000;
 
 type StopCause = { limit: ReachedLimit } | { reason: unknown };
 
-/** Waits for the end of a program, and ends it at a limit. */
+/** Waits for the end of a program, and ends it when it reaches a limit. */
 export function runToEnd(
   program: StartedProgram,
   limits: ProgramLimits,
 ): { end: Promise<ProgramEnd>; abort: AbortProgram } {
   let stop: StopCause | undefined;
   let killed: void | Promise<void>;
-  const stopBy = (why: StopCause) => {
+  const stopBecause = (cause: StopCause) => {
     if (stop) return;
-    stop = why;
+    stop = cause;
     killed = program.kill();
     // Awaited below; until then a failure is not unhandled.
     void Promise.resolve(killed).catch(() => {});
   };
-  const abort = (reason: unknown) => stopBy({ reason });
+  const abort = (reason: unknown) => stopBecause({ reason });
 
   const waitForEnd = async (): Promise<ProgramEnd> => {
     const started = performance.now();
-    const [stdout, stderr] = [collectOutput(limits.stdoutBytes), collectOutput(limits.stderrBytes)];
+    const stdout = collectOutput(limits.stdoutBytes);
+    const stderr = collectOutput(limits.stderrBytes);
     const collect = (collector: OutputCollector, bytes: number) => (chunk: Buffer) => {
       collector.add(chunk);
-      if (collector.totalBytes > Math.max(ENDLESS_BYTES, bytes)) stopBy({ limit: 'output' });
+      if (collector.totalBytes > Math.max(MAX_OUTPUT_BYTES, bytes)) stopBecause({ limit: 'output' });
     };
     program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
     program.child.stderr?.on('data', collect(stderr, limits.stderrBytes));
-    const cancelTimer = startTimer(limits.timeoutMs, () => stopBy({ limit: 'time' }));
-    const unwatch = program.watch?.((limit) => stopBy({ limit }), abort);
+    const cancelTimer = startTimer(limits.timeoutMs, () => stopBecause({ limit: 'time' }));
+    const unwatch = program.watch?.((limit) => stopBecause({ limit }), abort);
     try {
-      await closed(program);
+      await waitForClose(program);
     } finally {
       cancelTimer();
       await unwatch?.();
@@ -81,21 +167,21 @@ export function runToEnd(
   return { end: waitForEnd(), abort };
 }
 
-/** Until the program has ended and its output is read. Rejects where it could not be started. */
-function closed({ child, killRemaining }: StartedProgram): Promise<void> {
+/** Waits until the program has exited and its output is read. Rejects if the program cannot be started. */
+function waitForClose({ child, killRemaining }: StartedProgram): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
-      reject(new SandboxError('failed', `a program of the sandbox cannot be started: ${cause.message}`, { cause }));
+      reject(new SandboxError('failed', `cannot start a program of the sandbox: ${cause.message}`, { cause }));
     });
     child.once('close', () => resolve());
     if (!killRemaining) return;
     child.once('exit', () => {
       killRemaining();
-      const letGo = () => {
+      const closeOutput = () => {
         child.stdout?.destroy();
         child.stderr?.destroy();
       };
-      child.once('close', startTimer(DRAIN_MS, letGo, { afterIo: true }));
+      child.once('close', startTimer(DRAIN_MS, closeOutput, { afterIo: true }));
     });
   });
 }

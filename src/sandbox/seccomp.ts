@@ -79,7 +79,7 @@ const ARM64: Architecture = {
 
 const ARCHITECTURES: Readonly<Record<string, Architecture>> = { x64: X64, arm64: ARM64 };
 
-/** Newer system calls have the same number everywhere. */
+/** Newer system calls, whose numbers are the same on all architectures. */
 const COMMON = {
   io_uring_setup: 425,
   io_uring_enter: 426,
@@ -101,23 +101,23 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
-/** Refused as if the kernel did not have them: programs then use something older. */
+/** Rejected as if the kernel did not support them, so that programs use older ones. */
 const UNKNOWN = [
   'io_uring_setup',
   'io_uring_enter',
   'io_uring_register',
   'memfd_secret',
-  // Its flags are in memory, where a filter cannot see them. libc falls back to `clone`.
+  // Its flags are in memory, which a filter cannot read. libc falls back to `clone`.
   'clone3',
 ];
-/** The calls whose arguments decide. All others in the tables above are refused. */
+/** Calls that are rejected depending on their arguments. All others in the tables above are always rejected. */
 const BY_ARGUMENT = ['clone', 'unshare', 'socket', 'socketpair', 'ioctl'];
 
 /** CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID and _NEWNET. */
 const NEW_NAMESPACES = 0x7e02_0000;
-/** In `clone` its bit belongs to the exit signal. */
+/** In `clone`, this bit belongs to the exit signal. */
 const CLONE_NEWTIME = 0x80;
-/** Put input into a terminal that the server may share. */
+/** Requests that write input into a terminal, which the server may share. */
 const TERMINAL_INPUT = [0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */];
 
 const AF_UNIX = 1;
@@ -129,7 +129,7 @@ const NETLINK_ROUTE = 0;
 /** Instructions of classic BPF, as <linux/bpf_common.h> encodes them: code, steps if true, steps if false, operand. */
 type BpfInstruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
 
-/** struct seccomp_data: `nr`, `arch`, `instruction_pointer`, `args`. An argument's lower half is enough for ints. */
+/** Offsets in struct seccomp_data: `nr`, `arch`, `instruction_pointer`, `args`. Ints are in the lower half of an argument. */
 const NUMBER_AT = 0;
 const ARCHITECTURE_AT = 4;
 const argumentAt = (index: number) => 16 + 8 * index;
@@ -145,17 +145,18 @@ const result = (action: number): BpfInstruction => [0x06, 0, 0, action];
 const KILL_PROCESS = result(0x8000_0000);
 const ALLOW = result(0x7fff_0000);
 const fail = (errno: number) => result(0x0005_0000 | errno);
-/** The x32 ABI has the architecture of x86_64 and this bit in its numbers. */
+/** Bit in the numbers of the x32 ABI, which has the architecture of x86_64. */
 const X32_BIT = 0x4000_0000;
 
 /**
- * A seccomp filter for `bwrap --seccomp`, or undefined if the system call numbers of the architecture are not known here.
+ * Returns a seccomp filter for `bwrap --seccomp`, or undefined if the system call numbers of the architecture are unknown.
  *
- * - Sockets: AF_UNIX, and with `loopback` also AF_INET, AF_INET6 and NETLINK_ROUTE. AF_VSOCK and others have no network
- *   namespace, or reach kernel code that no command needs.
- * - Keyrings (`keyctl`, `add_key`, `request_key`): a session keyring is inherited, so it would be the server's own.
- * - `bpf`, `perf_event_open`, `userfaultfd`, io_uring, `fanotify_init`: a history of kernel holes, or counted per user.
- * - New namespaces, mounts, modules and other calls that only administrators need.
+ * - Allows only AF_UNIX sockets, and with `loopback` also AF_INET, AF_INET6 and NETLINK_ROUTE. AF_VSOCK and others have no
+ *   network namespace, or reach kernel code that no command needs.
+ * - Rejects keyrings (`keyctl`, `add_key`, `request_key`), since commands would inherit the session keyring of the server.
+ * - Rejects `bpf`, `perf_event_open`, `userfaultfd`, io_uring and `fanotify_init`, which had many vulnerabilities or are
+ *   counted per user.
+ * - Rejects new namespaces, mounts, modules and other calls that only administrators need.
  *
  * Programs of another architecture, 32-bit ones included, are killed: their system calls have other numbers.
  */

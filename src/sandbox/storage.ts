@@ -3,55 +3,53 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { CommandUser } from './command-user.ts';
-import { findProgram, SANDBOX_PATH_VARIABLE } from './find-program.ts';
 import { claimFolder, recordHolder, removeFolder } from './folder.ts';
-import { inheritedFiles } from './inherited-files.ts';
-import { SandboxError } from './sandbox-error.ts';
-import type { SandboxLimits, SandboxStorage, UidRange } from './types.ts';
+import { findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
+import { SandboxError, type SandboxLimits, type SandboxStorage, type UidRange } from './types.ts';
 
 /**
- * How commands are kept apart from the server and from other sandboxes.
+ * Kernel users of commands.
  *
- * - `root`: root starts them as a kernel user of the sandbox's own.
- * - `subordinate`: an ordinary user does the same with its ids in /etc/subuid, by `newuidmap`.
- * - `shared`: they run as the kernel user of the server.
+ * - `root`: root starts commands as a separate kernel user for each sandbox.
+ * - `subordinate`: an ordinary user does the same with its ids in /etc/subuid, with `newuidmap`.
+ * - `shared`: commands run as the kernel user of the server.
  */
 export type UserSeparation = { kind: 'root' | 'subordinate'; uids: UidRange } | { kind: 'shared' };
 
-/** The files of a sandbox. */
+/** Files of a sandbox. */
 export type SandboxVolume = {
-  /** For the handle: what another process needs to remove it. */
+  /** Folder on the host, for the handle. */
   folder: string;
-  /** Has a folder for each of FOLDERS, as seen by what `enter` starts. */
+  /** Path of WRITABLE_FOLDERS for programs that `enter` starts. */
   files: string;
-  /** Device of the files, for those that are removed and still open. undefined: the one of `folder`. */
+  /** Device of the files, to find those that are removed and still open. Undefined if it is that of `folder`. */
   device?: number;
-  /** Arguments that start a program where the files are, as the user of the commands. */
+  /** Arguments that start a program in the namespaces of the files, as the user of the commands. */
   enter: readonly string[];
-  /** User to start `enter` as. */
+  /** User as which `enter` is started. */
   user?: CommandUser;
-  /** Set if programs that `enter` starts are root in a user namespace and have to drop these rights. */
+  /** True if programs that `enter` starts are root in a user namespace and have to drop its capabilities. */
   isNamespaceRoot: boolean;
   remove(): Promise<void>;
 };
 
-/** The folders that commands may write to. */
+/** Folders that commands may write to. */
 export const WRITABLE_FOLDERS = ['work', 'tmp', 'shm'] as const;
 
-/** Room for one file; smaller files are counted as if they had it. */
+/** Bytes per inode, which limit the number of files. */
 const BYTES_PER_TMPFS_INODE = 4_096;
 const BYTES_PER_EXT4_INODE = 8_192;
 const EXT4_INODE_BYTES = 256;
-/** Superblocks and bitmaps. */
+/** Size of superblocks and bitmaps. */
 const EXT4_FIXED_BYTES = 512 * 1024;
-/** ext4 keeps a fiftieth of its space for itself, but not more than this. */
-const EXT4_RESERVED = { part: 1 / 50, most: 16 * 1024 * 1024 };
+/** Share of its space that ext4 reserves, and its maximum in bytes. */
+const EXT4_RESERVED = { share: 1 / 50, maxBytes: 16 * 1024 * 1024 };
 
 /**
- * Makes the file system of a sandbox in a new mount namespace, and stays until its input ends: the files go with
- * the last process of the namespace, also if the server is killed. No mount is seen on the host.
+ * Creates the file system of a sandbox in a new mount namespace, and waits until its input ends. The files are removed
+ * with the last process of the namespace, even if the server is killed. The host does not see the mount.
  *
- * The inotify limits are those of the namespace. They are counted for the server's user as well, which has 128 instances.
+ * The inotify limits are those of the namespace. They also count for the server's user, who has 128 instances.
  */
 const HOLD = `
   folder=$1 kind=$2 bytes=$3 inodes=$4 user=$5
@@ -76,7 +74,11 @@ const HOLD = `
   exec >&- 2>&-
   read -r nothing`;
 
-/** Makes the files of a sandbox. Rejects with a SandboxError where this machine does not allow for it. */
+/**
+ * Creates the files of a sandbox.
+ *
+ * @throws SandboxError if this machine does not support the kind of storage.
+ */
 export async function openStorage(
   kind: SandboxStorage,
   separation: UserSeparation,
@@ -87,7 +89,7 @@ export async function openStorage(
     const files = join(folder, 'files');
     await mkdir(files, { mode: 0o755 });
     if (kind === 'folder') return await openFolder(folder, files, uid);
-    // In the namespace the server's user is 0, and its subordinate ids follow from 1 on.
+    // In the namespace, the server's user has the id 0, and its subordinate ids begin at 1.
     const inside = separation.kind === 'subordinate' ? (uid as number) - separation.uids.first + 1 : (uid ?? 0);
     return await holdFiles(folder, files, kind, separation.kind, inside, limits);
   } catch (error) {
@@ -119,10 +121,9 @@ async function holdFiles(
     shared: ['--user', '--map-root-user'],
   }[separation];
   const { bytes, inodes } = sizesOf(kind, limits.diskBytes);
-  const holder = startHolder([
-    ...[...namespaces, '--mount', '--propagation', 'private', '--', findProgram('sh'), '-c', HOLD, 'sh'],
-    ...[folder, kind, `${bytes}`, `${inodes}`, `${uid}`, namespaces.length > 0 ? 'namespace' : ''],
-  ]);
+  const script = ['--', findProgram('sh'), '-c', HOLD, 'sh'];
+  const parameters = [folder, kind, `${bytes}`, `${inodes}`, `${uid}`, namespaces.length > 0 ? 'namespace' : ''];
+  const holder = startHolder([...namespaces, '--mount', '--propagation', 'private', ...script, ...parameters]);
   const device = await holder.device;
   const pid = holder.child.pid as number;
   await recordHolder(folder, pid);
@@ -134,10 +135,7 @@ async function holdFiles(
     device,
     get enter() {
       if (!holder.isAlive()) {
-        throw new SandboxError(
-          'failed',
-          'the process that holds the files of the sandbox has ended, and they are lost',
-        );
+        throw new SandboxError('failed', 'the files of the sandbox are lost: the process that holds them has ended');
       }
       return [findProgram('nsenter'), '--target', `${pid}`, '--mount', ...enterUser, ...asUser, '--'];
     },
@@ -149,11 +147,11 @@ async function holdFiles(
   };
 }
 
-/** Sizes of a file system that holds `diskBytes`, also in small files. */
+/** Returns the sizes of a file system with room for `diskBytes` of files, including small ones. */
 function sizesOf(kind: 'image' | 'memory', diskBytes: number): { bytes: number; inodes: number } {
   if (kind === 'memory') return { bytes: diskBytes, inodes: Math.ceil(diskBytes / BYTES_PER_TMPFS_INODE) };
   const inodes = Math.ceil(diskBytes / BYTES_PER_EXT4_INODE);
-  const reserved = Math.min(EXT4_RESERVED.most, Math.ceil(diskBytes * EXT4_RESERVED.part));
+  const reserved = Math.min(EXT4_RESERVED.maxBytes, Math.ceil(diskBytes * EXT4_RESERVED.share));
   return { bytes: diskBytes + reserved + inodes * EXT4_INODE_BYTES + EXT4_FIXED_BYTES, inodes };
 }
 
@@ -180,7 +178,7 @@ function startHolder(args: readonly string[]) {
   };
 }
 
-/** Waits until the files are there. A holder does not keep a program from ending. */
+/** Waits until the file system is mounted. The holder does not keep this process alive after that. */
 async function readDevice(child: ChildProcess): Promise<number> {
   const [stdout, stderr] = [child.stdout as Readable, child.stderr as Readable].map((stream) => {
     const chunks: string[] = [];
@@ -197,12 +195,12 @@ async function readDevice(child: ChildProcess): Promise<number> {
     child.stdout?.once('close', onEnd);
     child.stderr?.once('close', onEnd);
   }).catch((cause: Error) => {
-    throw new SandboxError('failed', `unshare cannot be started: ${cause.message}`, { cause });
+    throw new SandboxError('failed', `cannot start unshare: ${cause.message}`, { cause });
   });
   const device = Number.parseInt(stdout?.join('') ?? '', 10);
   if (Number.isNaN(device)) {
     const output = stderr?.join('').trim().split('\n').at(-1) || 'it ended without a message';
-    throw new SandboxError('failed', `no file system of a limited size can be mounted: ${output}`);
+    throw new SandboxError('failed', `cannot mount a file system of limited size: ${output}`);
   }
   child.unref();
   (child.stdin as Writable & { unref?(): void }).unref?.();

@@ -1,130 +1,166 @@
 /**
- * `bubblewrap`: Linux namespaces, without a daemon. `docker`: a container. `directory`: a plain folder, which isolates
- * nothing, for trusted commands and for machines that have neither.
+ * `bubblewrap`: Linux namespaces, without a daemon. `docker`: a container. `directory`: a plain folder without isolation,
+ * for trusted commands and for machines that have neither.
  */
 export type SandboxProvider = 'bubblewrap' | 'docker' | 'directory';
 
 export type SandboxLimits = {
-  /** Time for a command, in milliseconds. Default: 30,000. */
+  /** Time for a command, in milliseconds. @default 30_000 */
   timeoutMs: number;
-  /** Memory of all processes of a command together, in bytes. Default: 512 MiB. */
+  /** Memory of all processes of a command together, in bytes. @default 512 MiB */
   memoryBytes: number;
-  /** Processes and threads of a command, together. Default: 128. */
+  /** Number of processes and threads of a command together. @default 128 */
   processes: number;
-  /** Bytes that are kept of stdout, and as many of stderr: the beginning and the end. Default: 256 KiB. */
+  /** Bytes that are kept of stdout, and as many of stderr: the beginning and the end. @default 256 KiB */
   outputBytes: number;
-  /** Bytes of all files together. Default: 1 GiB. The number of files is limited too: one for each 4 to 8 KiB. */
+  /** Bytes of all files together. The number of files is limited too: one for each 4 to 8 KiB. @default 1 GiB */
   diskBytes: number;
 };
 
-/** A range of numeric user ids; the group ids of the same numbers are used with them. */
+/** Range of numeric user ids; the group ids with the same numbers belong to it. */
 export type UidRange = { first: number; count: number };
 
 /**
- * Where bubblewrap keeps the files of a sandbox.
+ * Location of the files of a sandbox with bubblewrap.
  *
  * - `image`: an ext4 file system in a sparse file of TMPDIR. Needs root, loop devices and `mkfs.ext4`.
- * - `memory`: a tmpfs. Needs Linux's user namespaces; files take memory in addition to `memoryBytes`.
- * - `folder`: a folder of TMPDIR. The kernel limits single files only; their sum is measured once a second, and a command
- *   can go beyond it between two measurements, or with files that it hides.
+ * - `memory`: a tmpfs. Needs Linux's user namespaces; files use memory in addition to `memoryBytes`.
+ * - `folder`: a folder of TMPDIR. The kernel limits only single files. Their sum is measured once a second, so a command
+ *   can exceed it between two measurements, or with hidden files.
  */
 export type SandboxStorage = 'image' | 'memory' | 'folder';
 
-/** Guarantees that the provider can make on this machine. A SandboxWarning gives the reason for each missing one. */
+/** Guarantees that the provider can make on this machine. A SandboxWarning explains each missing one. */
 export type SandboxGuarantees = {
   /**
-   * Commands run as a kernel user that neither the server nor another sandbox has, so that they cannot exhaust limits
-   * that are counted per user, such as `fs.epoll.max_user_watches`.
+   * Commands run as a separate kernel user for each sandbox, so that they cannot exhaust limits that are counted per user,
+   * such as `fs.epoll.max_user_watches`.
    */
   ownUser: boolean;
-  /** The kernel refuses writes beyond `diskBytes`. */
+  /** The kernel rejects writes beyond `diskBytes`. */
   diskLimit: boolean;
-  /** System calls are filtered: no keyrings, no sockets but AF_UNIX, no io_uring, bpf, perf and userfaultfd. */
+  /** System calls are filtered: no keyrings, only AF_UNIX sockets, no io_uring, bpf, perf and userfaultfd. */
   systemCalls: boolean;
 };
 
-/** Limits that are left out have their defaults. Which provider holds which, and how strictly: docs/sandboxes.md. */
+/** Options of `createSandbox`. See docs/sandboxes.md for how strictly each provider enforces the limits. */
 export type SandboxOptions = Partial<SandboxLimits> & {
-  /** Default: `bubblewrap`. Where it cannot be used, nothing else is taken in its place. */
+  /** If it cannot be used, `createSandbox` rejects; it never uses another provider instead. @default `bubblewrap` */
   provider?: SandboxProvider;
-  /** Environment variables of all commands. The server's own are never passed on. */
+  /** Environment variables of all commands. Those of the server are never passed on. @default none */
   env?: Readonly<Record<string, string>>;
-  /** Docker: the image. Default: `debian:bookworm-slim`. It needs `sh`, `sleep`, `head`, `cat` and `mkdir`. */
+  /** Docker: image with `sh`, `sleep`, `head`, `cat` and `mkdir`. @default `debian:bookworm-slim` */
   image?: string;
-  /** bubblewrap: absolute paths of the host that commands may read besides `/usr`, such as `/opt/toolchain`. */
+  /** bubblewrap: absolute paths of the host that commands may read in addition to `/usr`, such as `/opt/toolchain`. */
   readable?: readonly string[];
-  /** bubblewrap: where files are. Default: the first of `image` (from 64 MiB on), `memory` and `folder` that works. */
+  /** bubblewrap: location of the files. @default the first of `image` (from 64 MiB), `memory` and `folder` that works */
   storage?: SandboxStorage;
   /**
-   * bubblewrap, if the server is root: kernel users for commands, one for each sandbox. Default: 65,536 from
-   * 1,900,000,000 on, or 4,336 from 61,184 on where that is beyond the user namespace of the server.
+   * bubblewrap, if the server is root: kernel users for commands, one for each sandbox.
+   *
+   * @default 65,536 from 1,900,000,000, or 4,336 from 61,184 if the user namespace of the server does not contain those
    */
   uidRange?: UidRange;
   /**
-   * bubblewrap: lets commands make IPv4 and IPv6 sockets, which reach other processes of the same command and nothing
-   * else. Default: false, only AF_UNIX sockets.
+   * bubblewrap: lets commands create IPv4 and IPv6 sockets, which reach only other processes of the same command.
+   *
+   * @default false, only AF_UNIX sockets
    */
   loopback?: boolean;
 };
 
 export type RunOptions = {
-  /** Time for this command, in milliseconds. Default: the sandbox's own limit. */
+  /** Time for this command, in milliseconds. @default the limit of the sandbox */
   timeoutMs?: number;
-  /** Ends the command; `run` then rejects with the signal's reason. Hand the tool's `signal` on. */
+  /** Ends the command; `run` then rejects with the signal's reason. Pass the tool's `signal`. */
   signal?: AbortSignal;
-  /** What the command reads. Default: nothing. */
+  /** Input of the command. @default none */
   stdin?: string | Uint8Array;
-  /** More environment variables. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Where it starts: a path in the sandbox, relative to `workdir`. Default: `workdir`. */
+  /** Initial folder: a path in the sandbox, relative to `workdir`. @default `workdir` */
   cwd?: string;
 };
 
-/** A limit that ended a command. */
+/** Limit that ended a command. */
 export type ReachedLimit = 'time' | 'memory' | 'disk' | 'output';
 
-/** Plain data. */
+/** Result of a command, as plain data. */
 export type RunResult = {
-  /** As a shell tells it: 128 and the signal's number for a process that a signal ended. null: a limit ended it. */
+  /** Exit code as in a shell: 128 plus the signal's number if a signal ended the process. Null if a limit ended it. */
   exitCode: number | null;
-  /** The limit that ended the command; null where none did. */
+  /** Limit that ended the command, if any. */
   stopped: ReachedLimit | null;
-  /** Text; what is not UTF-8 is shown as U+FFFD. Where bytes are left out, a line in the middle says how many. */
+  /** Text with U+FFFD for invalid UTF-8. A line in the middle contains the number of omitted bytes, if any. */
   stdout: string;
   stderr: string;
-  /** Bytes that are left out of `stdout`: 0 where it is whole. */
+  /** Number of bytes omitted from `stdout`. */
   stdoutOmitted: number;
   stderrOmitted: number;
-  /** From start to end, in milliseconds. */
+  /** Time from start to end, in milliseconds. */
   durationMs: number;
 };
 
-/** What another process needs to remove a sandbox: plain JSON. */
+/** Plain JSON with which any process can remove a sandbox. */
 export type SandboxHandle =
   | { provider: 'bubblewrap' | 'directory'; folder: string }
   | { provider: 'docker'; container: string };
 
-/** Files that persist, and commands that come and go. */
+/** Isolated folder whose files persist, and in which commands run. */
 export type Sandbox = {
   readonly provider: SandboxProvider;
-  /** For `removeSandbox`, in this process or another. */
+  /** Handle for `removeSandbox`, in this process or another. */
   readonly handle: SandboxHandle;
-  /** The folder that commands start in, as they see it: `/work`, or a folder of the host with `directory`. */
+  /** Initial folder of commands, as they see it: `/work`, or a folder of the host with `directory`. */
   readonly workdir: string;
   readonly guarantees: SandboxGuarantees;
   /**
-   * Runs a command and waits for its end. A text is run by `sh -c`; a list is a program and its arguments. How the
-   * command ends, limits included, is told by the result. Rejects with a SandboxError where it could not be run.
+   * Runs a command and waits for its end. A text is run by `sh -c`; a list is a program and its arguments. The result
+   * describes how the command ended, including limits.
+   *
+   * @throws SandboxError if the command could not be run.
+   * @example
+   * const { exitCode, stdout } = await sandbox.run(['python3', 'main.py'], { timeoutMs: 5_000 });
    */
   run(command: string | readonly string[], options?: RunOptions): Promise<RunResult>;
   /**
-   * The bytes of a file. It is read inside of the sandbox, with the rights of its commands, so that no link leads out.
-   * Rejects with a SandboxError: `not-found`, `no-file`, `too-large`, `timeout`. Default of `maxBytes`: 16 MiB.
+   * Returns the bytes of a file. It is read inside the sandbox, with the permissions of commands, so links cannot lead out
+   * of it. `maxBytes` is 16 MiB by default.
+   *
+   * @throws SandboxError `not-found`, `no-file`, `too-large` or `timeout`.
    */
   read(path: string, options?: { maxBytes?: number; signal?: AbortSignal }): Promise<Buffer>;
-  /** Writes a file, and makes the folders above it. It is done inside of the sandbox, as reading is. */
+  /** Writes a file inside the sandbox, and creates the folders above it. Throws like `read`. */
   write(path: string, content: string | Uint8Array, options?: { signal?: AbortSignal }): Promise<void>;
-  /** Ends what runs and removes all files. May be called twice. `await using` does it too. */
+  /** Ends all commands and removes all files. May be called repeatedly. `await using` calls it. */
   remove(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
+
+/** Reason of a SandboxError. */
+export type SandboxErrorCode =
+  /** The provider cannot be used on this machine; the message contains advice. */
+  | 'unavailable'
+  /** The sandbox is removed, or was removed meanwhile. */
+  | 'removed'
+  /** `read`: the file does not exist, or is a broken link. */
+  | 'not-found'
+  /** `read` and `write`: not a regular file but a folder, a pipe or the like; or a file without permission. */
+  | 'no-file'
+  /** `read` and `write`: more bytes than allowed. */
+  | 'too-large'
+  /** `read` and `write`: the time limit was reached. */
+  | 'timeout'
+  /** Any other failure outside of the command. */
+  | 'failed';
+
+/** Failure of the sandbox itself, or of `read` and `write`. A command that fails has an `exitCode` instead. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: SandboxErrorCode;
+
+  constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { sleep } from '../core/index.ts';
-import { measureDiskUsage } from './disk-usage.ts';
 import {
   countEpollWatches,
   listDescendants,
@@ -8,33 +8,33 @@ import {
   measureUnlinkedFiles,
   type ProcessThreads,
 } from './processes.ts';
-import type { ReachedLimit, SandboxLimits } from './types.ts';
+import { type ReachedLimit, SandboxError, type SandboxLimits } from './types.ts';
 
-/** Time between two looks. Each process alone is kept from taking more by the system itself, at every moment. */
+/** Intervals between measurements. The kernel limits each single process at all times. */
 const MEMORY_MS = 200;
 const DISK_MS = 1_000;
-/** A look that takes long comes less often: the pause after it is at least this many times as long. */
-const REST = 5;
-/** Watches are looked at more often, since a process alone can take most of a user's watches within seconds. */
+/** The pause after a measurement is at least this many times its duration. */
+const PAUSE_FACTOR = 5;
+/** Watches are counted more often, since one process can use most of a user's watches within seconds. */
 const WATCHES_MS = 100;
-const WATCHES_REST = 1;
+const WATCHES_PAUSE_FACTOR = 1;
 
 type UsageTargets = {
-  /** The process that all of the command descend from. */
+  /** Process from which all processes of the command descend. */
   root: Promise<number | undefined>;
   /** Device of the sandbox's file system, if it has a separate one. */
   device: number | undefined;
-  /** Set if the disk limit is kept here, not by the kernel: the folder, and what was in it before the command. */
+  /** Set if the kernel does not enforce the disk limit: the folder, and its size before the command. */
   disk: { folder: string; before: number } | undefined;
-  /** Arguments that start a program which may see open files. undefined: this process may. */
+  /** Arguments that start a program which may list open files. Undefined if this process may. */
   enter: (() => readonly string[]) | undefined;
-  /** The most epoll watches. Set if they are counted, because they are charged to the server's user. */
+  /** Maximum number of epoll watches. Set if they count towards the limit of the server's user. */
   watches: number | undefined;
 };
 
 /**
- * Looks from time to time at what all processes and files of a command take together, for machines on which an ordinary
- * user has no control groups. A command that makes a full disk emptier is not ended.
+ * Measures the usage of all processes and files of a command together, for machines on which an ordinary user has no
+ * control groups. A command that frees space on a full disk is not ended.
  */
 export function watchUsage(
   { root, device, disk, enter, watches }: UsageTargets,
@@ -45,20 +45,24 @@ export function watchUsage(
   const ended = new AbortController();
   const { signal } = ended;
 
-  const every = async (pauseMs: number, look: (processes: ProcessThreads[]) => Promise<void>, rest = REST) => {
+  const every = async (
+    intervalMs: number,
+    measure: (processes: ProcessThreads[]) => Promise<void>,
+    pauseFactor = PAUSE_FACTOR,
+  ) => {
     const pid = await root;
-    let pause = pauseMs;
+    let pause = intervalMs;
     while (pid !== undefined && !signal.aborted) {
       await sleep(pause, signal);
       const began = performance.now();
-      await look(await listDescendants(pid));
-      pause = Math.max(pauseMs, (performance.now() - began) * rest);
+      await measure(await listDescendants(pid));
+      pause = Math.max(intervalMs, (performance.now() - began) * pauseFactor);
     }
   };
-  const lookAtMemory = async (processes: ProcessThreads[]) => {
+  const checkMemory = async (processes: ProcessThreads[]) => {
     if ((await measureMemory(processes, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
   };
-  const lookAtFiles = async (processes: ProcessThreads[]) => {
+  const checkFiles = async (processes: ProcessThreads[]) => {
     const ownDevice = device ?? (disk && (await stat(disk.folder)).dev);
     const [used, unlinked] = await Promise.all([
       disk && measureDiskUsage(disk.folder),
@@ -69,14 +73,14 @@ export function watchUsage(
     const total = (used ?? 0) + unlinked.disk;
     if (total > limits.diskBytes && total > disk.before) reached('disk');
   };
-  const lookAtWatches = (max: number) => async (processes: ProcessThreads[]) => {
+  const checkWatches = (max: number) => async (processes: ProcessThreads[]) => {
     if ((await countEpollWatches(processes, max)) > max) reached('memory');
   };
 
   const watching = Promise.all([
-    every(MEMORY_MS, lookAtMemory),
-    every(DISK_MS, lookAtFiles),
-    watches === undefined ? undefined : every(WATCHES_MS, lookAtWatches(watches), WATCHES_REST),
+    every(MEMORY_MS, checkMemory),
+    every(DISK_MS, checkFiles),
+    watches === undefined ? undefined : every(WATCHES_MS, checkWatches(watches), WATCHES_PAUSE_FACTOR),
   ]).catch((error) => {
     if (!signal.aborted) failed(error);
   });
@@ -84,4 +88,35 @@ export function watchUsage(
     ended.abort();
     await watching;
   };
+}
+
+/** Minimum size that counts for a file, so that the number of empty files is limited too. */
+const MIN_KIB = 4;
+
+/**
+ * Returns the bytes of all files in the folder of a sandbox. Uses `find`, which can traverse folders deeper than the
+ * maximum length of a path, with permission to read folders that commands have closed.
+ */
+export async function measureDiskUsage(folder: string): Promise<number> {
+  const find = ['find', folder, '-xdev', '-printf', '%k\\n'];
+  // Root of a separate namespace may read all files of the user.
+  const asRoot = ['bwrap', '--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'CAP_DAC_READ_SEARCH'];
+  const [file = '', ...args] = process.getuid?.() === 0 ? find : [...asRoot, '--ro-bind', '/', '/', '--', ...find];
+  const child = spawn(file, args, { cwd: '/', env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
+  let files = 0;
+  let kib = 0;
+  let rest = '';
+  child.stdout.setEncoding('latin1').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    files += lines.length;
+    for (const line of lines) kib += Math.max(MIN_KIB, Number(line));
+  });
+  await ended.catch((cause) => {
+    throw new SandboxError('failed', `cannot measure the files of a sandbox: ${cause.message}`, { cause });
+  });
+  // The folder itself is counted too. Errors for files that are removed meanwhile are ignored.
+  if (files === 0) throw new SandboxError('failed', `cannot measure the files of a sandbox: ${folder} does not exist`);
+  return kib * 1024;
 }

@@ -8,7 +8,7 @@ import {
   schemasIn,
 } from '../core/index.ts';
 
-/** Whether a value is valid by the schema at a place of the document; `pointer` leads to that schema. */
+/** Returns whether a value is valid by the schema at a pointer of the document. */
 export type ValidatesAtPointer = (pointer: string, value: unknown) => boolean;
 
 export function hasDefaults(json: JSONSchema): boolean {
@@ -16,7 +16,7 @@ export function hasDefaults(json: JSONSchema): boolean {
   return false;
 }
 
-/** Returns a schema in which properties with a default may be absent, also if `required` names them. */
+/** Returns a copy of a schema in which properties with a default are optional, even if `required` lists them. */
 export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>
   mapSchemas(json, (schema) => {
     const { required, properties } = schema;
@@ -26,9 +26,9 @@ export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>
   });
 
 /**
- * Creates a function that fills in the defaults of absent properties in a valid value, at every depth. Within `anyOf`
- * and `oneOf` it goes by the first form that fits, unlike `useDefaults` of ajv, which skips plain forms and fills in
- * from forms that do not fit. What is filled in is new, the rest is shared with the value.
+ * Creates a function that adds the defaults of absent properties to a valid value, at every depth. In `anyOf` and `oneOf`
+ * it uses the first valid branch, unlike `useDefaults` of ajv, which skips plain branches and uses invalid ones. The
+ * result shares unchanged parts with the value.
  */
 export function defaultsFiller(document: JSONSchema, fits: ValidatesAtPointer): (value: unknown) => unknown {
   const context = { resolver: createResolver(document), fits };
@@ -48,7 +48,7 @@ function fill(value: unknown, schema: unknown, pointer: string, context: Context
   let filled = value;
   const target = context.resolver.resolve(schema.$ref);
   if (target) filled = fill(filled, target.schema, target.pointer, context);
-  for (const at of formsThatApply(filled, schema, pointer, context)) {
+  for (const at of applicableSchemas(filled, schema, pointer, context)) {
     filled = fill(filled, at.schema, at.pointer, context);
   }
   if (Array.isArray(filled)) return fillItems(filled, schema, pointer, context);
@@ -60,26 +60,29 @@ interface SchemaLocation {
   readonly pointer: string;
 }
 
-/** The schemas that speak of the same value: all of `allOf`, one of each union, the branch of a condition. */
-function formsThatApply(
+/** Returns the subschemas that apply to the value: all of `allOf`, one of each union, and one branch of a condition. */
+function applicableSchemas(
   value: unknown,
   schema: JSONSchema,
   pointer: string,
   { fits }: Context,
 ): readonly SchemaLocation[] {
   const list = (keyword: string): readonly SchemaLocation[] => {
-    const forms: unknown = schema[keyword];
-    if (!Array.isArray(forms)) return [];
-    return forms.map((form, i) => ({ schema: form, pointer: pointer + pointerSegment(keyword) + pointerSegment(i) }));
+    const branches: unknown = schema[keyword];
+    if (!Array.isArray(branches)) return [];
+    return branches.map((each, i) => ({
+      schema: each,
+      pointer: pointer + pointerSegment(keyword) + pointerSegment(i),
+    }));
   };
-  const fitting = (places: readonly SchemaLocation[]) =>
-    places.filter((place) => fits(place.pointer, value)).slice(0, 1);
+  const firstValid = (branches: readonly SchemaLocation[]) =>
+    branches.filter((branch) => fits(branch.pointer, value)).slice(0, 1);
 
   const branch = 'if' in schema ? (fits(`${pointer}/if`, value) ? 'then' : 'else') : undefined;
   return [
     ...list('allOf'),
-    ...fitting(list('anyOf')),
-    ...fitting(list('oneOf')),
+    ...firstValid(list('anyOf')),
+    ...firstValid(list('oneOf')),
     ...(branch ? [{ schema: schema[branch], pointer: `${pointer}/${branch}` }] : []),
   ];
 }
@@ -97,13 +100,13 @@ function fillItems(items: readonly unknown[], schema: JSONSchema, pointer: strin
 
 function fillProperties(object: JsonRecord, schema: JSONSchema, at: string, context: Context): JsonRecord {
   const filled = Object.entries(object).map(([key, value]) => {
-    const places = value === undefined ? [] : placesOfProperty(key, schema, at);
-    return [key, places.reduce((inner, place) => fill(inner, place.schema, place.pointer, context), value)] as const;
+    const schemas = value === undefined ? [] : schemasOfProperty(key, schema, at);
+    return [key, schemas.reduce((inner, each) => fill(inner, each.schema, each.pointer, context), value)] as const;
   });
   const added = defaultsOf(schema.properties)
     .filter(([name]) => !Object.hasOwn(object, name) || object[name] === undefined)
     .map(([name, property]) => {
-      const value: unknown = ownCopy(property.default);
+      const value: unknown = copyDefault(property.default);
       return [name, fill(value, property, `${at}/properties${pointerSegment(name)}`, context)] as const;
     });
 
@@ -111,21 +114,21 @@ function fillProperties(object: JsonRecord, schema: JSONSchema, at: string, cont
   return isChanged ? Object.fromEntries([...filled, ...added]) : object;
 }
 
-/** The schemas of a property: by its name and by patterns, else that of additional properties. */
-function placesOfProperty(key: string, schema: JSONSchema, at: string): readonly SchemaLocation[] {
+/** Returns the schemas of a property by name and by pattern, else that of additional properties. */
+function schemasOfProperty(key: string, schema: JSONSchema, at: string): readonly SchemaLocation[] {
   const { properties, patternProperties, additionalProperties } = schema;
-  const places: SchemaLocation[] = [];
+  const schemas: SchemaLocation[] = [];
   if (isRecord(properties) && Object.hasOwn(properties, key)) {
-    places.push({ schema: properties[key], pointer: `${at}/properties${pointerSegment(key)}` });
+    schemas.push({ schema: properties[key], pointer: `${at}/properties${pointerSegment(key)}` });
   }
   for (const [pattern, inner] of Object.entries(isRecord(patternProperties) ? patternProperties : {})) {
     const pointer = `${at}/patternProperties${pointerSegment(pattern)}`;
-    if (new RegExp(pattern, 'u').test(key)) places.push({ schema: inner, pointer });
+    if (new RegExp(pattern, 'u').test(key)) schemas.push({ schema: inner, pointer });
   }
-  return places.length > 0 ? places : [{ schema: additionalProperties, pointer: `${at}/additionalProperties` }];
+  return schemas.length > 0 ? schemas : [{ schema: additionalProperties, pointer: `${at}/additionalProperties` }];
 }
 
-/** The properties that have a default, with their schemas. */
+/** Returns the properties that have a default, with their schemas. */
 function defaultsOf(properties: unknown): readonly (readonly [string, JSONSchema])[] {
   if (!isRecord(properties)) return [];
   return Object.entries(properties).flatMap(([name, property]) =>
@@ -133,6 +136,6 @@ function defaultsOf(properties: unknown): readonly (readonly [string, JSONSchema
   );
 }
 
-function ownCopy(value: unknown): unknown {
+function copyDefault(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
 }

@@ -1,10 +1,10 @@
-export { describeIssues } from './describe-error.ts';
-export { toSchema } from './input-schema.ts';
-export { isObjectSchema } from './object-schema.ts';
+export { describeIssues } from './describe-issues.ts';
 export {
   type InferOutput,
+  isObjectSchema,
   jsonSchema,
   type Schema,
   type SchemaValidation,
   type TypedJsonSchema,
 } from './schema.ts';
+export { toSchema } from './to-schema.ts';

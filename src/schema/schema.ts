@@ -1,23 +1,30 @@
-import type { JSONSchema } from '../core/index.ts';
+import { createResolver, isRecord, type JSONSchema } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 
 declare const described: unique symbol;
 
-/** A JSON Schema that carries, for the compiler alone, the type of the values that it describes. */
+/** JSON Schema with the type of the values that it describes; the type exists only for the compiler. */
 export interface TypedJsonSchema<T> {
   readonly [keyword: string]: unknown;
   readonly [described]: T;
 }
 
 /**
- * Gives plain JSON Schema, or a schema of TypeBox 1.x, the type of the values that it describes.
- * The schema is handed back as it is; whether `T` is right is the author's word.
+ * Declares the type of the values that a plain JSON Schema, or a schema of TypeBox 1.x, describes. Returns its argument;
+ * nothing checks that `T` matches the schema.
+ *
+ * @example
+ * const input = jsonSchema<{ answer: string }>({
+ *   type: 'object',
+ *   properties: { answer: { type: 'string' } },
+ *   required: ['answer'],
+ * });
  */
 export function jsonSchema<T>(schema: object): TypedJsonSchema<T> {
-  return schema as TypedJsonSchema<T>; // the brand is for the compiler and does not exist at run time
+  return schema as TypedJsonSchema<T>; // the brand does not exist at run time
 }
 
-/** The type of a valid value of the schema, defaults and transforms included; a JSON object where the schema does not tell. */
+/** Type of a valid value, with defaults and transforms applied; a JSON object if the schema has no type information. */
 export type InferOutput<S> = S extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }
@@ -28,24 +35,45 @@ export type InferOutput<S> = S extends {
       ? Static
       : JSONObject;
 
-/** Something wrong in a value. */
+/** Reason why a value is invalid. */
 export interface SchemaIssue {
-  /** JSON pointer to the place; empty for the value itself. */
+  /** JSON pointer to the invalid part; empty for the value itself. */
   readonly path: string;
-  /** What is wrong there; a sentence without its subject, such as `must be a number`. */
+  /** Sentence without its subject, such as `must be a number`. */
   readonly message: string;
 }
 
+/** Result of a validation. */
 export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly SchemaIssue[] };
 
-/** A schema of any library, in the one form that the rest of the project knows. */
+/** Schema of any library in a common form. */
 export interface Schema<T> {
-  /** What is advertised: the form of a value before defaults and transforms, without `$schema`, `$id` and outside references. */
+  /** JSON Schema of values before defaults and transforms, without `$schema`, `$id` and external references. */
   readonly json: JSONSchema;
   /**
-   * Checks a value against `json`, then against what the library adds to it, and gives it with its defaults.
-   * The value given is left as it is. A promise only where the library's own check is asynchronous. What the author's
-   * own transform or refinement throws goes through; nothing else throws.
+   * Validates a value by `json`, then by the library's own rules, and returns a copy with defaults. Returns a promise
+   * only if the library validates asynchronously. Throws only errors of the author's transforms and refinements.
    */
   validate(value: unknown): SchemaValidation<T> | Promise<SchemaValidation<T>>;
+}
+
+/** Returns true if the schema accepts only objects, by `type` or by its `$ref`, `allOf`, `anyOf` and `oneOf`. */
+export function isObjectSchema(json: JSONSchema): boolean {
+  const resolver = createResolver(json);
+  const seen = new Set<unknown>();
+
+  const only = (schema: unknown): boolean => {
+    if (!isRecord(schema) || seen.has(schema)) return false; // a circular reference restricts nothing
+    const { type, $ref, allOf, anyOf, oneOf } = schema;
+    if (type === 'object' || (Array.isArray(type) && type.length === 1 && type[0] === 'object')) return true;
+
+    seen.add(schema);
+    const isOnly =
+      ($ref !== undefined && only(resolver.resolve($ref)?.schema)) ||
+      (Array.isArray(allOf) && allOf.some(only)) ||
+      [anyOf, oneOf].some((union) => Array.isArray(union) && union.length > 0 && union.every(only));
+    seen.delete(schema);
+    return isOnly;
+  };
+  return only(json);
 }

@@ -1,48 +1,72 @@
-import type { TaskSelector } from '../client/index.ts';
-import type { Environment, PlayerOutput } from '../environment/index.ts';
-import type { JSONObject } from '../protocol/index.ts';
-import { playInProcess } from './in-process.ts';
-import { playOverTheWire } from './over-the-wire.ts';
-import type { EpisodePlayer } from './player.ts';
-import { resolveFullTask } from './whole-task.ts';
+import { pino } from 'pino';
+import { OrsClient, type TaskSelector, ToolCallError } from '../client/index.ts';
+import { type Environment, Episode, getTaskAt, type PlayerOutput, resolveTask } from '../environment/index.ts';
+import { type Block, type JSONObject, joinText, type ToolSpec } from '../protocol/index.ts';
+import { serve } from '../server/index.ts';
 
+/**
+ * Options of `play`.
+ *
+ * @example
+ * await play(environment, { split: 'train', index: 0 }, { via: 'process', secrets: { TOKEN: 'test' } });
+ */
 export interface PlayEpisodeOptions {
   /**
-   * `wire` plays as agents do, through a client and a server; errors are what players learn of them. `process` calls the
-   * environment directly, and errors are the author's own, with their stacks. Default: wire.
+   * `wire` plays through a client and a server, as agents do; errors are those that players see. `process` calls the
+   * environment directly; errors are those of the author, with their stacks. @default 'wire'
    */
   readonly via?: 'wire' | 'process';
-  /** A running server that has the environment, for `wire`. Default: one of its own, which ends with the episode. */
+  /** URL of a running server with the environment, for `wire`. @default a server that ends with the episode */
   readonly url?: string;
+  /** Secrets for `setup`. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** An episode that a test plays. */
+/** Plays an episode, in the same way over the wire and in the process. */
+interface EpisodePlayer {
+  readonly sessionId: string;
+  readonly prompt: readonly Block[];
+  readonly tools: readonly ToolSpec[];
+  /**
+   * Calls a tool.
+   *
+   * @throws ToolCallError if the tool returns `ok: false`; other errors depend on `via`.
+   */
+  readonly call: (name: string, input?: JSONObject) => Promise<PlayerOutput>;
+  /** Deletes the episode. Can be called twice. */
+  readonly close: () => Promise<void>;
+}
+
+/** Episode of a test. */
 export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
-  /** Plays the episode by the environment's own `solve`, which must exist, and gives the output of each call. */
+  /** Plays the episode by `solve` of the environment and returns the output of each call. */
   solve(): Promise<readonly PlayerOutput[]>;
 }
 
 /**
- * Plays one episode of an environment: what authors test environments with.
+ * Starts an episode of an environment in a test.
  *
- * @throws Error that says why, if the episode cannot be created or set up.
+ * @throws Error if the episode cannot be created or its setup fails.
+ * @example
+ * await using episode = await play(environment, { split: 'train', index: 0 });
+ * const { reward, finished } = await episode.call('submit', { answer: 3 });
+ * expect([reward, finished]).toEqual([1, true]);
  */
 export async function play(
   environment: Environment,
-  choice: TaskSelector,
+  selector: TaskSelector,
   { via = 'wire', url, secrets = {} }: PlayEpisodeOptions = {},
 ): Promise<TestEpisode> {
-  if (via === 'process' && url !== undefined) throw new TypeError("url is for via: 'wire'; leave one of them out");
+  if (via === 'process' && url !== undefined) throw new TypeError("url requires via: 'wire'; omit one of them");
   const player =
     via === 'process'
-      ? await playInProcess(environment, choice, secrets)
-      : await playOverTheWire(environment, choice, secrets, url);
+      ? await playInProcess(environment, selector, secrets)
+      : await playOverWire(environment, selector, secrets, url);
   return {
     ...player,
     async solve() {
       const { solve } = environment.hooks;
-      if (!solve) throw new Error(`environment '${environment.name}' has no solve; add one to have it played`);
+      if (!solve) throw new Error(`environment '${environment.name}' has no solve function`);
       const outputs: PlayerOutput[] = [];
       const call = async (name: string, input?: JSONObject) => {
         const output = await player.call(name, input);
@@ -50,9 +74,113 @@ export async function play(
         return output;
       };
       const { prompt, tools } = player;
-      await solve({ task: (await resolveFullTask(environment, choice)) as never, prompt, tools, call });
+      await solve({ task: (await findTask(environment, selector)) as never, prompt, tools, call });
       return outputs;
     },
     [Symbol.asyncDispose]: player.close,
+  };
+}
+
+/** Returns the full task, including parts that are hidden from players. */
+const findTask = async (environment: Environment, selector: TaskSelector): Promise<unknown> =>
+  'task' in selector ? resolveTask(environment, selector.task) : getTaskAt(environment, selector.split, selector.index);
+
+/** Plays through a client. Without a URL, the episode has its own server, which validates its responses. */
+async function playOverWire(
+  environment: Environment,
+  selector: TaskSelector,
+  secrets: Readonly<Record<string, string>>,
+  url: string | undefined,
+): Promise<EpisodePlayer> {
+  const log = pino({ level: 'silent' });
+  const server = url === undefined ? await serve([environment], { port: 0, log, validateResponses: true }) : undefined;
+  const client = new OrsClient(server?.url ?? url ?? '');
+  const disconnect = async () => {
+    await client.close();
+    await server?.close();
+  };
+  try {
+    return await openOverWire(client, environment, selector, secrets, disconnect);
+  } catch (error) {
+    await disconnect();
+    throw error;
+  }
+}
+
+async function openOverWire(
+  client: OrsClient,
+  environment: Environment,
+  selector: TaskSelector,
+  secrets: Readonly<Record<string, string>>,
+  disconnect: () => Promise<void>,
+): Promise<EpisodePlayer> {
+  const session = await client.environment(environment.name).session(selector, { secrets });
+  try {
+    const prompt = await session.prompt();
+    const tools = await session.tools();
+    let closed: Promise<void> | undefined;
+    return {
+      sessionId: session.sid,
+      prompt,
+      tools,
+      call: (name, input) => session.call(name, input),
+      close: () => (closed ??= session.close().finally(disconnect)),
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+/** Plays without a server. */
+async function playInProcess(
+  environment: Environment,
+  selector: TaskSelector,
+  secrets: Readonly<Record<string, string>>,
+): Promise<EpisodePlayer> {
+  const sessionId = crypto.randomUUID();
+  const abort = new AbortController();
+  const failures: unknown[] = [];
+  const episode = new Episode(environment, await findTask(environment, selector), {
+    sessionId,
+    secrets,
+    signal: abort.signal,
+    warn: (message) => process.emitWarning(message),
+    onError: (_what, error) => void failures.push(error),
+  });
+  const close = async () => {
+    abort.abort(new Error('the episode is over'));
+    await episode.teardown();
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    await episode.setup();
+    return {
+      sessionId,
+      prompt: (await episode.prompt()) as readonly Block[],
+      tools: [...episode.tools.values()].map(({ spec }) => spec),
+      call: createCall(episode, sessionId),
+      close,
+    };
+  } catch (error) {
+    // The error of setup matters more than that of teardown.
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function createCall(episode: Episode, sid: string): EpisodePlayer['call'] {
+  let isFinished = false;
+  return async (name, input = {}): Promise<PlayerOutput> => {
+    const toolError = (reason: string) => new ToolCallError(`Tool '${name}' failed: ${reason}`, { sid });
+    if (!episode.tools.has(name)) {
+      throw toolError(`unknown tool; this episode has: ${[...episode.tools.keys()].join(', ')}`);
+    }
+    if (isFinished) throw toolError('the episode is finished; no tool runs after that');
+    // Copied through JSON, as over the wire, so that the tool cannot change the caller's object.
+    const run = await episode.run(name, JSON.parse(JSON.stringify(input)) as JSONObject);
+    if (!run.ok) throw toolError(run.reason);
+    isFinished ||= run.output.finished;
+    return { ...run.output, text: joinText(run.output.blocks) };
   };
 }

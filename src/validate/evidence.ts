@@ -1,39 +1,39 @@
 import { sum } from '../core/index.ts';
 import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 
-/** What was seen of one environment; all that rules know. */
+/** Observations of one environment, on which the rules decide. */
 export interface Evidence {
   readonly environment: string;
-  /** The environment's own code is there, so whole tasks, `solve` and cleanup can be seen. */
+  /** True if the code of the environment is available, and with it full tasks, `solve` and cleanup. */
   readonly hasSource: boolean;
   readonly hasSolve: boolean;
   readonly maxReward: number | undefined;
-  /** Every tool that was seen, by its name; those of tasks too. */
+  /** All known tools by name, including task tools. */
   readonly tools: ReadonlyMap<string, ToolSpec>;
   readonly untriedTools: readonly { readonly tool: string; readonly reason: string }[];
   readonly splits: readonly SplitEvidence[];
   readonly lifecycles: readonly LifecycleEvidence[];
-  /** Why no second copy of the module could be loaded. */
+  /** Reason why the second copy of the module could not be loaded. */
   readonly secondCopyFailure: string | undefined;
-  /** What was thrown where nobody caught it. */
+  /** Uncaught errors. */
   readonly uncaught: readonly string[];
 }
 
 export interface SplitEvidence {
   readonly name: string;
-  /** Undefined if the environment could not say. */
+  /** Undefined if the environment could not count its tasks. */
   readonly count: number | undefined;
-  /** Why the tasks could not be had. */
+  /** Reason why the tasks could not be listed. */
   readonly failure: string | undefined;
-  /** The same tasks, as they came each time that they were asked for. */
+  /** Listings of the same tasks, requested in different ways. */
   readonly listings: readonly TaskListing[];
-  /** What came of asking for an index beyond the last. */
+  /** Requests for an index beyond the last. */
   readonly outOfRange: readonly { readonly description: string; readonly index: number; readonly refused: boolean }[];
   readonly tasks: readonly TaskEvidence[];
 }
 
 export interface TaskListing {
-  /** How they were asked for, such as `again`. */
+  /** Manner of the request, such as `in one piece again`. */
   readonly description: string;
   readonly count: number;
   /** Canonical JSON by index. */
@@ -42,25 +42,24 @@ export interface TaskListing {
 
 export interface TaskEvidence {
   readonly index: number;
-  /** What clients see. */
   readonly publicTask: JSONObject;
-  /** What the environment sees; undefined without its code. */
+  /** Undefined without the code of the environment. */
   readonly fullTask: JSONObject | undefined;
   readonly runs: readonly EpisodeRun[];
 }
 
 /**
- * - `idle` opens an episode and calls nothing; `fresh` does in a second copy of the module.
- * - `least` calls one tool with its least valid input, `full` with one that has all parameters.
+ * - `idle` opens an episode and calls nothing; `fresh` does so in a second copy of the module.
+ * - `least` calls one tool with its minimal valid input, `full` with all parameters.
  * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
- * - `solve` is the environment's own.
+ * - `solve` plays with `solve` of the environment.
  */
 export type EpisodeRunKind = 'idle' | 'fresh' | 'least' | 'full' | 'random' | 'invalid' | 'solve';
 
 /** One episode. */
 export interface EpisodeRun {
   readonly kind: EpisodeRunKind;
-  /** The run whose calls it makes again. */
+  /** Earlier run with the same calls. */
   readonly repeats?: EpisodeRun;
   prompt?: PromptEvidence;
   failure?: { readonly stage: 'open' | 'solve'; readonly message: string };
@@ -69,15 +68,15 @@ export interface EpisodeRun {
 
 export interface PromptEvidence {
   readonly text: string;
-  /** Of all blocks. */
+  /** Hash of all blocks. */
   readonly digest: string;
   readonly isEmpty: boolean;
 }
 
 /**
- * - `output`: the tool gave one. `refused`: `ok: false`.
- * - `crashed`: an `error` event, or a status of failure. `late`: no answer in time. `lost`: the session was gone.
- * - `malformed`: an answer that the standard does not allow.
+ * - `output`: an output. `refused`: `ok: false`.
+ * - `crashed`: an `error` event, or an error status. `late`: a timeout. `lost`: the session no longer existed.
+ * - `malformed`: a response that the standard does not allow.
  */
 export type StepOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
 
@@ -85,47 +84,47 @@ export type StepOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | '
 export interface CallEvidence {
   readonly tool: string;
   readonly input: JSONObject;
-  /** How the input was made; empty for those of `solve`. */
+  /** Description of the input; empty for calls of `solve`. */
   readonly what: string;
   readonly outcome: StepOutcome;
-  /** The output's text, cut, or the reason why there is none. */
+  /** Truncated text of the output, or the reason why there is none. */
   readonly text: string;
-  /** Of all blocks of an output. */
+  /** Hash of all blocks of the output. */
   readonly digest: string;
   readonly reward: number | null;
   readonly finished: boolean;
   readonly ms: number;
-  /** Made after the episode had finished. */
+  /** True for calls after the episode had finished. */
   readonly isAfterEnd: boolean;
 }
 
-/** What became of some episodes of one task that ended in the same way, without a server around them. */
+/** Several episodes of one task that ended in the same way, played without a server. */
 export interface LifecycleEvidence {
-  /** Such as `deleted during a call`. */
+  /** Manner of the end, such as `deleted during a call`. */
   readonly how: string;
   readonly split: string;
   readonly index: number;
-  /** What teardown and onCleanup threw, or that they did not end. */
+  /** Errors and timeouts of teardown and onCleanup. */
   readonly failures: readonly string[];
-  /** What keeps the process alive and was not there before, by kind. */
+  /** New resources that keep the process alive, by kind. */
   readonly leakedResources: readonly { readonly kind: string; readonly count: number }[];
   readonly episodes: number;
 }
 
-/** All rewards of a run. */
+/** Returns the sum of the rewards of a run. */
 export const totalReward = ({ steps }: EpisodeRun): number =>
   sum(steps.map(({ reward, isAfterEnd }) => (isAfterEnd ? 0 : (reward ?? 0))));
 
-/** Runs of every task, with their places. */
+/** Yields the runs of all tasks with their positions. */
 export function* iterateRuns({ splits }: Evidence): Generator<{ split: string; index: number; run: EpisodeRun }> {
   for (const { name, tasks } of splits) {
     for (const { index, runs } of tasks) for (const run of runs) yield { split: name, index, run };
   }
 }
 
-/** Calls of every run, with their places. */
+/** Yields the calls of all runs with their positions. */
 export function* iterateSteps(
   evidence: Evidence,
 ): Generator<{ split: string; index: number; run: EpisodeRun; step: CallEvidence }> {
-  for (const place of iterateRuns(evidence)) for (const step of place.run.steps) yield { ...place, step };
+  for (const found of iterateRuns(evidence)) for (const step of found.run.steps) yield { ...found, step };
 }

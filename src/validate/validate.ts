@@ -1,55 +1,56 @@
 import { createInputGenerator } from '../conformance/index.ts';
 import { createRedactor, type Redactor, sum } from '../core/index.ts';
-import { applyRule, type ValidationFinding } from './finding.ts';
-import { collectUncaughtErrors } from './gather/hear-uncaught.ts';
-import { createEvidenceCollector, type EvidenceCollector } from './gather/observe.ts';
-import { openTarget, type ValidationTarget } from './gather/open-target.ts';
-import type { ValidateOptions, ValidationReport, ValidationSettings } from './gather/options.ts';
-import { createPlan, type EnvironmentPlan, selectSubjects } from './gather/plan.ts';
+import type { Evidence } from './evidence.ts';
+import { applyRule } from './finding.ts';
+import { collectUncaughtErrors, createEvidenceCollector } from './gather/collect-evidence.ts';
+import { createPlan, type EnvironmentPlan, selectEnvironments } from './gather/plan.ts';
+import type { ValidateOptions, ValidationReport, ValidationSettings } from './options.ts';
 import { validationRules } from './rules/index.ts';
+import { openTarget, type ValidationTarget } from './target.ts';
 
 /**
- * Plays a sample of tasks from every split in every way that needs no model, and reports the problems that it finds.
+ * Plays a sample of tasks of each split in every way that needs no model, and reports the problems that it finds.
  *
  * @throws RangeError for invalid options; Error for unknown environments or splits; TypeError as `serve` does;
  * OrsConnectionError if a server cannot be reached.
+ * @example
+ * const { findings } = await validate(await loadTarget('environment.ts'), { tasks: 10 });
  */
 export async function validate(target: ValidationTarget, options: ValidateOptions = {}): Promise<ValidationReport> {
-  await using _copies = { [Symbol.asyncDispose]: () => closeCopies(target) };
-  check(options);
-  const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits } = options;
+  await using _copies = { [Symbol.asyncDispose]: () => closeSecondCopies(target) };
+  assertOptions(options);
+  const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits, ignore = [], onProgress } = options;
   const signal = options.signal ?? new AbortController().signal;
   const began = performance.now();
-  await using own = options.inputs ? undefined : createInputGenerator({ seed });
-  const inputs = options.inputs ?? (own as NonNullable<typeof own>);
-  const terms: ValidationSettings = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
-  using ears = 'client' in target ? undefined : collectUncaughtErrors();
-  await using stage = await openTarget(target, timeoutMs, signal);
+  await using ownInputs = options.inputs ? undefined : createInputGenerator({ seed });
+  const inputs = options.inputs ?? (ownInputs as NonNullable<typeof ownInputs>);
+  const settings: ValidationSettings = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
+  using uncaughtErrors = 'client' in target ? undefined : collectUncaughtErrors();
+  await using opened = await openTarget(target, timeoutMs, signal);
 
-  const observations: EvidenceCollector[] = [];
+  const collected: Evidence[] = [];
   let interrupted = false;
   try {
     const plans: EnvironmentPlan[] = [];
-    for (const subject of selectSubjects(stage.subjects, options.environments)) {
-      plans.push(await createPlan(subject, splits, { tasks, seed, signal }));
+    for (const environment of selectEnvironments(opened.environments, options.environments)) {
+      plans.push(await createPlan(environment, splits, { tasks, seed, signal }));
     }
-    const all = sum(plans.flatMap((plan) => plan.splits).map(({ sampled }) => sampled.length));
+    const total = sum(plans.flatMap((plan) => plan.splits).map(({ sampled }) => sampled.length));
     let done = 0;
-    options.onProgress?.(done, all);
+    onProgress?.(done, total);
     for (const plan of plans) {
-      const { source } = plan.subject;
       const secondCopyFailure = 'client' in target ? undefined : target.secondCopyFailure;
-      const maxReward = source?.maxReward ?? options.maxReward;
-      const observation = createEvidenceCollector(plan, terms, { maxReward, secondCopyFailure, ears });
-      observations.push(observation);
-      await observation.collect(() => options.onProgress?.(++done, all));
+      const maxReward = plan.environment.source?.maxReward ?? options.maxReward;
+      const collector = createEvidenceCollector(plan, settings, { maxReward, secondCopyFailure, uncaughtErrors });
+      collected.push(collector.evidence);
+      await collector.collect(() => onProgress?.(++done, total));
     }
   } catch (error) {
     if (!signal.aborted) throw error;
     interrupted = true;
   }
   return {
-    ...summary(observations, options.ignore ?? [], createRedactor(secrets)),
+    ...applyRules(collected, ignore, createRedactor(secrets)),
     seed,
     interrupted,
     durationMs: performance.now() - began,
@@ -57,21 +58,20 @@ export async function validate(target: ValidationTarget, options: ValidateOption
 }
 
 /** Closes the workers of second copies. A server that started has already closed them. */
-async function closeCopies(target: ValidationTarget): Promise<void> {
+async function closeSecondCopies(target: ValidationTarget): Promise<void> {
   if ('environments' in target) await Promise.all((target.secondCopy ?? []).map((copy) => copy.close()));
 }
 
-function summary(observations: readonly EvidenceCollector[], ignored: readonly string[], redactor: Redactor) {
-  const held = validationRules.filter(({ name }) => !ignored.includes(name));
-  const all = observations.map(({ evidence }) => evidence);
-  const findings: ValidationFinding[] = all
-    .flatMap((evidence) => held.flatMap((rule) => applyRule(rule, evidence)))
+function applyRules(collected: readonly Evidence[], ignored: readonly string[], redactor: Redactor) {
+  const rules = validationRules.filter(({ name }) => !ignored.includes(name));
+  const findings = collected
+    .flatMap((evidence) => rules.flatMap((rule) => applyRule(rule, evidence)))
     .map((finding) => ({ ...finding, message: redactor.text(finding.message) }));
-  const tasks = all.flatMap(({ splits }) => splits.flatMap((split) => split.tasks));
+  const tasks = collected.flatMap(({ splits }) => splits.flatMap((split) => split.tasks));
   const runs = tasks.flatMap((task) => task.runs);
   return {
     findings,
-    environments: all.map(({ environment, splits }) => ({
+    environments: collected.map(({ environment, splits }) => ({
       name: environment,
       splits: Object.fromEntries(splits.map(({ name, tasks: played }) => [name, played.length])),
     })),
@@ -81,16 +81,18 @@ function summary(observations: readonly EvidenceCollector[], ignored: readonly s
   };
 }
 
-function check({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = [] }: ValidateOptions): void {
-  if (!Number.isSafeInteger(tasks) || tasks < 1) throw new RangeError(`tasks is ${tasks}; give an integer from 1`);
+function assertOptions({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = [] }: ValidateOptions): void {
+  if (!Number.isSafeInteger(tasks) || tasks < 1) {
+    throw new RangeError(`invalid tasks: expected an integer of at least 1, got ${tasks}`);
+  }
   if (!(timeoutMs > 0 && timeoutMs <= 1_000_000_000)) {
-    throw new RangeError(`timeoutMs is ${timeoutMs}; give milliseconds above 0`);
+    throw new RangeError(`invalid timeoutMs: expected milliseconds above 0, got ${timeoutMs}`);
   }
-  if (!Number.isFinite(maxReward)) throw new RangeError(`maxReward is ${maxReward}; give a number`);
+  if (!Number.isFinite(maxReward)) {
+    throw new RangeError(`invalid maxReward: expected a finite number, got ${maxReward}`);
+  }
   const unknown = ignore.find((name) => !validationRules.some((rule) => rule.name === name));
-  if (unknown !== undefined) {
-    throw new RangeError(
-      `there is no rule '${unknown}' to ignore; there are ${validationRules.map(({ name }) => name).join(', ')}`,
-    );
-  }
+  if (unknown === undefined) return;
+  const names = validationRules.map(({ name }) => name).join(', ');
+  throw new RangeError(`unknown rule '${unknown}' in ignore; the rules are ${names}`);
 }

@@ -10,7 +10,7 @@ import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 interface Call {
   readonly name: string;
-  /** An object, or JSON as a model writes it. */
+  /** Object, or JSON as a model writes it. */
   readonly input?: object | string;
 }
 
@@ -19,7 +19,7 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** A model that makes these calls, turn by turn, and then says that it is done. */
+/** Creates a model that makes these calls, turn by turn, and then ends. */
 function modelOf(turns: readonly (readonly Call[])[]) {
   let turn = 0;
   return new MockLanguageModelV3({
@@ -44,7 +44,7 @@ function modelOf(turns: readonly (readonly Call[])[]) {
   });
 }
 
-test('generateText plays an episode in many steps, and ends with it', async () => {
+test('plays an episode by generateText, and ends with it', async () => {
   await using episode = await openTreasure();
   const { session, onResult, results } = episode;
   const dig = (spot: number) => ({ name: 'island_dig', input: { spot } });
@@ -70,7 +70,7 @@ test('generateText plays an episode in many steps, and ends with it', async () =
   expect(results.at(-1)).toMatchObject({ finished: true, metadata: { canary: 'metadata' } });
 });
 
-test('the model is shown blocks, and nothing of rewards, metadata and details', async () => {
+test('shows blocks to the model, but no rewards, metadata and details', async () => {
   await using episode = await openTreasure();
   const { session, onResult, results } = episode;
   const model = modelOf([
@@ -106,7 +106,7 @@ test('the model is shown blocks, and nothing of rewards, metadata and details', 
   expect(results).toHaveLength(3);
 });
 
-test('the model is given the schemas as they are', async () => {
+test('passes the schemas to the model unchanged', async () => {
   await using episode = await openTreasure();
   const model = modelOf([]);
 

@@ -9,7 +9,7 @@ const ADDRESS = 'http://127.0.0.1:8081';
 const blocks = codeBlocks('docs/bridges.md').filter(({ info }) => info === 'ts');
 const named = blocks.map(({ file = 'unnamed.ts', code, output }) => [file, code, output] as const);
 
-test('the code of docs/bridges.md compiles under strict settings', async () => {
+test('compiles the code of docs/bridges.md under strict settings', async () => {
   await using written = await writeFiles(Object.fromEntries(named.map(([file, code]) => [file, code])));
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
@@ -25,7 +25,7 @@ test('the code of docs/bridges.md compiles under strict settings', async () => {
   expect(problems).toEqual([]);
 });
 
-test.each(named)('%s of docs/bridges.md runs on the environment of the README', async (file, code, output) => {
+test.each(named)('runs %s of docs/bridges.md on the environment of the README', async (file, code, output) => {
   const [capitals] = codeBlocks('README.md').filter((block) => block.file === 'capitals.ts');
   await using readme = await writeFiles({ 'capitals.ts': capitals?.code ?? '' });
   const module = (await import(readme.path('capitals.ts'))) as { default: Environment };

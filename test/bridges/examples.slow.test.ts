@@ -11,7 +11,7 @@ test.each([
   ['ai-sdk', /^ai-sdk: finished after 2 steps\. Reward 1\.\n$/],
   ['openai-agents', /^openai-agents: .*the target\. Reward 1\.\n$/],
   ['replay', /^replay: the same 4 responses\. Reward 1\.\n$/],
-])('the example %s plays, and says so', async (name, said) => {
+])('plays the example %s', async (name, said) => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', `examples/${name}/play.ts`], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '' },

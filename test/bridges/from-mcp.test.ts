@@ -14,7 +14,7 @@ const program = {
   env: { TOKEN: 'none', NODE_OPTIONS: '' },
 };
 
-/** An environment with a reward of 1 for submitting the right number of notes, which ends the episode. */
+/** Environment with a reward of 1 for submitting the right number of notes, which ends the episode. */
 const notebook = (connect: McpServerLocation) =>
   fromMcp({
     name: 'notebook',
@@ -148,17 +148,19 @@ test('fails the calls when the MCP server exits, with its last output', async ()
   const after = await episode.call('add', { note: 'too late' }).catch((error: unknown) => error);
 
   expect(burnt).toBeInstanceOf(ToolCrashedError);
-  expect(String(burnt)).toMatch(/the MCP server '.*node' is gone: .*; it said: the notebook burns/);
+  expect(String(burnt)).toMatch(
+    /the MCP server '.*node' is gone: .*; its standard error ends with: the notebook burns/,
+  );
   expect(after).toBeInstanceOf(ToolCrashedError);
 });
 
 test.each([
-  [{ command: '/no/such/program' }, /the MCP server '\/no\/such\/program' cannot be used: .*ENOENT.*; check connect/],
+  [{ command: '/no/such/program' }, /cannot use the MCP server '\/no\/such\/program': .*ENOENT.*; check connect/],
   [
     { command: process.execPath, args: ['-e', 'console.error("no config"); process.exit(1)'] },
-    /cannot be used: .*; it said: no config; check connect/,
+    /cannot use the MCP server .*; its standard error ends with: no config; check connect/,
   ],
-  [{ url: 'http://127.0.0.1:9/mcp' }, /the MCP server at http:\/\/127\.0\.0\.1:9 cannot be used: .*; check connect/],
+  [{ url: 'http://127.0.0.1:9/mcp' }, /cannot use the MCP server at http:\/\/127\.0\.0\.1:9: .*; check connect/],
 ])('fails the setup if the MCP server is unavailable: %j', async (connect, reason) => {
   const episode = play(notebook(connect), { split: 'test', index: 0 });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { notebook } from './notebook.mjs';
 
-/** Serves `notebook.mjs` over HTTP, a new one for each session of MCP; and how many sessions there are. */
+/** Serves `notebook.mjs` over HTTP, with a separate notebook for each MCP session, and counts the sessions. */
 export async function serveNotebooks() {
   const transports = new Map<string, StreamableHTTPServerTransport>();
   const server = createServer(async (request, response) => {

@@ -9,7 +9,7 @@ import { loadOptionalPackage } from '../../src/bridges/session/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The built package where none of the optional packages is installed. */
+/** Copies the built package to a folder without optional packages. */
 async function bare() {
   const folder = await mkdtemp(join(tmpdir(), 'ors-bare-'));
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
@@ -18,7 +18,7 @@ async function bare() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-test('without the package of MCP its bridges say what to install', async () => {
+test('rejects with the command that installs the MCP SDK if it is missing', async () => {
   await using place = await bare();
   const program = `
     import { fromMcp, serveMcp } from 'ors-kit/bridges/mcp';
@@ -38,7 +38,7 @@ test('without the package of MCP its bridges say what to install', async () => {
   ]);
 });
 
-test('an error of a package that is there is its own', async () => {
+test('rethrows errors of an installed package', async () => {
   const broken = loadOptionalPackage('some-package', 'a bridge', async () => {
     throw Object.assign(new Error("Cannot find package 'its-dependency'"), { code: 'ERR_MODULE_NOT_FOUND' });
   });

@@ -1,11 +1,11 @@
-/** A real MCP server of a notebook, on standard streams if it is the main module. JavaScript, so that it starts fast. */
+/** MCP server of a notebook, on standard streams if it is the main module. JavaScript, because that starts faster. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** @returns a server with its own notes. */
+/** Creates a server with separate notes. */
 export function notebook() {
   const server = new McpServer({ name: 'notebook', version: '1' }, { instructions: 'Notes are kept in order.' });
   const notes = [];

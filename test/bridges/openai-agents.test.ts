@@ -11,11 +11,11 @@ setTracingDisabled(true);
 
 interface Call {
   readonly name: string;
-  /** JSON, as a model writes it. */
+  /** JSON as a model writes it. */
   readonly written?: string;
 }
 
-/** A model that makes these calls, turn by turn, and then says that it is done; and what it was asked. */
+/** Creates a model that makes these calls, turn by turn, and then ends; records its requests. */
 function modelOf(turns: readonly (readonly Call[])[]): Model & { readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
@@ -44,7 +44,7 @@ function modelOf(turns: readonly (readonly Call[])[]): Model & { readonly reques
   };
 }
 
-test('an agent plays an episode in many turns, and its run ends with it', async () => {
+test('plays an episode in many turns, and ends the run with it', async () => {
   await using episode = await openTreasure();
   const { session, onResult, results } = episode;
   const model = modelOf([
@@ -75,7 +75,7 @@ test('an agent plays an episode in many turns, and its run ends with it', async 
   ]);
 });
 
-test('the model is shown blocks, and nothing of rewards, metadata and details', async () => {
+test('shows blocks to the model, but no rewards, metadata and details', async () => {
   await using episode = await openTreasure();
   const { session, results, onResult } = episode;
   const model = modelOf([
@@ -92,14 +92,14 @@ test('the model is shown blocks, and nothing of rewards, metadata and details', 
   const seen = JSON.stringify(model.requests);
   expect(seen).not.toMatch(CANARIES);
   expect(seen).toContain(PIXEL);
-  for (const shown of ['A map.', 'its input is no JSON object', 'Gold!', 'The episode is finished; no tool runs']) {
+  for (const shown of ['A map.', 'expected a JSON object', 'Gold!', 'The episode is finished; no tool runs']) {
     expect(seen).toContain(shown);
   }
   expect(finalOutput).toBe('Done.');
   expect(results).toHaveLength(2);
 });
 
-test('the model is given the schemas as they are', async () => {
+test('passes the schemas to the model unchanged', async () => {
   await using episode = await openTreasure();
   const model = modelOf([]);
 
@@ -115,7 +115,7 @@ test('the model is given the schemas as they are', async () => {
   ]);
 });
 
-test('an episode that is lost rejects the run', async () => {
+test('rejects the run when the episode is lost', async () => {
   await using episode = await openTreasure();
   const { session, client } = episode;
   const model = modelOf([[{ name: 'look' }]]);
@@ -127,7 +127,7 @@ test('an episode that is lost rejects the run', async () => {
   await expect(played).rejects.toThrow(/session/);
 });
 
-test('the signal of a run ends the waiting for a tool', async () => {
+test('stops waiting for a tool when the signal of the run aborts', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using client = new OrsClient(server.url);

@@ -7,7 +7,7 @@ import { createLocalTraceApi, createRecorder } from '../../src/trace/recorder/in
 import { createMemoryStore } from '../../src/trace/store/index.ts';
 import { start } from '../support/client.ts';
 
-/** Plays on a server that records, and gives its traces: whole, oldest first, and as an export. */
+/** Plays on a recording server and returns its traces: restored, oldest first, and as an export. */
 export async function recordedEpisodes(
   environments: Environment | readonly Environment[],
   playAll: (server: { readonly url: string }) => Promise<unknown>,

@@ -73,7 +73,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test('rejects and reports a call that departs from the record, without advancing the record', async () => {
+test('rejects and reports a call that differs from the recording, without advancing', async () => {
   const { traces } = await recordedEpisodes(countdown, ({ url }) =>
     playOn(url, 'countdown', puzzle, [
       ['evaluate', { expression: '1' }],
@@ -91,8 +91,8 @@ test('rejects and reports a call that departs from the record, without advancing
   ]);
 
   expect(outcomes).toEqual([
-    expect.stringMatching(/^Tool 'submit' failed: .* its call 1 is of the tool 'evaluate'$/),
-    expect.stringMatching(/^Tool 'evaluate' failed: .* its call 1 has another input$/),
+    expect.stringMatching(/^Tool 'submit' failed: .* call 1 is of the tool 'evaluate'$/),
+    expect.stringMatching(/^Tool 'evaluate' failed: .* call 1 has another input$/),
     expect.objectContaining({ reward: 0 }),
     expect.objectContaining({ reward: 0, finished: true }),
   ]);
@@ -104,7 +104,7 @@ test('rejects and reports a call that departs from the record, without advancing
   expect(JSON.stringify(outcomes.slice(0, 2))).not.toContain('"1"');
 });
 
-test('rejects every call after the end of the record', async () => {
+test('rejects every call after the end of the recording', async () => {
   const { traces } = await recordedEpisodes(treasure, ({ url }) =>
     playOn(url, 'treasure', { split: 'train', index: 1 }, [['look']]),
   );
@@ -117,7 +117,7 @@ test('rejects every call after the end of the record', async () => {
   ]);
 });
 
-test('in any order, each recorded call is answered once', async () => {
+test('replays each recorded call once, in any order', async () => {
   const choice = { split: 'train', index: 0 };
   const { traces } = await recordedEpisodes(treasure, ({ url }) =>
     playOn(url, 'treasure', choice, [['look'], ['island.dig', { spot: -1 }], ['island.dig', { spot: 1 }]]),
@@ -134,12 +134,12 @@ test('in any order, each recorded call is answered once', async () => {
   expect(outcomes).toEqual([
     expect.objectContaining({ text: 'Sand.' }),
     expect.objectContaining({ reward: 0.1875 }),
-    expect.stringContaining("no call of 'look' with this input is left in it"),
+    expect.stringContaining("it has no more calls of 'look' with this input"),
     "Tool 'island.dig' failed: there is only water",
   ]);
 });
 
-test('tools that the client recorded are those of the replay, also where tasks have their own', async () => {
+test('replays the recorded tools, including those of single tasks', async () => {
   const withCompass = { split: 'train', index: 0 };
   const without = { split: 'train', index: 1 };
   await using store = createMemoryStore();
@@ -175,7 +175,7 @@ test('tools that the client recorded are those of the replay, also where tasks h
   expect(again).toEqual(listed);
 });
 
-test('tasks are found at their place, by what they are, and one after the other', async () => {
+test('finds tasks by position, by content and in the split of recorded tasks', async () => {
   const spec = { numbers: [25, 3, 9, 8], target: 672 };
   const { traces } = await recordedEpisodes(countdown, async ({ url }) => {
     await playOn(url, 'countdown', puzzle, [['evaluate', { expression: '1' }]]);
@@ -197,7 +197,7 @@ test('tasks are found at their place, by what they are, and one after the other'
     await first(puzzle, '1'),
     await first({ task: spec }, '2'),
     await first({ split: 'recorded', index: 2 }, '3'),
-    // A client may send back what it was shown.
+    // Clients may send a listed task.
     await first({ task: all[2] ?? {} }, '3'),
   ];
   const missing = await first({ split: 'test', index: 0 }, '1');
@@ -208,13 +208,13 @@ test('tasks are found at their place, by what they are, and one after the other'
 
   expect(splits.map(({ name }) => name)).toEqual(['test', 'recorded']);
   expect(all.map(({ trace }) => trace)).toEqual(traces.map(({ trace }) => trace.id));
-  for (const text of texts) expect(text).not.toContain('departs from its record');
-  expect(await first(puzzle, '3')).toContain('departs from its record');
+  for (const text of texts) expect(text).not.toContain('differs from the recording');
+  expect(await first(puzzle, '3')).toContain('differs from the recording');
   expect(missing).toMatch(/task 0 of split 'test' was not recorded/);
   expect(unknown.status).toBe(400);
 });
 
-test('results of any size are replayed from a store, and what an export leaves out is named', async () => {
+test('replays results of any size from a store, and rejects an export without its blobs', async () => {
   const large = 'x'.repeat(1_200_000);
   const library = defineEnvironment({
     name: 'library',
@@ -239,28 +239,30 @@ test('results of any size are replayed from a store, and what an export leaves o
   const original = await seen(library, choice, calls);
   const exported = collected(readRecordedTraces(lines())).then((all) => replayEnvironment(all));
 
-  await expect(exported).rejects.toThrow(/^tr_\w+: .* is in a blob, which JSON Lines leave out; replay the trace from/);
+  await expect(exported).rejects.toThrow(
+    /^tr_\w+: .* is in a blob, which JSON Lines do not contain; replay the trace from/,
+  );
   expect(replayed).toEqual(original);
 });
 
 test.each([
   ['{"trace":{"id":"nonsense"}}\n', /^line 1: the trace is not valid/],
   ['nothing\n', /^line 1: /],
-])('an export that cannot be read names its line: %j', async (text, reason) => {
+])('rejects an invalid export with the number of its line: %j', async (text, reason) => {
   const reading = collected(readRecordedTraces(one(text)));
 
   await expect(reading).rejects.toThrow(reason);
 });
 
-test('no traces, and traces of several environments, are refused', async () => {
+test('rejects no traces, and traces of several environments', async () => {
   const { traces } = await recordedEpisodes([countdown, treasure], async ({ url }) => {
     await playOn(url, 'countdown', puzzle, []);
     await playOn(url, 'treasure', { split: 'train', index: 0 }, []);
   });
 
   const empty = { trace: { ...(traces[0] as RecordedTrace).trace }, messages: [] };
-  await expect(replayEnvironment(empty)).rejects.toThrow(/neither a prompt nor a call was recorded/);
-  await expect(replayEnvironment([])).rejects.toThrow(/there are no traces/);
+  await expect(replayEnvironment(empty)).rejects.toThrow(/cannot replay a trace without a prompt and calls/);
+  await expect(replayEnvironment([])).rejects.toThrow(/expected at least one, got none/);
   await expect(replayEnvironment(traces)).rejects.toThrow(/of several environments \(countdown, treasure\)/);
   expect((await replayEnvironment(traces, { name: 'both' })).name).toBe('both');
 });

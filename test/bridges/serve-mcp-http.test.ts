@@ -21,7 +21,7 @@ async function served(options: ServeMcpHttpOptions = {}, retry?: Partial<RetryPo
     async connect() {
       const client = new Client({ name: 'test', version: '1' });
       const transport = new StreamableHTTPClientTransport(new URL(mcp.url));
-      // The types of the SDK's class and interface differ in what may be undefined.
+      // The types of the SDK's class and interface differ in optional fields.
       await client.connect(transport as never);
       return { client, transport };
     },
@@ -40,7 +40,7 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
-/** A request by hand, as `fetch` does not let one choose the host. */
+/** Sends a request by node:http, because `fetch` does not allow setting the host. */
 const ask = (url: string, headers: Record<string, string>, body: unknown = initialize, method = 'POST') =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
@@ -55,7 +55,7 @@ const ask = (url: string, headers: Record<string, string>, body: unknown = initi
     sent.end(method === 'POST' ? JSON.stringify(body) : undefined);
   });
 
-test('each client has a separate episode, which ends when the client says so', async () => {
+test('opens a separate episode for each client, which the client can end', async () => {
   await using mcp = await served();
   const one = await mcp.connect();
   const other = await mcp.connect();
@@ -75,7 +75,7 @@ test('each client has a separate episode, which ends when the client says so', a
   expect(mcp.rows.filter(({ type }) => type === 'episode')).toMatchObject([{ reward: 0.8125, finished: true }]);
 });
 
-test('closing the server deletes all episodes, and tells their totals', async () => {
+test('deletes all episodes when the server is closed, and reports their totals', async () => {
   await using mcp = await served();
   const clients = [await mcp.connect(), await mcp.connect()];
 
@@ -91,7 +91,7 @@ test.each([
   ['a name of elsewhere', { host: 'example.com' }, 403],
   ['a page of this machine', { origin: 'http://localhost:5173' }, 200],
   ['a session that is over', { 'mcp-session-id': 'gone' }, 404],
-])('%s is answered with its status', async (_who, headers, status) => {
+])('responds to %s with its status', async (_who, headers, status) => {
   await using mcp = await served();
 
   const answer = await ask(mcp.mcp.url, headers);
@@ -105,7 +105,7 @@ test.each([
   ['no JSON-RPC', '/mcp', [1], 'POST', 400],
   ['GET without a session', '/mcp', null, 'GET', 400],
   ['another path', '/', initialize, 'POST', 404],
-])('%s is refused, and opens nothing', async (_what, path, body, method, status) => {
+])('rejects %s without opening an episode', async (_what, path, body, method, status) => {
   await using mcp = await served();
 
   const answer = await ask(new URL(path, mcp.mcp.url).href, {}, body, method);
@@ -115,7 +115,7 @@ test.each([
   expect(mcp.server.sessionCount).toBe(0);
 });
 
-test('beyond the most episodes a client is refused until one has ended', async () => {
+test('rejects clients beyond the maximum number of episodes until one has ended', async () => {
   await using mcp = await served({ maxEpisodes: 1 });
   const { client, transport } = await mcp.connect();
 
@@ -150,10 +150,10 @@ test('serves any address of this machine', async () => {
   expect(await ask(mcp.mcp.url, {})).toMatchObject({ status: 200 });
 });
 
-test('a server that other machines reach must know its names', async () => {
+test('requires allowedHosts for a server that other machines can reach', async () => {
   const serving = serveMcpHttp(() => Promise.reject(new Error('never')), { host: '0.0.0.0', port: 0 });
 
-  await expect(serving).rejects.toThrow(/other machines reach 0\.0\.0\.0; name the hosts/);
+  await expect(serving).rejects.toThrow(/other machines can reach 0\.0\.0\.0; list the host names/);
 });
 
 test('deletes an episode that receives no requests any more', async () => {

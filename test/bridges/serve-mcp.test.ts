@@ -38,7 +38,7 @@ test('offers the prompt in the instructions, as a prompt and as a resource', asy
   const resources = await client.listResources();
   const resource = await client.readResource({ uri: 'ors://prompt' });
 
-  expect(client.getInstructions()).toBe('Find the treasure.\nIts pictures are in the resource ors://prompt.');
+  expect(client.getInstructions()).toBe('Find the treasure.\nIts images are in the resource ors://prompt.');
   expect(prompts.prompts).toMatchObject([{ name: 'task' }]);
   expect(prompt.messages).toEqual([
     { role: 'user', content: { type: 'text', text: 'Find the treasure.' } },
@@ -49,8 +49,8 @@ test('offers the prompt in the instructions, as a prompt and as a resource', asy
     { uri: 'ors://prompt', mimeType: 'text/plain', text: 'Find the treasure.' },
     { uri: 'ors://prompt/2', mimeType: 'image/png', blob: PIXEL },
   ]);
-  await expect(client.getPrompt({ name: 'other' })).rejects.toThrow(/there is no prompt 'other'; there is: task/);
-  await expect(client.readResource({ uri: 'ors://x' })).rejects.toThrow(/there is: ors:\/\/prompt/);
+  await expect(client.getPrompt({ name: 'other' })).rejects.toThrow(/unknown prompt 'other'; the only one is 'task'/);
+  await expect(client.readResource({ uri: 'ors://x' })).rejects.toThrow(/the only one is 'ors:\/\/prompt'/);
 });
 
 test('lists the tools of the episode, and returns blocks only; rewards are reported separately', async () => {

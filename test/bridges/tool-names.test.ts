@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { toAllowedToolNames } from '../../src/bridges/mcp/tool-names.ts';
+import { toAllowedToolNames } from '../../src/bridges/mcp/from-mcp.ts';
 import fc from '../support/fast-check.ts';
 
-test('every name becomes one that an environment takes, no two the same, and good names stay', () => {
+test('converts names to unique valid ones, and keeps valid names', () => {
   const odd = fc.string({ unit: fc.constantFrom('a', '_', '/', '.', '-', ' ', 'é', '2'), maxLength: 140 });
   fc.assert(
     fc.property(fc.uniqueArray(odd), (names) => {

@@ -3,13 +3,13 @@ import type { BridgeCallResult } from 'ors-kit/bridges/ai';
 import { OrsClient, type Session } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 
-/** Whatever a model must not see has one of these in it. */
+/** Markers in everything that a model must not see. */
 export const CANARIES = /canary|0\.8125|0\.1875/;
 
 /** One pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** An island with pictures, rewards that no model should see, and a tool whose name not all providers take. */
+/** Environment with images, rewards that models must not see, and a tool whose name some providers reject. */
 export const treasure = defineEnvironment({
   name: 'treasure',
   splits: { train: [{ spot: 3 }, { spot: 5 }] },
@@ -40,7 +40,7 @@ export const treasure = defineEnvironment({
   },
 });
 
-/** An episode of it on a server, what the bridge told of rewards, and how many sessions the server has. */
+/** Opens an episode on a server; records the rewards that the bridge reports, and counts the server's sessions. */
 export async function openTreasure() {
   const server = await start(treasure);
   const client = new OrsClient(server.url);
@@ -60,5 +60,5 @@ export async function openTreasure() {
   };
 }
 
-/** In short: tool, whether it went well, reward. */
+/** Returns tool, success and reward of each call. */
 export const inShort = ({ tool, ok, reward }: Pick<BridgeCallResult, 'tool' | 'ok' | 'reward'>) => [tool, ok, reward];

@@ -64,7 +64,7 @@ test.each([
   [[HERE, '--cert', 'package.json'], /--cert and --key belong together/],
   [[HERE, '--cert', 'README.md', '--key', 'README.md'], /--cert: the file 'README.md' is no PEM file/],
   [[HERE, '--api-key', 'a\nb'], /^--api-key, or ORS_API_KEY, has characters that no header can have/],
-  [[HERE, '--report', 'package.json'], /^--report: nothing can be written to 'package.json': it is no folder/],
+  [[HERE, '--report', 'package.json'], /^--report: nothing can be written to 'package.json': not a folder/],
   [[HERE, '--report', 'package.json/deeper'], /^--report: nothing can be written to 'package.json\/deeper'/],
   [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session takes out all of --only session\/ping$/],
   [[HERE, '--ca', '/nowhere.pem'], /--ca: the file '\/nowhere.pem' cannot be read/],
@@ -127,8 +127,8 @@ test('the flags reach the run', async () => {
 });
 
 test.each([
-  [['--tool', 'nope'], /there is no tool 'nope'; there are \w+/],
-  [['--input', 'nope={}'], /there is no tool 'nope'/],
+  [['--tool', 'nope'], /unknown tool 'nope'; the environment has \w+/],
+  [['--input', 'nope={}'], /unknown tool 'nope'/],
 ])('%j is wrong usage', async (flags, message) => {
   await using server = await start(lab().environment);
 

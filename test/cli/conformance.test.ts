@@ -76,9 +76,9 @@ test('reports a missing server in one line', async () => {
   const [gone, none] = await Promise.all([conformance('http://127.0.0.1:1'), conformance(`${other.url}/elsewhere`)]);
 
   expect(gone).toMatchObject({ code: 3, stdout: '' });
-  expect(gone.stderr).toMatch(/^ors: http:\/\/127.0.0.1:1: the server cannot be reached: .*; check the address.*\n$/);
+  expect(gone.stderr).toMatch(/^ors: http:\/\/127.0.0.1:1: cannot reach the server: .*; check the address.*\n$/);
   expect(none).toMatchObject({ code: 3, stdout: '' });
-  expect(none.stderr).toMatch(/this is no ORS server: .* 404/);
+  expect(none.stderr).toMatch(/not an ORS server: .* 404/);
 });
 
 test.each([

@@ -54,7 +54,7 @@ test.each(['an export', 'a trace store'])('replays %s, and reports departures fr
   expect(seen.prompt).toMatchObject([{ text: 'Find the treasure.' }, { type: 'image' }]);
   expect(seen).toMatchObject({ reward: 0.1875, metadata: { canary: 'metadata' } });
   expect(seen.blocks).toMatchObject([{ text: 'A map.' }, { type: 'image' }]);
-  expect(seen.departed).toMatch(/departs from its record/);
+  expect(seen.departed).toMatch(/differs from the recording/);
   expect(code).toBe(0);
 });
 
@@ -77,7 +77,7 @@ test('selects traces by id', async () => {
 test.each([
   ['/no/such/file.jsonl', [], /^ors: '\/no\/such\/file\.jsonl' cannot be read: ENOENT/],
   ['LICENSE', [], /^ors: 'LICENSE' cannot be replayed: line 1: /],
-  ['package.json', [], /^ors: tr_\w+: neither a prompt nor a call was recorded, so there is nothing to replay\n$/],
+  ['package.json', [], /^ors: tr_\w+: cannot replay a trace without a prompt and calls\n$/],
   ['LICENSE', ['--run', 'x'], /--run is for stores; of an export choose by --trace/],
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
   ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is not valid JSON/],

@@ -169,7 +169,7 @@ test.concurrent('reports a store that rejects writes, ends the run on Ctrl-C, an
   });
   await using command = startCommand([...ORS, 'rollout', stage.url, ...agent, '--traces', store.url]);
 
-  await command.says(/ors: the store of the traces, \S+, does not take them: .* answered 503: .*no room/);
+  await command.says(/ors: the store of the traces, \S+, does not take them: .* returned 503: .*no room/);
   command.child.kill('SIGINT');
   const { code, stdout } = await command.result;
 
@@ -186,7 +186,7 @@ test('names the variable of the key if a store rejects it', async () => {
   const { code, stderr } = await orsInProcess(['rollout', stage.url, ...agent, '--traces', store.url]);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/answered 401: .*set ORS_TRACES_API_KEY .*go on with: ors rollout --resume /);
+  expect(stderr).toMatch(/returned 401: .*set ORS_TRACES_API_KEY .*go on with: ors rollout --resume /);
 });
 
 test('neither prints nor writes a key that a provider repeats', async () => {
@@ -214,7 +214,9 @@ test('neither prints nor writes a key that a provider repeats', async () => {
   const second = await orsInProcess(['rollout', '--resume', stage.run], { env: { MY_KEY: key } });
 
   const all = [first.stdout, first.stderr, second.stdout, second.stderr, await stage.written()].join('\n');
-  expect(first.stderr).toMatch(/refused the key: no such key: Bearer \[secret\], .*; check the key in MY_KEY\n$/);
+  expect(first.stderr).toMatch(
+    /rejected the API key: no such key: Bearer \[secret\], .*; check the API key in MY_KEY\n$/,
+  );
   expect(second.stderr).toMatch(
     /\?api-version=7&sig=\.\.\., has a secret that is kept nowhere; give it again by --base-url\n$/,
   );

@@ -148,7 +148,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
   [
     'a range of tasks that do not exist',
     ({ url }) => [url, '--agent', 'idle', '--env', 'shop', '--split', 'test', '--tasks', '5000-'],
-    /there is no task 5000: split 'test' of 'shop' has 4, from 0 to 3/,
+    /invalid task 5000: split 'test' of 'shop' has 4 tasks, from 0 to 3/,
   ],
   [
     'a password in the base URL',
@@ -165,7 +165,7 @@ test.each<[string, (stage: { url: string; run: string }) => readonly string[], R
     ({ url }) => [url, '--agent', 'idle', '--tasks', '5-2'],
     /'5-2' is neither an index nor a range/,
   ],
-  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to go on with/],
+  ['a folder without a run', ({ run }) => ['--resume', run], /has no run to resume/],
 ])('rejects %s, and says what to do', async (_what, args, sentence) => {
   await using stage = await openStage();
 
@@ -194,5 +194,5 @@ test('rejects changed options on --resume, and a second run in the same folder',
   expect(changed).toEqual(
     changes.map(([flag]) => expect.stringContaining(`leave ${flag} out, or begin a new run without --resume\n`)),
   );
-  expect(again.stderr).toMatch(/has a run already; go on with it by --resume /);
+  expect(again.stderr).toMatch(/already has a run; resume it with --resume /);
 });

@@ -95,7 +95,7 @@ test.concurrent('reports uncaught errors and timers that are left running', asyn
 
   const { stdout, code } = await ors(['validate', module.file, '--tasks', '1']);
 
-  expect(stdout).toContain('nobody caught Error: too late');
+  expect(stdout).toContain('uncaught Error: too late');
   expect(stdout).toContain('✗ nothing-is-left');
   expect(code).toBe(1);
 });
@@ -179,9 +179,9 @@ test('validates a server by its address', async () => {
 
 test.each<[string[], string]>([
   [['nowhere.ts'], 'there is no file'],
-  [[SERVER, '--env', 'twni'], "there is no environment 'twni'; there are 'twin'"],
+  [[SERVER, '--env', 'twni'], "unknown environment 'twni'; the environments are 'twin'"],
   [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
-  [[SERVER, '--ignore', 'luck'], "there is no rule 'luck' to ignore"],
+  [[SERVER, '--ignore', 'luck'], "unknown rule 'luck' in ignore"],
   [[SERVER, '--tasks', '0'], 'Expected a whole number from 1 to 1000000.'],
 ])('rejects %j, and exits with 2', async (args, told) => {
   await using server = await start(twin());

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OrsClient, OrsHttpError, OrsProtocolError, type TaskHandle } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
-import { type Answer, fake, hasty, json, stream } from './fake-server.ts';
+import { createClient, json, type Responder, startFakeServer, stream } from './fake-server.ts';
 
 const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
 
@@ -12,7 +12,7 @@ async function all(list: AsyncIterable<TaskHandle>): Promise<TaskHandle[]> {
   return handles;
 }
 
-test('a client sees the environments, splits, tools and tasks of a server', async () => {
+test('lists the environments, splits, tools and tasks of a server', async () => {
   await using server = await start([lab().environment, lab({ name: 'Other' }).environment]);
   await using client = new OrsClient(server.url);
   const environment = client.environment('lab');
@@ -24,7 +24,7 @@ test('a client sees the environments, splits, tools and tasks of a server', asyn
   expect(await environment.task('train', 1)).toEqual({ environment: 'lab', split: 'train', index: 1, task: { n: 1 } });
 });
 
-test('tasks come page by page, and only as many pages as are asked for', async () => {
+test('fetches tasks page by page, and only the requested pages', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   const environment = client.environment('lab');
@@ -44,8 +44,8 @@ test('tasks come page by page, and only as many pages as are asked for', async (
   expect(first).toEqual({ environment: 'lab', split: 'hard', index: 0, task: { n: 0 } });
 });
 
-const list: Answer = json({ tasks, env_name: 'maze' });
-const one: Answer = (response, { body }) => json({ task: tasks[body.index] })(response, {} as never, 1);
+const list: Responder = json({ tasks, env_name: 'maze' });
+const one: Responder = (response, { body }) => json({ task: tasks[body.index] })(response, {} as never, 1);
 
 test.each([
   ['lists only', { '/maze/tasks': list }, ['/maze/task_range', '/maze/tasks']],
@@ -59,9 +59,9 @@ test.each([
     { '/maze/tasks': json({ detail: 'no list' }, 400), '/maze/num_tasks': json({ num_tasks: 7 }), '/maze/task': one },
     ['/maze/task_range', '/maze/tasks', '/maze/num_tasks', '/maze/task', '/maze/task'],
   ],
-])('a server that has %s gives its tasks all the same', async (_what, answers, paths) => {
-  await using server = await fake(answers);
-  await using client = hasty(server);
+])('lists the tasks of a server that has %s', async (_what, answers, paths) => {
+  await using server = await startFakeServer(answers);
+  await using client = createClient(server);
 
   const handles = await all(client.environment('maze').tasks('train', { start: 2, stop: 4 }));
 
@@ -72,9 +72,9 @@ test.each([
   expect(server.seen.map(({ path }) => path)).toEqual(paths);
 });
 
-test('a server that can only list its tasks has them counted and picked', async () => {
-  await using server = await fake({ '/maze/tasks': list });
-  await using client = hasty(server);
+test('counts and selects tasks on a server that can only list them', async () => {
+  await using server = await startFakeServer({ '/maze/tasks': list });
+  await using client = createClient(server);
   const environment = client.environment('maze');
 
   expect(await environment.countTasks('train')).toBe(7);
@@ -82,43 +82,45 @@ test('a server that can only list its tasks has them counted and picked', async 
   await expect(environment.task('train', 7)).rejects.toThrow("split 'train' has no task 7");
 });
 
-test('a page that is shorter than it should be does not end the list', async () => {
-  await using server = await fake({
+test('continues after a page that is shorter than requested', async () => {
+  await using server = await startFakeServer({
     '/maze/task_range': (response, { body }) =>
       json({ tasks: tasks.slice(body.start, Math.min(body.stop, body.start + 2)) })(response, {} as never, 1),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
   expect(await all(client.environment('maze').tasks('train', { pageSize: 5 }))).toHaveLength(7);
 });
 
-test('a page that is longer than it should be is cut', async () => {
-  await using server = await fake({ '/maze/task_range': json({ tasks }) });
-  await using client = hasty(server);
+test('cuts a page that is longer than requested', async () => {
+  await using server = await startFakeServer({ '/maze/task_range': json({ tasks }) });
+  await using client = createClient(server);
 
   expect(await all(client.environment('maze').tasks('train', { stop: 1 }))).toHaveLength(1);
 });
 
-test.each(['', '.', '..', '\ud800', undefined])('%j is no name of an environment', async (name) => {
-  await using server = await fake();
-  await using client = hasty(server);
+test.each(['', '.', '..', '\ud800', undefined])('rejects %j as the name of an environment', async (name) => {
+  await using server = await startFakeServer();
+  await using client = createClient(server);
 
-  expect(() => client.environment(name as string)).toThrow('is no name of an environment');
+  expect(() => client.environment(name as string)).toThrow('is not a valid name of an environment');
 });
 
 test.each([
   ['start', { start: -1 }],
   ['stop', { stop: 2.5 }],
   ['pageSize', { pageSize: 0 }],
-])('a bad %s is told before anything is sent', async (name, range) => {
-  await using server = await fake();
-  await using client = hasty(server);
+])('rejects an invalid %s before anything is sent', async (name, range) => {
+  await using server = await startFakeServer();
+  await using client = createClient(server);
 
-  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(`${name} is`);
+  await expect(all(client.environment('maze').tasks('train', range))).rejects.toThrow(
+    `invalid ${name}: expected an integer from`,
+  );
   expect(server.seen).toEqual([]);
 });
 
-test('an unknown environment and an unknown split are refusals with their status', async () => {
+test('rejects with the status of an unknown environment or split', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
 
@@ -138,20 +140,20 @@ test.each([
     false,
   ],
   ['another server', {}, 'unknown', null, false],
-  ['a server that answers anything', { '/version': stream('hello') }, 'unknown', null, false],
-])('%s is recognized', async (_who, answers, name, version, takesTaskIds) => {
-  await using server = await fake(answers as Record<string, Answer>);
-  await using client = hasty(server);
+  ['a server that responds to anything', { '/version': stream('hello') }, 'unknown', null, false],
+])('detects %s', async (_who, answers, name, version, acceptsTaskIds) => {
+  await using server = await startFakeServer(answers as Record<string, Responder>);
+  await using client = createClient(server);
 
-  expect(await client.dialect()).toEqual({ name, version, takesTaskIds });
+  expect(await client.dialect()).toEqual({ name, version, acceptsTaskIds });
 });
 
-test('splits may be names alone, and tools may lack a schema', async () => {
-  await using server = await fake({
+test('accepts splits without a type, and tools without a schema', async () => {
+  await using server = await startFakeServer({
     '/maze/splits': json(['train', 'test']),
     '/maze/tools': json({ tools: [{ name: 'look' }, { name: 'go', description: 'Go.', input_schema: {}, more: 1 }] }),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
   const environment = client.environment('maze');
 
   expect(await environment.splits()).toEqual([
@@ -171,16 +173,16 @@ test.each([
   ['/maze/num_tasks', (client: OrsClient) => client.environment('maze').countTasks('train')],
   ['/maze/task', (client: OrsClient) => client.environment('maze').task('train', 0)],
   ['/maze/task_range', (client: OrsClient) => all(client.environment('maze').tasks('train'))],
-])('an answer of %s that is not of the standard is told', async (path, ask) => {
-  await using server = await fake({ [path]: json({ nothing: 1 }) });
-  await using client = hasty(server);
+])('rejects an invalid response of %s', async (path, ask) => {
+  await using server = await startFakeServer({ [path]: json({ nothing: 1 }) });
+  await using client = createClient(server);
 
   await expect(ask(client)).rejects.toBeInstanceOf(OrsProtocolError);
 });
 
-test('a name of an environment is sent whole, whatever is in it', async () => {
-  await using server = await fake({ '/a%2Fb%20%3F/splits': json({ splits: [] }) });
-  await using client = hasty(server);
+test('encodes every character of the name of an environment', async () => {
+  await using server = await startFakeServer({ '/a%2Fb%20%3F/splits': json({ splits: [] }) });
+  await using client = createClient(server);
 
   expect(await client.environment('a/b ?').splits()).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { OrsClient, type OrsClientOptions } from 'ors-kit/client';
 
-/** A request that a server of a test got. */
-export interface Seen {
+/** Request that the server received. */
+export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -11,39 +11,39 @@ export interface Seen {
   readonly body: any;
 }
 
-/** Answers one request; `nth` counts the requests of this path from 1. */
-export type Answer = (response: ServerResponse, seen: Seen, nth: number) => void;
+/** Responds to a request; `nth` is its number among the requests of this path, from 1. */
+export type Responder = (response: ServerResponse, seen: SeenRequest, nth: number) => void;
 
 export interface FakeServer extends AsyncDisposable {
   readonly url: string;
-  readonly seen: readonly Seen[];
-  /** The requests of one path. */
-  to(path: string): readonly Seen[];
+  readonly seen: readonly SeenRequest[];
+  /** Returns the requests of one path. */
+  to(path: string): readonly SeenRequest[];
 }
 
 export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
   (response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** A stream of events, given as they stand on the wire, and then the end of the stream. */
+/** Sends events, given as on the wire, and ends the stream. */
 export const stream =
-  (...text: string[]): Answer =>
+  (...text: string[]): Responder =>
   (response) =>
     void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text.join(''));
 
-/** A stream that begins and then waits. */
+/** Starts a stream and leaves it open. */
 export const open =
-  (...text: string[]): Answer =>
+  (...text: string[]): Responder =>
   (response) =>
     void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(text.join('') || ': open\n\n');
 
-/** The connection breaks before the answer. */
-export const reset: Answer = (response) => response.socket?.resetAndDestroy();
+/** Breaks the connection before the response. */
+export const reset: Responder = (response) => response.socket?.resetAndDestroy();
 
-/** One answer after the other; the last one for all that follow. */
-export const inTurn =
-  (...answers: Answer[]): Answer =>
+/** Sends the responses in order; the last one repeatedly. */
+export const inOrder =
+  (...answers: Responder[]): Responder =>
   (response, seen, nth) =>
     answers[Math.min(nth, answers.length) - 1]?.(response, seen, nth);
 
@@ -52,8 +52,8 @@ export const event = (name: string, data: string): string => `event: ${name}\nda
 export const output = (text: string, more: object = {}): string =>
   JSON.stringify({ ok: true, output: { blocks: [{ type: 'text', text }], ...more } });
 
-/** What a server must answer so that an episode of `maze` can be opened and closed. */
-const basics: Record<string, Answer> = {
+/** Responses that an episode of `maze` needs to be opened and closed. */
+const basics: Record<string, Responder> = {
   '/create_session': json({ sid: 's1' }),
   '/create': json({}),
   '/ping': json({ status: 'ok' }),
@@ -62,16 +62,16 @@ const basics: Record<string, Answer> = {
   '/maze/task_tools': json({ tools: [] }),
 };
 
-/** A server of whose answers a test decides; paths without one are 404. */
-export async function fake(answers: Record<string, Answer> = {}): Promise<FakeServer> {
-  const seen: Seen[] = [];
-  const table: Record<string, Answer> = { ...basics, ...answers };
+/** Starts a server with the responses of a test; other paths return 404. */
+export async function startFakeServer(answers: Record<string, Responder> = {}): Promise<FakeServer> {
+  const seen: SeenRequest[] = [];
+  const table: Record<string, Responder> = { ...basics, ...answers };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString();
     const path = request.url ?? '';
-    const one: Seen = {
+    const one: SeenRequest = {
       method: request.method ?? '',
       path,
       headers: request.headers,
@@ -94,9 +94,9 @@ export async function fake(answers: Record<string, Answer> = {}): Promise<FakeSe
   };
 }
 
-/** A client that does not wait long between attempts. */
-export const hasty = (server: { url: string }, { retry, ...options }: OrsClientOptions = {}): OrsClient =>
+/** Creates a client with short pauses between attempts. */
+export const createClient = (server: { url: string }, { retry, ...options }: OrsClientOptions = {}): OrsClient =>
   new OrsClient(server.url, { ...options, retry: { firstDelayMs: 1, maxDelayMs: 5, budgetMs: 5_000, ...retry } });
 
-/** An episode of `maze` at a fake server. */
-export const episode = (client: OrsClient) => client.environment('maze').session({ split: 'train', index: 0 });
+/** Opens an episode of `maze` on a fake server. */
+export const openEpisode = (client: OrsClient) => client.environment('maze').session({ split: 'train', index: 0 });

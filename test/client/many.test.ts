@@ -5,7 +5,7 @@ import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
-/** Episodes whose call ends when all of them wait in it. */
+/** Environment whose calls end when all episodes wait in one. */
 function meeting(size: number) {
   let open = () => {};
   let waiting = 0;
@@ -31,7 +31,7 @@ function meeting(size: number) {
   return environment;
 }
 
-test('200 episodes at once go through one client, and leave no timer, socket or listener', async () => {
+test('plays 200 concurrent episodes by one client, and leaves no timer, socket or listener', async () => {
   const size = 200;
   await using server = await start(meeting(size));
   const before = process.getActiveResourcesInfo().length;

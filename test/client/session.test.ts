@@ -3,11 +3,21 @@ import { type CallHandle, OrsClient, OrsHttpError, SessionLostError, ToolCallErr
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until, withDeadline } from '../support/until.ts';
-import { episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
+import {
+  createClient,
+  event,
+  inOrder,
+  json,
+  open,
+  openEpisode,
+  output,
+  startFakeServer,
+  stream,
+} from './fake-server.ts';
 
 const TRAIN = { split: 'train', index: 0 };
 
-test('an episode is played from prompt to reward, and deleted at the end of its block', async () => {
+test('plays an episode from prompt to reward, and deletes it at the end of its block', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
 
@@ -25,7 +35,7 @@ test('an episode is played from prompt to reward, and deleted at the end of its 
   expect(server.sessionCount).toBe(0);
 });
 
-test('a task can be given by its place, whole, or by a handle that went through JSON', async () => {
+test('accepts a task by its position, as a whole, or by a handle that was serialized', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   const environment = client.environment('lab');
@@ -41,34 +51,34 @@ test('a task can be given by its place, whole, or by a handle that went through 
 });
 
 test.each([
-  [undefined, 'is missing'],
-  [{}, 'names no task'],
-  [{ index: 1 }, 'split is undefined'],
-  [{ split: 'train' }, 'index is undefined'],
-  [{ split: 'train', index: -1 }, 'index is -1'],
-  [{ split: 'train', index: 1.5 }, 'index is 1.5'],
-  [{ task: [] }, 'the task is no object'],
+  [undefined, 'expected an object'],
+  [{}, 'expected split and index, or task'],
+  [{ index: 1 }, 'invalid split: expected a string, got undefined'],
+  [{ split: 'train' }, 'invalid index: expected an integer from 0, got undefined'],
+  [{ split: 'train', index: -1 }, 'got -1'],
+  [{ split: 'train', index: 1.5 }, 'got 1.5'],
+  [{ task: [] }, 'invalid task: expected an object'],
   [{ task: { n: Number.NaN } }, 'task.n is NaN'],
   [{ task: { seeds: [1, 2 ** 53] } }, 'task.seeds[1] is 9007199254740992'],
-  [{ environment: 'other', split: 'train', index: 0, task: {} }, "the task is of 'other' and not of 'maze'"],
-])('rejects the choice %j before anything is sent', async (choice, reason) => {
-  await using server = await fake();
-  await using client = hasty(server);
+  [{ environment: 'other', split: 'train', index: 0, task: {} }, "expected a task of 'maze', got one of 'other'"],
+])('rejects the task %j before anything is sent', async (choice, reason) => {
+  await using server = await startFakeServer();
+  await using client = createClient(server);
 
   await expect(client.environment('maze').session(choice as never)).rejects.toThrow(reason);
   expect(server.seen).toEqual([]);
 });
 
 test('rejects an input that JSON would change, and does not send it', async () => {
-  await using server = await fake();
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer();
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   await expect(session.call('go', { steps: Number.POSITIVE_INFINITY })).rejects.toThrow('input.steps is Infinity');
   expect(server.to('/maze/call')).toEqual([]);
 });
 
-test('a failure that the agent can mend does not end the episode', async () => {
+test('continues the episode after an error that the agent can handle', async () => {
   await using server = await start(lab().environment);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -79,7 +89,7 @@ test('a failure that the agent can mend does not end the episode', async () => {
   expect(await session.call('echo', { text: 'still here' })).toMatchObject({ text: 'still here' });
 });
 
-test('a session with the wrong environment is a refusal and not lost', async () => {
+test('does not lose a session of another environment', async () => {
   await using server = await start([lab().environment, lab({ name: 'other' }).environment]);
   await using client = new OrsClient(server.url);
   await using session = await client.environment('lab').session(TRAIN);
@@ -104,10 +114,10 @@ test('reports a failed setup to every request', async () => {
   await expect(session.call('count')).rejects.toMatchObject({ detail: expect.stringContaining('no disk') });
 });
 
-test('pings keep a session alive while its player thinks, and stop when it is closed', async () => {
-  await using server = await fake();
-  await using client = hasty(server, { pingIntervalMs: 10 });
-  const session = await episode(client);
+test('pings a session between calls, and stops when it is closed', async () => {
+  await using server = await startFakeServer();
+  await using client = createClient(server, { pingIntervalMs: 10 });
+  const session = await openEpisode(client);
 
   await until(() => server.to('/ping').length >= 3);
   await session.close();
@@ -118,24 +128,24 @@ test('pings keep a session alive while its player thinks, and stop when it is cl
   expect(server.to('/ping')[0]?.headers['x-session-id']).toBe('s1');
 });
 
-test('no ping goes out before the episode is created', async () => {
-  await using server = await fake({
+test('sends no ping before the episode is created', async () => {
+  await using server = await startFakeServer({
     '/create': (response, seen, nth) => void setTimeout(() => json({})(response, seen, nth), 80),
     '/ping': json({ detail: 'Session not found' }, 404),
     '/maze/call': stream(event('end', output('fine'))),
   });
-  await using client = hasty(server, { pingIntervalMs: 20 });
+  await using client = createClient(server, { pingIntervalMs: 20 });
 
-  const session = await episode(client);
+  const session = await openEpisode(client);
 
   expect(server.to('/ping')).toEqual([]);
   expect((await session.call('go')).text).toBe('fine');
 });
 
-test('pings stop when the episode is finished', async () => {
-  await using server = await fake({ '/maze/call': stream(event('end', output('won', { finished: true }))) });
-  await using client = hasty(server, { pingIntervalMs: 10 });
-  const session = await episode(client);
+test('stops the pings when the episode is finished', async () => {
+  await using server = await startFakeServer({ '/maze/call': stream(event('end', output('won', { finished: true }))) });
+  await using client = createClient(server, { pingIntervalMs: 10 });
+  const session = await openEpisode(client);
 
   await session.call('go');
   const before = server.to('/ping').length;
@@ -144,30 +154,30 @@ test('pings stop when the episode is finished', async () => {
   expect(server.to('/ping').length - before).toBeLessThanOrEqual(1);
 });
 
-test('a ping that finds the session gone ends what waits for it', async () => {
-  await using server = await fake({
+test('ends waiting calls when a ping finds the session gone', async () => {
+  await using server = await startFakeServer({
     '/maze/call': open(event('task_id', 't1')),
-    '/ping': inTurn(json({}), json({ detail: 'Session expired' }, 410)),
+    '/ping': inOrder(json({}), json({ detail: 'Session expired' }, 410)),
   });
-  await using client = hasty(server, { pingIntervalMs: 15 });
-  const session = await episode(client);
+  await using client = createClient(server, { pingIntervalMs: 15 });
+  const session = await openEpisode(client);
 
   await expect(session.call('go')).rejects.toMatchObject({ name: 'SessionLostError', status: 410, sid: 's1' });
 });
 
-test('a server without /ping loses no session by that', async () => {
-  await using server = await fake({
+test('keeps sessions of a server without /ping', async () => {
+  await using server = await startFakeServer({
     '/ping': json({ detail: 'Not Found' }, 404),
     '/maze/call': stream(event('end', output('fine'))),
   });
-  await using client = hasty(server, { pingIntervalMs: 5 });
-  const session = await episode(client);
+  await using client = createClient(server, { pingIntervalMs: 5 });
+  const session = await openEpisode(client);
   await until(() => server.to('/ping').length > 1);
 
   expect((await session.call('go')).text).toBe('fine');
 });
 
-test('another client resumes a session by its handle, and fetches a running call', async () => {
+test('resumes a session by its handle, and fetches a running call', async () => {
   const { environment, events, open: openGate } = lab();
   await using server = await start(environment);
   await using first = new OrsClient(server.url);
@@ -201,8 +211,8 @@ test('rejects with CallLostError for a call that the server does not know', asyn
   let known = '';
   await session.call('count', {}, { onStart: ({ task_id }) => (known = task_id) });
   const unknown = { task_id: 't-unknown', name: 'count', input: {} };
-  await using foreign = await fake({ '/maze/call': stream(event('error', 'unknown task_id')) });
-  await using other = hasty(foreign);
+  await using foreign = await startFakeServer({ '/maze/call': stream(event('error', 'unknown task_id')) });
+  await using other = createClient(foreign);
 
   expect(await session.resume({ ...unknown, task_id: known })).toMatchObject({ text: '1' });
   await expect(other.attach({ environment: 'maze', sid: 's' }).resume(unknown)).rejects.toMatchObject({
@@ -210,7 +220,7 @@ test('rejects with CallLostError for a call that the server does not know', asyn
   });
 });
 
-test('an abort ends every wait with its reason', async () => {
+test('rejects every wait with the reason of the signal', async () => {
   const { environment, events } = lab({ setup: () => until(() => events.includes('go')) });
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
@@ -230,11 +240,11 @@ test('an abort ends every wait with its reason', async () => {
   events.push('go');
 });
 
-test('an episode whose creation is aborted is deleted, even if the client is closed at once', async () => {
+test('deletes an episode whose creation was aborted, even if the client is closed immediately', async () => {
   const controller = new AbortController();
-  await using server = await fake({ '/create': () => controller.abort(new Error('enough')) });
+  await using server = await startFakeServer({ '/create': () => controller.abort(new Error('enough')) });
   {
-    await using client = hasty(server);
+    await using client = createClient(server);
     const session = client.environment('maze').session(TRAIN, { signal: controller.signal });
     await expect(session).rejects.toThrow('enough');
   }
@@ -242,7 +252,7 @@ test('an episode whose creation is aborted is deleted, even if the client is clo
   expect(server.to('/delete').map(({ headers }) => headers['x-session-id'])).toEqual(['s1']);
 });
 
-test('closing a session ends the calls that wait in it', async () => {
+test('ends waiting calls when the session is closed', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
   await using client = new OrsClient(server.url);
@@ -257,14 +267,14 @@ test('closing a session ends the calls that wait in it', async () => {
   expect(server.sessionCount).toBe(0);
 });
 
-test('a client that is closed while a session is being opened leaves no episode', async () => {
+test('leaves no episode if the client is closed while a session is being opened', async () => {
   let created = () => {};
   const isCreated = new Promise<void>((resolve) => {
     created = resolve;
   });
-  await using server = await fake({ '/create': () => created() });
-  const client = hasty(server);
-  const opening = episode(client).catch((error: unknown) => error);
+  await using server = await startFakeServer({ '/create': () => created() });
+  const client = createClient(server);
+  const opening = openEpisode(client).catch((error: unknown) => error);
   await withDeadline(isCreated, 'a request for a session');
 
   await client.close();
@@ -274,27 +284,27 @@ test('a client that is closed while a session is being opened leaves no episode'
   expect(() => client.attach({ environment: 'maze', sid: 's1' })).toThrow('is closed');
 });
 
-test('leaving a block does not fail where the farewell fails, but close tells', async () => {
-  await using server = await fake({ '/delete': json({ detail: 'broken' }, 500) });
-  await using client = hasty(server);
+test('ignores a failing deletion at the end of a block, but rejects in close', async () => {
+  await using server = await startFakeServer({ '/delete': json({ detail: 'broken' }, 500) });
+  await using client = createClient(server);
 
-  const session = await episode(client);
+  const session = await openEpisode(client);
   await expect(session.close()).rejects.toMatchObject({ status: 500, sid: 's1' });
   await expect(session.close()).rejects.toMatchObject({ status: 500 });
   expect(server.to('/delete')).toHaveLength(2);
-  await expect((await episode(client))[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  await expect((await openEpisode(client))[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
-test('secrets go into the body, and into the header for servers that refuse them there', async () => {
+test('sends secrets in the body, or in the header if the server rejects them there', async () => {
   const refusal = json({ detail: [{ loc: ['body', 'secrets'], msg: 'Extra inputs are not permitted' }] }, 422);
-  await using plain = await fake();
-  await using strict = await fake({
+  await using plain = await startFakeServer();
+  await using strict = await startFakeServer({
     '/create': (response, seen, nth) => (seen.body.secrets ? refusal : json({}))(response, seen, nth),
   });
   const secrets = { KEY: 'schlüssel' };
 
   for (const server of [plain, strict]) {
-    await using client = hasty(server);
+    await using client = createClient(server);
     await client.environment('maze').session(TRAIN, { secrets });
     await client.environment('maze').session(TRAIN, { secrets });
   }
@@ -317,14 +327,14 @@ test('reads the session id from every form of response', async () => {
     stream(event('end', JSON.stringify({ sid: 'x' }))),
     stream(`event: end\ndata: ${JSON.stringify({ sid: 'x' })}`),
     open(event('task_id', 'x'), event('end', '')),
-    inTurn(stream(''), stream('event: task_id\n'), json({ sid: 'x' })),
+    inOrder(stream(''), stream('event: task_id\n'), json({ sid: 'x' })),
     json({}, 200, { 'X-Session-ID': 'x' }),
   ];
   for (const form of forms) {
-    await using server = await fake({ '/create_session': form });
-    await using client = hasty(server);
+    await using server = await startFakeServer({ '/create_session': form });
+    await using client = createClient(server);
 
-    const session = await episode(client);
+    const session = await openEpisode(client);
 
     expect(session.sid).toBe('x');
     expect(server.to('/create')[0]).toMatchObject({
@@ -334,21 +344,21 @@ test('reads the session id from every form of response', async () => {
   }
 });
 
-test('a server that lists no tools of a task is asked for those of the environment', async () => {
-  await using server = await fake({
+test('returns the tools of the environment if the server has none of the task', async () => {
+  await using server = await startFakeServer({
     '/maze/task_tools': json({ detail: 'Not Found' }, 404),
     '/maze/tools': json({ tools: [{ name: 'go', description: '' }] }),
   });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   expect(await session.tools()).toEqual([{ name: 'go', description: '', input_schema: null }]);
 });
 
 test.each([404, 410])('closes an episode that the server answers %d for without an error', async (status) => {
-  await using server = await fake({ '/delete': json({ detail: 'Session not found' }, status) });
-  await using client = hasty(server);
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/delete': json({ detail: 'Session not found' }, status) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
 
   await expect(session.close()).resolves.toBeUndefined();
 });

@@ -1,28 +1,39 @@
 import { expect, test } from '@jest/globals';
 import type { OrsClientOptions } from 'ors-kit/client';
-import { type Answer, episode, event, fake, hasty, inTurn, json, open, output, stream } from './fake-server.ts';
+import {
+  createClient,
+  event,
+  inOrder,
+  json,
+  open,
+  openEpisode,
+  output,
+  type Responder,
+  startFakeServer,
+  stream,
+} from './fake-server.ts';
 
 const FIRST = event('task_id', 't1');
 const DONE = event('end', output('done'));
 
 /** Blocks the event loop. */
-function standStill(ms: number): void {
+function blockEventLoop(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Calls a tool of a server that answers so, and counts how often it was asked. */
-async function callOf(answer: Answer, options: OrsClientOptions) {
-  await using server = await fake({ '/maze/call': answer });
-  await using client = hasty(server, options);
-  const session = await episode(client);
+/** Calls a tool of a server with this response, and counts the requests. */
+async function callOf(answer: Responder, options: OrsClientOptions) {
+  await using server = await startFakeServer({ '/maze/call': answer });
+  await using client = createClient(server, options);
+  const session = await openEpisode(client);
   const { text, repeated } = await session.call('go');
   return { text, repeated, times: server.to('/maze/call').length };
 }
 
-test('a silent stream is asked for anew, and silence costs nothing while the server is there', async () => {
+test('resumes a silent stream, which costs nothing while the server responds to pings', async () => {
   const silent = open(FIRST);
-  const answer = inTurn(silent, silent, silent, silent, stream(FIRST, DONE));
+  const answer = inOrder(silent, silent, silent, silent, stream(FIRST, DONE));
 
   const { text, times } = await callOf(answer, { stallTimeoutMs: 500, retry: { budgetMs: 1_500 } });
 
@@ -30,12 +41,12 @@ test('a silent stream is asked for anew, and silence costs nothing while the ser
   expect(times).toBe(5);
 });
 
-test('a client that stood still reads what came meanwhile before it takes a stream for silent', async () => {
-  const answer: Answer = (response) => {
+test('reads data that arrived while the event loop was blocked before it treats a stream as silent', async () => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     setTimeout(() => {
       response.end(DONE);
-      standStill(700);
+      blockEventLoop(700);
     }, 100);
   };
 
@@ -45,8 +56,8 @@ test('a client that stood still reads what came meanwhile before it takes a stre
   expect(times).toBe(1);
 });
 
-test('heartbeats keep a stream alive for as long as they come', async () => {
-  const answer: Answer = (response) => {
+test('waits for a stream as long as heartbeats arrive', async () => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     let beats = 0;
     const timer = setInterval(() => {
@@ -62,8 +73,8 @@ test('heartbeats keep a stream alive for as long as they come', async () => {
   expect(times).toBe(1);
 });
 
-test('a call without a name is not repeated for being silent, since it would run twice', async () => {
-  const answer: Answer = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
+test('does not repeat a silent call without a task id, because it would run twice', async () => {
+  const answer: Responder = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
 
   const { repeated, times } = await callOf(answer, { stallTimeoutMs: 30 });
 
@@ -71,8 +82,8 @@ test('a call without a name is not repeated for being silent, since it would run
   expect(times).toBe(1);
 });
 
-test('an answer that is JSON and comes slowly is not silence', async () => {
-  const answer: Answer = (response) => {
+test('accepts a slow JSON response', async () => {
+  const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const text = output('slow');
     let sent = 0;
@@ -91,27 +102,27 @@ test('an answer that is JSON and comes slowly is not silence', async () => {
   expect(times).toBe(1);
 });
 
-test('a client that stood still reads an answer that came meanwhile before it asks again', async () => {
-  const answer: Answer = (response) => {
+test('reads a response that arrived while the event loop was blocked before it repeats the request', async () => {
+  const answer: Responder = (response) => {
     setTimeout(() => {
       json([])(response, {} as never, 1);
-      standStill(700);
+      blockEventLoop(700);
     }, 100);
   };
-  await using server = await fake({ '/maze/prompt': answer });
-  await using client = hasty(server, { answerTimeoutMs: 500 });
-  const session = await episode(client);
+  await using server = await startFakeServer({ '/maze/prompt': answer });
+  await using client = createClient(server, { responseTimeoutMs: 500 });
+  const session = await openEpisode(client);
 
   await session.prompt();
 
   expect(server.to('/maze/prompt')).toHaveLength(1);
 });
 
-test('a session is closed however slow its server is, while that answers others', async () => {
-  const silent: Answer = () => {};
-  await using server = await fake({ '/delete': inTurn(silent, silent, silent, json({ sid: 's1' })) });
-  await using client = hasty(server, { answerTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
-  const session = await episode(client);
+test('waits for a slow deletion while the server responds to other requests', async () => {
+  const silent: Responder = () => {};
+  await using server = await startFakeServer({ '/delete': inOrder(silent, silent, silent, json({ sid: 's1' })) });
+  await using client = createClient(server, { responseTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
+  const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
   await session.close();
@@ -119,20 +130,20 @@ test('a session is closed however slow its server is, while that answers others'
   expect(server.to('/delete')).toHaveLength(4);
 });
 
-test('a server that answers others, and never this, is not waited for without end', async () => {
-  await using server = await fake({ '/delete': () => {} });
+test('gives up a deletion that never completes although the server responds to other requests', async () => {
+  await using server = await startFakeServer({ '/delete': () => {} });
   const retry = { budgetMs: 50, firstDelayMs: 0 };
-  await using client = hasty(server, { answerTimeoutMs: 100, pingIntervalMs: 20, retry });
-  const session = await episode(client);
+  await using client = createClient(server, { responseTimeoutMs: 100, pingIntervalMs: 20, retry });
+  const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
-  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.1 s (given up after');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.1 s (given up after');
 });
 
-test('a server that answers nothing more is not waited for at the end', async () => {
-  await using server = await fake({ '/delete': () => {} });
-  await using client = hasty(server, { answerTimeoutMs: 300, retry: { budgetMs: 250 } });
-  const session = await episode(client);
+test('gives up the deletion on a server that does not respond', async () => {
+  await using server = await startFakeServer({ '/delete': () => {} });
+  await using client = createClient(server, { responseTimeoutMs: 300, retry: { budgetMs: 250 } });
+  const session = await openEpisode(client);
 
-  await expect(session.close()).rejects.toThrow('gave no answer to deleteEpisode in 0.3 s');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.3 s');
 });

@@ -13,10 +13,21 @@ import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { testUnless } from '../support/optional.ts';
 import { until } from '../support/until.ts';
-import { episode, event, fake, hasty, inTurn, json, open, output, reset, stream } from './fake-server.ts';
+import {
+  createClient,
+  event,
+  inOrder,
+  json,
+  open,
+  openEpisode,
+  output,
+  reset,
+  startFakeServer,
+  stream,
+} from './fake-server.ts';
 
-test('the address may have a path, and ends with a slash or not', async () => {
-  await using server = await fake({ '/team/ors/list_environments': json(['maze']) });
+test('accepts a URL with a path, with and without a slash at the end', async () => {
+  await using server = await startFakeServer({ '/team/ors/list_environments': json(['maze']) });
 
   for (const url of [`${server.url}/team/ors`, `${server.url}/team/ors/`, new URL(`${server.url}/team/ors//`)]) {
     await using client = new OrsClient(url);
@@ -25,11 +36,11 @@ test('the address may have a path, and ends with a slash or not', async () => {
 });
 
 test.each([
-  ['localhost:8080', 'is not of HTTP'],
-  ['nonsense', 'is no URL'],
-  ['http://user:secret@127.0.0.1', 'holds a password'],
+  ['localhost:8080', 'is not an http or https URL'],
+  ['nonsense', 'is not a valid URL'],
+  ['http://user:secret@127.0.0.1', 'contains a password'],
   ['http://127.0.0.1/?a=1', 'has a query'],
-])('the address %s is refused, and no password is repeated', (url, reason) => {
+])('rejects the URL %s without quoting its password', (url, reason) => {
   let message = '';
   try {
     new OrsClient(url);
@@ -41,14 +52,14 @@ test.each([
   expect(message).not.toContain('secret');
 });
 
-test('key and headers go with every request', async () => {
-  await using server = await fake({ '/maze/call': stream(event('end', output('x'))) });
-  await using client = hasty(server, {
+test('sends the API key and the headers with every request', async () => {
+  await using server = await startFakeServer({ '/maze/call': stream(event('end', output('x'))) });
+  await using client = createClient(server, {
     apiKey: 'k-0',
     headers: { 'X-Team': 'blue', 'X-Api-Key': 'k-1', ACCEPT: 'text/html' },
   });
 
-  const session = await episode(client);
+  const session = await openEpisode(client);
   await session.call('go');
   await session.close();
 
@@ -56,63 +67,63 @@ test('key and headers go with every request', async () => {
   for (const { headers } of server.seen) expect(headers).toMatchObject({ 'x-api-key': 'k-1', 'x-team': 'blue' });
 });
 
-test('redirects are followed to the same origin, with method and body, and to no other', async () => {
-  await using other = await fake({ '/create_session': json({ sid: 'stolen' }) });
-  await using server = await fake({
+test('follows redirects to the same origin only, with method and body', async () => {
+  await using other = await startFakeServer({ '/create_session': json({ sid: 'stolen' }) });
+  await using server = await startFakeServer({
     '/create': (response) => response.writeHead(308, { Location: '/moved' }).end(),
     '/moved': json({}),
   });
-  await using client = hasty(server, { apiKey: 'k-1' });
-  await using lured = await fake({
+  await using client = createClient(server, { apiKey: 'k-1' });
+  await using lured = await startFakeServer({
     '/create_session': (response) => response.writeHead(307, { Location: `${other.url}/create_session` }).end(),
   });
-  await using luredClient = hasty(lured, { apiKey: 'k-1' });
+  await using luredClient = createClient(lured, { apiKey: 'k-1' });
 
-  await episode(client);
+  await openEpisode(client);
 
   expect(server.to('/moved')).toMatchObject([{ method: 'POST', body: { env_name: 'maze' } }]);
-  await expect(episode(luredClient)).rejects.toThrow(`redirects to ${other.url}/create_session`);
+  await expect(openEpisode(luredClient)).rejects.toThrow(`redirects to ${other.url}/create_session`);
   expect(other.seen).toEqual([]);
 });
 
-test('a circle of redirects ends', async () => {
-  await using server = await fake({
+test('rejects circular redirects', async () => {
+  await using server = await startFakeServer({
     '/list_environments': (response) => response.writeHead(308, { Location: '/list_environments' }).end(),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
   await expect(client.environments()).rejects.toThrow('redirects to');
   expect(server.seen).toHaveLength(4);
 });
 
-test('an episode is played with a fetch that was handed in, failures included', async () => {
-  await using server = await fake({
-    '/maze/call': inTurn(stream(event('task_id', 't1')), reset, stream(event('end', output('done', { reward: 0.5 })))),
+test('plays an episode by a custom fetch, including failures', async () => {
+  await using server = await startFakeServer({
+    '/maze/call': inOrder(stream(event('task_id', 't1')), reset, stream(event('end', output('done', { reward: 0.5 })))),
   });
   let requests = 0;
   const counting: typeof fetch = (...args) => {
     requests++;
     return fetch(...args);
   };
-  await using client = hasty(server, { fetch: counting });
+  await using client = createClient(server, { fetch: counting });
 
-  await using session = await episode(client);
+  await using session = await openEpisode(client);
   const result = await session.call('go');
 
   expect(result).toMatchObject({ text: 'done', reward: 0.5, repeated: false });
   expect(requests).toBe(server.seen.length);
 });
 
-test('a stream that is left early by fetch is closed at the server', async () => {
+test('closes the connection of a stream that is left early, with fetch', async () => {
   let closed = 0;
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/maze/call': (response, seen, nth) => {
       response.on('close', () => closed++);
       open(event('task_id', 't1'))(response, seen, nth);
     },
   });
-  await using client = hasty(server, { fetch });
-  const session = await episode(client);
+  await using client = createClient(server, { fetch });
+  const session = await openEpisode(client);
   const controller = new AbortController();
   const leave = () => controller.abort(new DOMException('it took too long', 'TimeoutError'));
 
@@ -123,11 +134,11 @@ test('a stream that is left early by fetch is closed at the server', async () =>
 });
 
 test.each([
-  ['a result that is none', '/maze/call', (client: OrsClient) => episode(client).then((session) => session.call('go'))],
-  ['a session that is refused', '/create_session', (client: OrsClient) => episode(client)],
-])('%s leaves no connection open', async (_what, path, ask) => {
+  ['an invalid result', '/maze/call', (client: OrsClient) => openEpisode(client).then((session) => session.call('go'))],
+  ['a rejected session', '/create_session', (client: OrsClient) => openEpisode(client)],
+])('leaves no connection open after %s', async (_what, path, ask) => {
   let closed = false;
-  await using server = await fake({
+  await using server = await startFakeServer({
     [path]: (response, seen, nth) => {
       response.on('close', () => {
         closed = true;
@@ -136,7 +147,7 @@ test.each([
     },
     '/delete': json({}),
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
   await expect(ask(client)).rejects.toBeInstanceOf(OrsClientError);
 
@@ -144,8 +155,8 @@ test.each([
 });
 
 test('rejects a header that cannot be sent at once', async () => {
-  await using server = await fake();
-  await using client = hasty(server, { headers: { 'X-Bad': 'line\nbreak' } });
+  await using server = await startFakeServer();
+  await using client = createClient(server, { headers: { 'X-Bad': 'line\nbreak' } });
 
   await expect(client.environments()).rejects.toThrow('invalid');
   expect(server.seen).toEqual([]);
@@ -191,7 +202,7 @@ testUnless(noOpenssl)('an authority that is handed in is trusted, and others are
   }
 });
 
-test('a closed client fails what waits and what comes, and opens no more connections', async () => {
+test('rejects running and later requests after close, and opens no connections', async () => {
   await using server = await start(lab().environment);
   const client = new OrsClient(server.url);
   const session = await client.environment('lab').session({ split: 'train', index: 0 });
@@ -206,18 +217,18 @@ test('a closed client fails what waits and what comes, and opens no more connect
   expect(server.sessionCount).toBe(1);
 });
 
-test('reads a character that arrives in two pieces', async () => {
+test('reads a character that arrives in two chunks', async () => {
   const bytes = Buffer.from(JSON.stringify(['bogotá']));
-  await using server = await fake({
+  await using server = await startFakeServer({
     '/list_environments': async (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1));
-      // Otherwise both pieces may be read as one.
+      // Otherwise both chunks may be read as one.
       await delay(100);
       response.end(bytes.subarray(bytes.indexOf(0xc3) + 1));
     },
   });
-  await using client = hasty(server);
+  await using client = createClient(server);
 
   expect(await client.environments()).toEqual(['bogotá']);
 });

@@ -7,7 +7,7 @@ import { mutants } from './mutants/index.ts';
 const all = [...serverChecks, ...clientChecks];
 const rows = readRequirements().requirements.filter(({ id }) => id.startsWith('ORS-'));
 
-test('every requirement about the protocol has a check, or says why not, and never both', () => {
+test('covers every protocol requirement by a check, or has a reason why not', () => {
   const checked = new Set<string>(all.map(({ requirement }) => requirement));
 
   const without = rows.filter(({ id, unchecked }) => !checked.has(id) && unchecked === undefined);
@@ -17,7 +17,7 @@ test('every requirement about the protocol has a check, or says why not, and nev
   expect(withBoth.map(({ id }) => id)).toEqual([]);
 });
 
-test('a reason that names another requirement names one that is checked', () => {
+test('refers from reasons only to requirements with a check', () => {
   const checked = new Set<string>(all.map(({ requirement }) => requirement));
 
   const named = rows.flatMap(({ id, unchecked = '' }) =>
@@ -27,7 +27,7 @@ test('a reason that names another requirement names one that is checked', () => 
   expect(named.filter(({ other }) => !checked.has(other))).toEqual([]);
 });
 
-test('every check has an id of its own, a group, a title, and a requirement that there is', () => {
+test('has unique check ids with a group, and valid titles and requirements', () => {
   const ids = all.map(({ id }) => id);
   const known = new Set(rows.map(({ id }) => id));
 
@@ -37,13 +37,13 @@ test('every check has an id of its own, a group, a title, and a requirement that
   expect(all.filter(({ requirement }) => !known.has(requirement)).map(({ id }) => id)).toEqual([]);
 });
 
-test('every check of a server notices a mutant that at most two others notice', () => {
+test('proves every server check by a mutant that at most two other checks detect', () => {
   const proven = new Set(mutants.filter(({ caughtBy }) => caughtBy.length <= 3).flatMap(({ caughtBy }) => caughtBy));
 
   expect(serverChecks.filter(({ id }) => !proven.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
-test('every mutant is declared to be noticed by one to four checks that there are', () => {
+test('declares one to four known checks for every mutant', () => {
   const ids = new Set<string>(serverChecks.map(({ id }) => id));
   const names = mutants.map(({ name }) => name);
 

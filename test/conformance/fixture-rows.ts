@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 
-/** A call of a tool in a new episode of the fixture, and what docs/conformance-fixture.md says that it gives. */
+/** A call of a tool in a new episode of the fixture, with its result by docs/conformance-fixture.md. */
 export interface Row {
   readonly tool: string;
   readonly input: object;
-  /** An output, or `{ refused }` for ok false, or `{ error }` for that event, or 'no end'. */
+  /** Output, or `{ refused }` for ok false, or `{ error }` for an error event, or 'no end'. */
   readonly gives: unknown;
 }
 
@@ -110,12 +110,12 @@ export const rows: readonly Row[] = [
   row('bad_output', { kind: 'text_reward' }, error('reward is a string')),
   row('bad_output', { kind: 'unknown_block' }, error('type must be text or image')),
   row('bad_output', { kind: 'no_text' }, error("required property 'text'")),
-  says('lifecycle', { key: 'nobody' }, 'counted', { metadata: { setups: 0, teardowns: 0 } }),
+  says('lifecycle', { key: 'unused' }, 'counted', { metadata: { setups: 0, teardowns: 0 } }),
   ...refuses('lifecycle', {}),
   says('only_here', {}, 'here'),
 ];
 
-/** What ors-sdk gives instead, and why. */
+/** Different results of ors-sdk, with the reason. */
 export const rowsOfOrsSdk: Readonly<Record<string, { readonly gives: unknown; readonly reason: string }>> = {
   'odd_text {"kind":"surrogate"}': {
     gives: error('surrogates not allowed'),
@@ -124,17 +124,17 @@ export const rowsOfOrsSdk: Readonly<Record<string, { readonly gives: unknown; re
   'fail {}': { gives: error('It failed.'), reason: 'it has no way to report a failure of a tool with ok false' },
   'fail {"message":"No such file."}': { gives: error('No such file.'), reason: 'as before' },
   'cancel {}': { gives: 'no end', reason: 'it does not see that a task was cancelled' },
-  'bad_output {"kind":"no_blocks"}': { gives: output('', { blocks: [] }), reason: 'it passes empty lists on' },
-  'bad_output {"kind":"nan_reward"}': { gives: output('bad'), reason: 'it writes null for what is no number' },
-  'bad_output {"kind":"infinite_reward"}': { gives: output('bad'), reason: 'it writes null for what is no number' },
+  'bad_output {"kind":"no_blocks"}': { gives: output('', { blocks: [] }), reason: 'it passes on empty lists' },
+  'bad_output {"kind":"nan_reward"}': { gives: output('bad'), reason: 'it writes null for NaN and Infinity' },
+  'bad_output {"kind":"infinite_reward"}': { gives: output('bad'), reason: 'it writes null for NaN and Infinity' },
   'bad_output {"kind":"text_reward"}': { gives: output('bad', { reward: 1 }), reason: 'it reads "1" as 1' },
-  'bad_output {"kind":"unknown_block"}': { gives: error('ToolOutput'), reason: 'it refuses to make the output' },
-  'bad_output {"kind":"no_text"}': { gives: error('ToolOutput'), reason: 'it refuses to make the output' },
+  'bad_output {"kind":"unknown_block"}': { gives: error('ToolOutput'), reason: 'it rejects the output' },
+  'bad_output {"kind":"no_text"}': { gives: error('ToolOutput'), reason: 'it rejects the output' },
 };
 
 export const rowName = ({ tool, input }: Row): string => `${tool} ${JSON.stringify(input)}`;
 
-/** Tasks, and the prompts that they have. */
+/** Tasks with their prompts. */
 export const prompts: readonly (readonly [task: object, prompt: unknown])[] = [
   [{ split: 'train', index: 2 }, [textBlock('Conformance task train-2.')]],
   [{ split: 'hard', index: 0 }, [textBlock('Conformance task hard-0.')]],
@@ -152,7 +152,7 @@ interface At {
   readonly url: string;
 }
 
-/** Calls the tool of a row in an episode of its own. */
+/** Calls the tool of a row in a new episode. */
 export async function ask(server: At, { tool, input }: Row): Promise<unknown> {
   const sid = await create(server, { task_spec: task, secrets });
   try {
@@ -168,7 +168,7 @@ export async function ask(server: At, { tool, input }: Row): Promise<unknown> {
   }
 }
 
-/** The prompt of an episode of its own, or why there is none. */
+/** Returns the prompt of a new episode, or the error. */
 export async function promptOf(server: At, choice: object): Promise<unknown> {
   const sid = await create(server, choice);
   const { body } = await request(server, 'GET', '/conformance/prompt', { sid });
@@ -176,7 +176,7 @@ export async function promptOf(server: At, choice: object): Promise<unknown> {
   return body;
 }
 
-/** The counts of a key before and after the episode of a task with that key was deleted. */
+/** Returns the counts of a key before and after the deletion of an episode with that key. */
 export async function countsOf(server: At, key: string, rest: object = {}): Promise<unknown[]> {
   const watcher = await create(server);
   const counts = async () =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/conformance/environment.ts';
-import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/fixture.ts';
+import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/target.ts';
 import { create, request, start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';
 import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.ts';
@@ -15,13 +15,13 @@ test.each(rows.map((row) => [rowName(row), row] as const))('the fixture does %s 
   expect(await ask(server, row)).toEqual(row.gives);
 });
 
-test.each(prompts)('the fixture prompts %j as its page says', async (choice, prompt) => {
+test.each(prompts)('returns the documented prompt of the fixture for %j', async (choice, prompt) => {
   await using server = await start(environment);
 
   expect(await promptOf(server, choice)).toEqual(prompt);
 });
 
-test('the tools of the fixture are those of its page, and no test leaves one out', async () => {
+test('has exactly the documented tools of the fixture, each with an example', async () => {
   await using server = await start(environment);
   const sid = await create(server);
 
@@ -39,7 +39,7 @@ test('the tools of the fixture are those of its page, and no test leaves one out
   });
 });
 
-test('the schemas of the fixture are those of its page', async () => {
+test('has the documented schemas of the fixture', async () => {
   await using server = await start(environment);
 
   const { body } = await request(server, 'GET', '/conformance/tools');
@@ -56,7 +56,7 @@ test('the schemas of the fixture are those of its page', async () => {
 test.each([
   ['that works', {}],
   ['whose setup fails', { setup_fail: 'no sandbox' }],
-])('the fixture counts the setup and the teardown of an episode %s, and tells of the teardown', async (_name, task) => {
+])('counts setup and teardown of an episode %s, and prints the teardown', async (_name, task) => {
   await using server = await start(environment);
   const key = crypto.randomUUID();
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -70,7 +70,7 @@ test.each([
   expect(lines.filter((line) => line === `conformance: teardown ${key}\n`)).toHaveLength(1);
 });
 
-test('a tool that sleeps ends with its episode', async () => {
+test('ends a sleeping tool with its episode', async () => {
   const episode = await play(environment, { task: {} }, { via: 'process' });
   const sleeping = episode.call('sleep', { ms: 3_600_000 });
   sleeping.catch(() => undefined);

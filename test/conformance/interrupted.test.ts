@@ -17,7 +17,7 @@ const check = (name: string, run: ConformanceCheck['run']): ConformanceCheck => 
   run,
 });
 
-test('a run that is interrupted waits for no check, and leaves no session', async () => {
+test('ends an interrupted run without waiting for checks, and leaves no session', async () => {
   await using server = await start(lab().environment);
   const controller = new AbortController();
   const { signal } = controller;
@@ -47,7 +47,7 @@ test('a run that is interrupted waits for no check, and leaves no session', asyn
   expect([afterwards, paused]).toEqual(['the check is over', 'the check is over']);
 });
 
-test('an episode that is being opened when the run is interrupted is deleted', async () => {
+test('deletes an episode that is being opened when the run is interrupted', async () => {
   await using server = await start(lab().environment);
   const controller = new AbortController();
   const opens = check('opens', async (probe) => {
@@ -62,7 +62,7 @@ test('an episode that is being opened when the run is interrupted is deleted', a
   expect(server.sessionCount).toBe(0);
 });
 
-test('a server that ends in the middle of a run fails no further check', async () => {
+test('fails no further check if the server exits during the run', async () => {
   const server = await start(lab().environment);
   const ends = check('ends', async (probe) => {
     await server.close();

@@ -25,7 +25,7 @@ async function falseAlarms(...command: string[]): Promise<string[]> {
   ];
 }
 
-test('a server on bare node:http, written from the documents alone, fails no check and exits on SIGTERM', async () => {
+test('finds no failure in a node:http server written from the documents, which exits on SIGTERM', async () => {
   expect(await falseAlarms(process.execPath, 'test/conformance/servers/plain-http/server.mjs', '--port', '0')).toEqual(
     [],
   );

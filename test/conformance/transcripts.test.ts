@@ -22,7 +22,7 @@ test.each(transcripts)('our server answers the transcript %s', async (_subject, 
   expect(await replay(server.url, transcript)).toEqual([]);
 });
 
-test.each(transcripts)('the steps of the transcript %s have names of their own', (_subject, { steps }) => {
+test.each(transcripts)('has unique step names in the transcript %s', (_subject, { steps }) => {
   expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
 });
 
@@ -37,7 +37,7 @@ test('what is not as expected is found, and the steps after it are taken all the
   expect(deviations).toEqual([
     { step: 'wrong', seen: expect.stringContaining('"text":"1"') },
     { step: 'lost', seen: expect.stringContaining('no answer gave $nowhere') },
-    // It counts a second time.
+    // The repeated step counts again.
     { step: 'runs', seen: expect.stringContaining('"text":"2"') },
   ]);
 });
@@ -71,6 +71,6 @@ test.each([
   [undefined, '$new', false],
   ['\u{1F600}', { $sha256: 'f0443a342c5ef54783a111b51ba56c938e474c32324d90c3a60c9c8e3a37e2d9', $characters: 1 }, true],
   ['\u{1F600}', { $sha256: 'f0443a342c5ef54783a111b51ba56c938e474c32324d90c3a60c9c8e3a37e2d9', $characters: 2 }, false],
-])('of a transcript, %j fits %j: %p', (seen, expected, fits) => {
+])('matches %j against %j in a transcript: %p', (seen, expected, fits) => {
   expect(matches(seen, expected, new Map([['$known', 'one']]))).toBe(fits);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 
-/** Requests and what a conforming server answers; docs/conformance-fixture.md describes the form. */
+/** Requests with the responses of a conforming server; docs/conformance-fixture.md describes the form. */
 export interface Transcript {
   readonly title: string;
   readonly sessions?: readonly string[];
@@ -22,13 +22,13 @@ interface Step {
   readonly within_ms?: number;
 }
 
-/** What an answer is like: the status and body of one in JSON, or what the events of a call say. */
+/** Expected response: status and body of a JSON response, or the outcome of the events of a call. */
 type Expected = Readonly<Record<string, unknown>>;
 
-/** What placeholders stand for. */
+/** Values of placeholders. */
 type Values = Map<string, unknown>;
 
-/** A step whose answer is another one than expected, and what it is. */
+/** A step with an unexpected response. */
 export interface Deviation {
   readonly step: string;
   readonly seen: string;
@@ -38,12 +38,12 @@ const DEADLINE_MS = 20_000;
 const RETRY_MS = 50;
 const folder = new URL('../../spec/transcripts/', import.meta.url);
 
-/** All transcripts by subject. */
+/** All transcripts, by subject. */
 export const transcripts: readonly (readonly [subject: string, transcript: Transcript])[] = readdirSync(folder)
   .sort()
   .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8'))] as const);
 
-/** Plays a transcript on a server, to its end, and tells where the server does something else. */
+/** Plays a transcript on a server completely, and returns the steps with unexpected responses. */
 export async function replay(url: string, { sessions = [], fresh = [], steps }: Transcript): Promise<Deviation[]> {
   const values: Values = new Map(fresh.map((name) => [name, crypto.randomUUID()]));
   for (const name of sessions) values.set(name, await newSid(url));
@@ -55,7 +55,7 @@ export async function replay(url: string, { sessions = [], fresh = [], steps }: 
   return deviations;
 }
 
-/** What was seen instead of the answer; undefined if it is the one that was expected. */
+/** Returns the actual response; undefined if it is the expected one. */
 async function take(
   url: string,
   { request, answer, within_ms = 0 }: Step,
@@ -102,7 +102,7 @@ function readStream(text: string): Record<string, unknown> {
   };
 }
 
-/** Whether a value is what a transcript expects; placeholders that were free then stand for what is found. */
+/** Returns whether a value matches the expected one, and assigns unassigned placeholders. */
 export function matches(seen: unknown, expected: unknown, values: Values): boolean {
   if (typeof expected === 'string') return matchesText(seen, expected, values);
   if (expected === null || typeof expected !== 'object') return (seen ?? null) === expected;
@@ -141,7 +141,7 @@ function matchesInAnyOrder(seen: readonly unknown[], expected: readonly unknown[
   return left.length === 0;
 }
 
-/** A request with what its placeholders stand for. */
+/** Replaces the placeholders in a request. */
 function filled(value: unknown, values: Values): unknown {
   if (typeof value === 'string' && value.startsWith('$')) {
     if (!values.has(value)) throw new Error(`no answer gave ${value}`);
@@ -152,7 +152,7 @@ function filled(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, values)]));
 }
 
-/** An id from `/create_session`, which some servers give as events. */
+/** Returns a session id from `/create_session`, which some servers send as events. */
 async function newSid(url: string): Promise<unknown> {
   const { body, task_id } = await send(url, { method: 'POST', path: '/create_session' }, new Map());
   return (body as { sid?: unknown } | undefined)?.sid ?? task_id;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { parseExpectedFailures } from '../../src/conformance/report/expectations.ts';
+import { parseExpectedFailures } from '../../src/conformance/report/verdict.ts';
 import { type CodeBlock, codeBlocks, DOCUMENTS } from '../support/document.ts';
 import { testUnless } from '../support/optional.ts';
 import { orsCommands } from './commands.ts';

@@ -15,9 +15,9 @@ const good = {
 };
 
 test.each([
-  ['no tools', { tools: {} }, 'has no tools, and agents act through tools alone; add one to tools or taskTools.'],
+  ['no tools', { tools: {} }, 'has no tools, and agents can act only by tools; add one to tools or taskTools.'],
   ['no splits', { splits: {} }, 'has no splits; add one, such as splits: { train: [...] }.'],
-  ['splits left out', { splits: undefined }, 'has no splits; add one'],
+  ['missing splits', { splits: undefined }, 'has no splits; add one'],
   ['a split without a name', { splits: { '': [] } }, "a split has an empty name; name it, such as 'train'."],
   ['no prompt', { prompt: undefined }, "has no prompt; add prompt: ({ task }) => '...'."],
   ['an empty description', { description: ' ' }, 'the description is empty'],
@@ -27,14 +27,14 @@ test.each([
     "tool 'submit': the description is empty",
   ],
   ['a tool without run', { tools: { submit: { description: 'x' } } }, "tool 'submit': has no run function"],
-  ['a tool name with blanks', { tools: { 'sub mit': { description: 'x', run } } }, 'the name must be 1 to 128 letters'],
-  ['a name with a slash', { name: 'a/b' }, 'the name must be 1 to 64 letters'],
-  ['an empty name', { name: '' }, 'the name must be 1 to 64 letters'],
-  ['no name', { name: undefined }, 'the name must be 1 to 64 letters'],
+  ['a tool name with blanks', { tools: { 'sub mit': { description: 'x', run } } }, 'expected 1 to 128 letters'],
+  ['a name with a slash', { name: 'a/b' }, 'expected 1 to 64 letters'],
+  ['an empty name', { name: '' }, 'expected 1 to 64 letters'],
+  ['no name', { name: undefined }, 'expected 1 to 64 letters'],
   [
-    'a tool input that is no object',
+    'a tool input that is not an object',
     { tools: { submit: { description: 'x', input: z.string(), run } } },
-    'the input schema describes no object; wrap it',
+    'invalid schema: expected an object; wrap it',
   ],
   [
     'a schema without converter',
@@ -42,34 +42,32 @@ test.each([
     'toStandardJsonSchema',
   ],
   [
-    'a schema that JSON Schema cannot say',
+    'a schema without an equivalent in JSON Schema',
     { tools: { submit: { description: 'x', input: z.object({ at: z.date() }), run } } },
     "tool 'submit', input",
   ],
   [
-    'hidden answers of tasks by number without the way back',
+    'hidden answers of tasks by index and no resolveTask',
     { splits: { train: { count: 1, get: () => ({}) } }, publicTask: () => ({}) },
-    'add resolveTask, the way back from a public task.',
+    'add resolveTask, the inverse of publicTask.',
   ],
-])('an environment with %s is refused with what to do', (_what, change, message) => {
+])('rejects an environment with %s, with advice', (_what, change, message) => {
   expect(() => defineEnvironment({ ...good, ...change } as never)).toThrow(TypeError);
   expect(() => defineEnvironment({ ...good, ...change } as never)).toThrow(message);
 });
 
-test.each([...RESERVED_NAMES, 'HEALTH'])('an environment called %s is refused', (name) => {
-  expect(() => defineEnvironment({ ...good, name })).toThrow(
-    'the name is that of a path of the protocol; choose another',
-  );
+test.each([...RESERVED_NAMES, 'HEALTH'])('rejects the name %s', (name) => {
+  expect(() => defineEnvironment({ ...good, name })).toThrow('the name is a path of the protocol; choose another');
 });
 
-test('a server refuses two environments of one name, and none at all', () => {
+test('rejects a server with two environments of the same name, or with none', () => {
   const [a, b] = [defineEnvironment(good), defineEnvironment({ ...good, name: 'MATH' })];
 
   expect(() => createServer([a, b])).toThrow("two environments are called 'MATH'");
   expect(() => createServer([])).toThrow('a server needs at least one environment');
 });
 
-test('a task tool that is called like a shared one fails setup and says so', async () => {
+test('fails setup if a task tool has the name of a shared tool', async () => {
   const environment = defineEnvironment({ ...good, taskTools: () => ({ submit: { description: 'x', run } }) });
   await using server = await start(environment);
   await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } });
@@ -82,7 +80,7 @@ test('a task tool that is called like a shared one fails setup and says so', asy
   ]);
 });
 
-test('a prompt may be blocks, and one that is not is an error', async () => {
+test('accepts blocks as a prompt, and rejects other values', async () => {
   const environment = defineEnvironment({
     ...good,
     task: jsonSchema<{ prompt: unknown }>({ type: 'object' }),

@@ -103,7 +103,7 @@ test.each([
   ['too large to search', { numbers: Array(30).fill(7), target: 999 }],
   ['of another shape', { numbers: 'many' }],
 ])('rejects a task %s', async (_name, task) => {
-  await expect(play(environment, { task })).rejects.toThrow("task_spec is no task of 'countdown'");
+  await expect(play(environment, { task })).rejects.toThrow("task_spec is not a task of 'countdown'");
 });
 
 test.each([

@@ -24,7 +24,7 @@ const call = {
   body: { name: 'submit', input: { answer: '42' } },
 };
 
-test('a method sends path, headers and body where the document says, and asks for JSON', async () => {
+test('sends path, headers and body by the document, and accepts JSON', async () => {
   await using server = await peer(async (request, response) => {
     const chunks = await request.toArray();
     const { method, url, headers } = request;
@@ -52,7 +52,7 @@ test('a method sends path, headers and body where the document says, and asks fo
   });
 });
 
-test('a failure is an error with its response, not an exception', async () => {
+test('returns errors with their response instead of throwing', async () => {
   await using server = await peer(json(410, { detail: 'session deleted' }));
 
   const { data, error, response } = await clientOf(server).getPrompt({ params: call.params });
@@ -64,7 +64,7 @@ test('a failure is an error with its response, not an exception', async () => {
   });
 });
 
-test('a tool call gives its events as they come', async () => {
+test('returns the events of a tool call as they arrive', async () => {
   const responses: ServerResponse[] = [];
   await using server = await peer((request, response) => {
     responses.push(response);
@@ -86,7 +86,7 @@ test('a tool call gives its events as they come', async () => {
   ]);
 });
 
-test('a rejected tool call returns the error', async () => {
+test('returns the error of a rejected tool call', async () => {
   await using server = await peer(json(404, { detail: 'no such session' }));
 
   const { events, error } = await clientOf(server).callTool(call);
@@ -94,15 +94,15 @@ test('a rejected tool call returns the error', async () => {
   expect({ events, error }).toEqual({ events: undefined, error: { detail: 'no such session' } });
 });
 
-test('a tool call throws if the response is not an event stream', async () => {
+test('throws if the response to a tool call is not an event stream', async () => {
   await using server = await peer(json(200, { ok: true }));
 
   await expect(clientOf(server).callTool(call)).rejects.toThrow(
-    '/{env_name}/call answered with application/json where text/event-stream was expected',
+    'invalid response of /{env_name}/call: expected text/event-stream, got application/json',
   );
 });
 
-test('leaving the loop over the events closes the connection', async () => {
+test('closes the connection when the loop over the events is left', async () => {
   const responses: ServerResponse[] = [];
   await using server = await peer((_, response) => {
     responses.push(response);
@@ -117,7 +117,7 @@ test('leaving the loop over the events closes the connection', async () => {
   expect(response?.writableFinished).toBe(false);
 });
 
-test('a call can be aborted', async () => {
+test('aborts a call by its signal', async () => {
   const abort = new AbortController();
   await using server = await peer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: task_id\ndata: 1\n\n');
@@ -131,7 +131,7 @@ test('a call can be aborted', async () => {
   await expect(reading).rejects.toThrow('abort');
 });
 
-test('a title and a summary do not end the comment that they are in', () => {
+test('escapes the end of a comment in titles and summaries', () => {
   const hostile = 'a */ process.exit() /* b';
   const operation = { id: 'odd', method: 'get', path: '/odd', summary: hostile, mediaTypes: [] } as const;
 
@@ -141,7 +141,7 @@ test('a title and a summary do not end the comment that they are in', () => {
   expect(module).not.toContain(hostile);
 });
 
-test('an operation that answers in JSON or in events is asked for JSON', () => {
+test('accepts JSON from an operation that responds with JSON or events', () => {
   const mediaTypes = ['text/event-stream', 'application/json'];
   const operation = { id: 'odd', method: 'get', path: '/odd', summary: undefined, mediaTypes } as const;
 

@@ -62,7 +62,7 @@ const consumers = {
   ],
 } as const;
 
-test('an operation that is added to the document is missed by the compiler wherever it is not handled', async () => {
+test('fails to compile wherever a new operation of the document is not handled', async () => {
   await using shop = await workshop();
   const document = (await readFile(spec, 'utf8')).replace(/^components:$/m, `${RESET}components:`);
   const copy = await shop.write('ors.openapi.yaml', document);
@@ -95,7 +95,7 @@ export const path: '/pets/{id}' = operations.delete.path;
 export const tagOf = (value: unknown) => (validators.Pet(value) ? value.tag?.length : undefined);
 `;
 
-test('the files of a document that has nothing to do with ORS compile with their consumer', async () => {
+test('compiles the files of a foreign document with code that uses them', async () => {
   await using shop = await petShop();
   const consumer = await shop.write('consumer.ts', PET_SHOP_CONSUMER);
   const generated = ['', '-operations', '-document', '-validators', '-client'].map((part) => `pet-shop${part}.ts`);
@@ -106,7 +106,7 @@ test('the files of a document that has nothing to do with ORS compile with their
   expect(errors.flat()).toEqual([]);
 });
 
-test('JSONValue is any JSON and nothing else', async () => {
+test('accepts exactly JSON as JSONValue', async () => {
   await using shop = await workshop();
   const use = (name: string, value: string) =>
     shop.write(

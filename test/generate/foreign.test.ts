@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { peer } from './peer.ts';
 import { petShop } from './pet-shop.ts';
 
-test('the client of a foreign document speaks JSON, text, bytes and nothing at all', async () => {
+test('reads JSON, text, bytes and empty responses by the client of a foreign document', async () => {
   await using shop = await petShop();
   await using server = await peer(({ method, url }, response) => {
     if (method === 'DELETE') response.writeHead(204).end();
@@ -28,7 +28,7 @@ test('the client of a foreign document speaks JSON, text, bytes and nothing at a
   });
 });
 
-test('the validators of a foreign document know formats, nullable and schemas of other files', async () => {
+test('validates formats, nullable and schemas of other files of a foreign document', async () => {
   await using shop = await petShop();
   const { validators } = await import(shop.path('pet-shop-validators.ts'));
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers as it is told, to see what a client makes of it. */
+/** Starts a server with the responses of a test. */
 export interface Peer extends AsyncDisposable {
   readonly url: string;
 }
@@ -19,7 +19,7 @@ export async function peer(answer: RequestListener): Promise<Peer> {
   };
 }
 
-/** Answers everything with one JSON value. */
+/** Responds to every request with the same JSON. */
 export const json =
   (status: number, body: unknown): RequestListener =>
   (_, response) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { generate } from '../../src/generate/index.ts';
 import { workshop } from './workshop.ts';
 
-/** The text of the types that a specification gives, white space evened out. */
+/** Returns the generated types of a specification with normalized white space. */
 async function typesOf(file: string, specification: object): Promise<string> {
   await using shop = await workshop();
   const files = await generate(await shop.write(file, JSON.stringify(specification)));
@@ -25,7 +25,7 @@ test.each([
   ['an enum is a union of literals', { enum: ['a', 'b'] }, 'member?: "a" | "b";'],
   ['an object without fields may hold anything', { type: 'object' }, 'member?: Record<string, unknown>;'],
   ['anyOf with null is nullable', { anyOf: [{ type: 'number' }, { type: 'null' }] }, 'member?: number | null;'],
-])('of an OpenAPI document: %s', async (_, schema, expected) => {
+])('generates the types of an OpenAPI document: %s', async (_, schema, expected) => {
   expect(await property(schema)).toContain(expected);
 });
 
@@ -38,13 +38,13 @@ test.each([
     { type: 'object', properties: { a: {} } },
     'member?: { a?: unknown; };',
   ],
-])('of a JSON Schema: %s', async (_, schema, expected) => {
+])('generates the types of a JSON Schema: %s', async (_, schema, expected) => {
   const schemas = { Unreachable: { type: 'object', properties: { member: schema } } };
 
   expect(await typesOf('it.schema.json', { $defs: schemas })).toContain(`export interface Unreachable { ${expected} }`);
 });
 
-test('a union in a JSON Schema is a union of names, and the root is a type among the others', async () => {
+test('generates unions of names, and a type for the root of a JSON Schema', async () => {
   const types = await typesOf('it.schema.json', {
     title: 'Shape',
     oneOf: [{ $ref: '#/$defs/Circle' }, { $ref: '#/$defs/Square' }],

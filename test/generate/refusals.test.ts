@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadOptionalPackage } from '../../src/generate/optional-package.ts';
+import { loadOptionalPackage } from '../../src/generate/errors.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>
@@ -9,32 +9,36 @@ const operation = (path: string, lines: string): string =>
 
 test.each([
   ['is cut off', 'a: [1', 'cannot be parsed: unexpected end'],
-  ['is no document', 'hello', 'holds no object'],
+  ['is not a document', 'hello', 'does not contain an object'],
   ['is something else', 'shop: open', 'neither an OpenAPI document'],
   ['is too old', "swagger: '2.0'", 'this is Swagger 2.0; convert it to OpenAPI 3.1 first'],
-  ['has an unknown version', 'openapi: 4.0.0', 'says openapi: 4.0.0'],
+  ['has an unknown version', 'openapi: 4.0.0', 'expected openapi 3.0 or 3.1, got 4.0.0'],
   ['lacks what OpenAPI requires', 'openapi: 3.1.0\npaths: {}', '`info` must be present'],
   [
     'refers to nothing',
     document(operation('/a', "operationId: a\n      parameters: [{ $ref: '#/nowhere' }]")),
     "Can't resolve",
   ],
-  ['refers to a file that is not there', document("  /a: { $ref: './a.yaml' }\n"), "Can't resolve"],
-  ['lacks an operationId', document(operation('/a', 'summary: A')), 'GET /a has no operationId; give it one'],
+  ['refers to a missing file', document("  /a: { $ref: './a.yaml' }\n"), "Can't resolve"],
+  ['lacks an operationId', document(operation('/a', 'summary: A')), 'GET /a has no operationId; add one'],
   [
     'uses an operationId twice',
     document(operation('/a', 'operationId: look') + operation('/b', 'operationId: look')),
-    "operationId 'look' names both GET /a and GET /b; rename one",
+    "operationId 'look' is used for GET /a and GET /b; rename one",
   ],
-  ['has an operationId that is no name', document(operation('/a', 'operationId: look-up')), '"look-up" of GET /a'],
-  ['has an operationId that means something else', document(operation('/a', 'operationId: then')), "'then' of GET /a"],
-  ['has a schema that is none', document('  {}\n', "components: { schemas: { A: { pattern: '[' } } }\n"), 'not valid'],
+  [
+    'has an operationId that is not a valid name',
+    document(operation('/a', 'operationId: look-up')),
+    '"look-up" of GET /a',
+  ],
+  ['has an operationId with a special meaning', document(operation('/a', 'operationId: then')), "'then' of GET /a"],
+  ['has an invalid schema', document('  {}\n', "components: { schemas: { A: { pattern: '[' } } }\n"), 'not valid'],
   [
     'asks for an unknown type',
     document('  {}\n', 'components: { schemas: { A: { x-typescript: Date } } }\n'),
     '"Date"',
   ],
-])('a specification that %s is refused in one line', async (_, text, reason) => {
+])('rejects a specification that %s in one line', async (_, text, reason) => {
   await using shop = await workshop();
   const spec = await shop.write('shop.yaml', text);
 
@@ -48,8 +52,8 @@ test.each([
 test.each([
   ['refers to another file', '{"$defs":{"A":{"$ref":"b.json"}}}', 'it refers to b.json'],
   ['refers to nothing', '{"$defs":{"A":{"$ref":"#/$defs/B"}}}', '#/$defs/B'],
-  ['has a type that is none', '{"$defs":{"A":{"type":"text"}}}', '#/$defs/A/type must be'],
-])('a JSON Schema that %s is refused in one line', async (_, text, reason) => {
+  ['has an invalid type', '{"$defs":{"A":{"type":"text"}}}', '#/$defs/A/type must be'],
+])('rejects a JSON Schema that %s in one line', async (_, text, reason) => {
   await using shop = await workshop();
   const spec = await shop.write('a.schema.json', text);
 
@@ -60,14 +64,14 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('a specification that is not there is named', async () => {
+test('rejects with the path of a missing specification', async () => {
   expect(await orsGenerate('nowhere.yaml', '--out', 'nowhere')).toEqual({
     exitCode: 1,
-    stderr: 'nowhere.yaml: cannot be read: there is no such file\n',
+    stderr: 'nowhere.yaml: cannot be read: the file does not exist\n',
   });
 });
 
-test('a folder that cannot be written to is named', async () => {
+test('rejects with the path of a folder that is not writable', async () => {
   await using shop = await workshop();
   const spec = await shop.write('a.schema.json', '{"type":"string"}');
 
@@ -77,7 +81,7 @@ test('a folder that cannot be written to is named', async () => {
   expect(stderr).toBe(`cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
 });
 
-test('a package that is not installed is named with the command that installs it', async () => {
+test('rejects with the command that installs a missing package', async () => {
   const absent = 'openapi-typescript-that-is-not-there';
   const missing = Object.assign(new Error(`Cannot find package '${absent}'`), { code: 'ERR_MODULE_NOT_FOUND' });
 
@@ -86,7 +90,7 @@ test('a package that is not installed is named with the command that installs it
   );
 });
 
-test('a package that fails in itself is not called missing', async () => {
+test('rethrows errors of an installed package', async () => {
   const broken = new Error('broken');
 
   await expect(loadOptionalPackage('typescript', () => Promise.reject(broken))).rejects.toBe(broken);

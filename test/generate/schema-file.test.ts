@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { portableSchemas, schemaFile } from '../../src/generate/portable-schema.ts';
+import { portableSchemas, schemaFile } from '../../src/generate/portable-schemas.ts';
 import { readMessages } from '../spec/golden-messages.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../generated/ors.schema.json', import.meta.url), 'utf8'));
@@ -13,14 +13,14 @@ const dialects = [
 
 const translated = (version: string, schemas: object) => portableSchemas({ openapi: version, components: { schemas } });
 
-test.each(dialects)('ors.schema.json is valid %s', (_, create) => {
+test.each(dialects)('generates ors.schema.json as valid %s', (_, create) => {
   const ajv = create();
 
   expect(ajv.validateSchema(schema)).toBe(true);
   expect(Object.keys(schema.definitions)).toContain('ToolOutput');
 });
 
-test.each(dialects)('ors.schema.json as %s takes the valid golden messages and refuses the others', (_, create) => {
+test.each(dialects)('accepts exactly the valid golden messages by ors.schema.json as %s', (_, create) => {
   const ajv = create().addSchema(schema, 'ors');
   const surprises = readMessages('messages/').flatMap(({ file, messages }) => {
     const validate = ajv.getSchema(`ors#/definitions/${file}`);
@@ -32,13 +32,13 @@ test.each(dialects)('ors.schema.json as %s takes the valid golden messages and r
   expect(surprises).toEqual([]);
 });
 
-test('ors.schema.json holds nothing that JSON Schema does not know', () => {
+test('uses only keywords of JSON Schema in ors.schema.json', () => {
   const keywords = JSON.stringify(schema).match(/"(x-[^"]+|example|discriminator|nullable|#\/components[^"]*)":?/g);
 
   expect(keywords).toBeNull();
 });
 
-test('a reference with siblings, which draft-07 would ignore, moves into allOf', () => {
+test('moves a reference with siblings, which draft-07 ignores, to allOf', () => {
   const { definitions } = translated('3.1.0', {
     Name: { type: 'string' },
     Nick: { $ref: '#/components/schemas/Name', maxLength: 3, allOf: [{ minLength: 1 }] },
@@ -47,7 +47,7 @@ test('a reference with siblings, which draft-07 would ignore, moves into allOf',
   expect(definitions.Nick).toEqual({ maxLength: 3, allOf: [{ $ref: '#/definitions/Name' }, { minLength: 1 }] });
 });
 
-test('a property may be called like a keyword', () => {
+test('accepts properties with names of keywords', () => {
   const properties = {
     example: { type: 'string', example: 'a' },
     nullable: { type: 'string' },
@@ -72,11 +72,11 @@ test.each([
   [{ type: 'string', nullable: false }, { type: 'string' }],
   [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
   [{ maximum: 1, exclusiveMaximum: false }, { maximum: 1 }],
-])('OpenAPI 3.0 %j becomes %j', (old, expected) => {
+])('converts OpenAPI 3.0 %j to %j', (old, expected) => {
   expect(translated('3.0.3', { It: old }).definitions.It).toEqual(expected);
 });
 
-test('schemas that draft-07 cannot say are marked as 2020-12', () => {
+test('marks schemas that draft-07 cannot express as 2020-12', () => {
   const pair = translated('3.1.0', { Pair: { prefixItems: [{ type: 'string' }], items: false } });
 
   expect(JSON.parse(schemaFile(pair, 'Pairs', 'generated'))).toMatchObject({

@@ -3,7 +3,7 @@ import { readMessages, schemaSets } from '../spec/golden-messages.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
-/** The validators of all schemas, which `generated/` has only in part. */
+/** Generates the validators of all schemas; `generated/` has only a part of them. */
 const shop = await workshop();
 afterAll(async () => shop[Symbol.asyncDispose]());
 await orsGenerate('spec/ors.openapi.yaml', '--out', shop.folder);
@@ -21,7 +21,7 @@ const cases = sets.flatMap(({ folder = '', names = [], generated }) =>
 );
 const reference = (folder: string, name: string) => schemaSets.find((set) => set.folder === folder)?.validator(name);
 
-test.each(cases)('the validator of $name and the specification agree on every golden message', (each) => {
+test.each(cases)('agrees with the specification on every golden message of $name', (each) => {
   const { folder, schema, validate } = each;
   const { messages } = readMessages(folder).find(({ file }) => file === schema) ?? {};
   const values = [...(messages?.valid ?? []), ...(messages?.invalid ?? [])].flatMap(({ value }) => value ?? []);
@@ -31,7 +31,7 @@ test.each(cases)('the validator of $name and the specification agree on every go
   expect(values.map((value) => validate(value))).toEqual(values.map((value) => judge?.(value)));
 });
 
-test.each(cases)('the validator of $name and the specification agree on any JSON', ({ folder, schema, validate }) => {
+test.each(cases)('agrees with the specification on any JSON for $name', ({ folder, schema, validate }) => {
   const judge = reference(folder, schema);
 
   fc.assert(
@@ -42,7 +42,7 @@ test.each(cases)('the validator of $name and the specification agree on any JSON
   );
 });
 
-test('a refusal says where and why', () => {
+test('reports path and reason of an invalid value', () => {
   const { ToolOutput } = orsValidators;
 
   expect(ToolOutput({ blocks: [], finished: 'yes' })).toBe(false);
@@ -57,7 +57,7 @@ test('rejects NaN and infinity as numbers', () => {
   expect(outputs.map((output) => orsValidators.ToolOutput(output))).toEqual([false, false]);
 });
 
-test('reads references to an anchor and to an $id, and data that looks like a reference', async () => {
+test('resolves references to an anchor and to an $id, but not data that looks like a reference', async () => {
   const Point = { $anchor: 'pt', type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
   const schema = {
     $defs: {

@@ -147,7 +147,7 @@ describeInBrowser('the errors of the clients')('a page whose request fails', () 
     const error = await inPage<typeof WithClient>(page, 'with-client').tryToDiscover(server.url);
 
     expect(error).toMatchObject({ name: 'OrsConnectionError', isA: ['OrsConnectionError'] });
-    expect(error.message).toContain(`no answer from ${server.url}`);
+    expect(error.message).toContain(`no response from ${server.url}`);
     expect(await page.evaluate('document.body.textContent')).toBe(error.message);
     expect(page.console.join('\n')).toContain('blocked by CORS policy');
   });

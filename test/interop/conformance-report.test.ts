@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { writeReports } from '../../src/conformance/index.ts';
-import { badgeSvg } from '../../src/conformance/report/badge.ts';
-import { junitXml } from '../../src/conformance/report/junit.ts';
+import { badgeSvg, junitXml } from '../../src/conformance/report/write-reports.ts';
 import { exchange, reported, result } from '../conformance/report/sample.ts';
 import { openPage, type Page } from './chromium.ts';
 import { describeInBrowser } from './in-browser.ts';
@@ -122,7 +121,7 @@ describeInBrowser('the report on conformance')('the page of a report', () => {
     expect(await page.evaluate('document.querySelector("[name=text]").value')).toBe('fine-1');
 
     await choose('text', 'no such check');
-    expect([await shown(), await text('main')]).toEqual([[], 'No check fits the filter.']);
+    expect([await shown(), await text('main')]).toEqual([[], 'No check matches the filter.']);
   });
 
   test('opens at the check that its address names, also if it is folded away', async () => {

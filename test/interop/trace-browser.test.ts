@@ -6,7 +6,7 @@ import { createPuzzle } from '../../examples/countdown/puzzle.ts';
 import { type RunningTraceServer, serveTraces } from '../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../src/trace/store/index.ts';
 import { start } from '../support/client.ts';
-import { chunk } from '../trace/client/openai-words.ts';
+import { chunk } from '../trace/client/openai-fixtures.ts';
 import { outline } from '../trace/client/providers.ts';
 import { openSite, type Site } from './browser-site.ts';
 import { openPage, type Page } from './chromium.ts';

@@ -153,7 +153,7 @@ async function checkFull(tarball) {
   }
   // esbuild comes with tsx.
   const esbuild = (...options) => run(folder, command(folder, 'esbuild'), ...options);
-  for (const entry of ['ors-kit/client', 'ors-kit/openapi']) {
+  for (const entry of ['ors-kit/client', 'ors-kit/client/formats', 'ors-kit/openapi']) {
     const size = await checkBrowser(folder, esbuild, entry);
     console.log(`${entry} in a browser: ${size.toFixed(1)} kB, minified and zipped`);
   }

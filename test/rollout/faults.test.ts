@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Agent, AgentReport } from '../../src/rollout/index.ts';
 import { openStage } from './stage.ts';
 
-/** Two tasks; `tenth` pays a tenth, `refuse` says no after a while, `end` ends. */
+/** Environment with two tasks. `tenth` returns a reward of 0.1, `refuse` rejects after 50 ms, and `end` finishes. */
 const paying = defineEnvironment({
   name: 'paying',
   splits: { test: [{ n: 0 }, { n: 1 }] },
@@ -22,7 +22,7 @@ const paying = defineEnvironment({
   },
 });
 
-test('an episode whose rewards are fractions that add up to the bound has passed', async () => {
+test('passes an episode whose rewards add up to the bound except for rounding', async () => {
   await using stage = await openStage(paying);
   const diligent: Agent = async (session) => {
     for (let call = 0; call < 10; call++) await session.call('tenth');
@@ -35,7 +35,7 @@ test('an episode whose rewards are fractions that add up to the bound has passed
   expect(results.pass_at).toEqual({ 1: 1 });
 });
 
-test('an episode that misses the bound by more than a sum is off by has not passed', async () => {
+test('does not pass an episode that misses the bound by more than rounding', async () => {
   await using stage = await openStage(paying);
   const lazy: Agent = async (session) => {
     for (let call = 0; call < 9; call++) await session.call('tenth');
@@ -47,7 +47,7 @@ test('an episode that misses the bound by more than a sum is off by has not pass
   expect(results.pass_at).toEqual({ 1: 0 });
 });
 
-test('a call that the agent does not await still counts', async () => {
+test('counts a call that the agent does not await', async () => {
   await using stage = await openStage(paying);
   const hasty: Agent = async (session) => {
     void session.call('tenth');
@@ -59,7 +59,7 @@ test('a call that the agent does not await still counts', async () => {
   expect(results).toMatchObject({ complete: true, reward: { mean: 0.1 } });
 });
 
-test('a call that the agent does not await and that fails is a fault of the agent', async () => {
+test('fails the episode if a call that the agent does not await fails', async () => {
   await using stage = await openStage(paying);
   const hasty: Agent = async (session) => {
     void session.call('refuse');
@@ -70,12 +70,10 @@ test('a call that the agent does not await and that fails is a fault of the agen
 
   const failures = await stage.failures();
   expect(results).toMatchObject({ complete: false, failures: { agent: 2 }, episodes: { ended: 0 } });
-  expect(failures[0]?.message).toMatch(
-    /returned before its call of 'refuse' had ended, and that failed: .*await every call/,
-  );
+  expect(failures[0]?.message).toMatch(/the agent returned before its call of 'refuse' failed: .*await every call/);
 });
 
-test('an agent cannot change the task of an episode', async () => {
+test('prevents agents from changing the task', async () => {
   await using stage = await openStage(paying);
   const cheat: Agent = async (session, { task }) => {
     (task.task as { n: number }).n = 99;
@@ -92,21 +90,21 @@ test('an agent cannot change the task of an episode', async () => {
 
 test.each<[string, unknown, RegExp]>([
   [
-    'a stop that there is none of',
+    'an unknown stop reason',
     { stop: 'weird' },
-    /the 'stop' that the agent returned is "weird"; it must be one of finished, /,
+    /invalid 'stop' in the return value of the agent: expected one of finished, .*, got "weird"/,
   ],
   [
-    'turns that are no number',
+    'a text as turns',
     { turns: 'many' },
-    /the 'turns' that the agent returned is "many"; it must be a whole number/,
+    /invalid 'turns' in the return value of the agent: expected an integer of at least 0, got "many"/,
   ],
-  ['tokens below none', { usage: { inputTokens: -5 } }, /the 'usage.inputTokens' that the agent returned is -5;/],
-  ['tokens that are no number', { usage: { inputTokens: 1, outputTokens: Number.NaN } }, /outputTokens' .* is NaN;/],
-  ['a text', 'done', /what the agent returned is "done"; it must be an object, or nothing/],
-])('an agent that returns %s is at fault', async (_what, report, sentence) => {
+  ['negative tokens', { usage: { inputTokens: -5 } }, /invalid 'usage.inputTokens' .* got -5$/],
+  ['NaN as tokens', { usage: { inputTokens: 1, outputTokens: Number.NaN } }, /outputTokens' .* got NaN$/],
+  ['a text', 'done', /invalid return value of the agent: expected an object or nothing, got "done"/],
+])('fails the episode of an agent that returns %s', async (_what, report, sentence) => {
   await using stage = await openStage(paying);
-  // A module that is no TypeScript may return anything.
+  // A JavaScript module may return anything.
   const odd: Agent = async () => report as AgentReport;
 
   const { results } = await stage.play(odd);
@@ -115,7 +113,7 @@ test.each<[string, unknown, RegExp]>([
   expect((await stage.failures())[0]?.message).toMatch(sentence);
 });
 
-test('the most frequent reasons of failures are counted, the first of them first', async () => {
+test('counts the reasons of failures, the most frequent first', async () => {
   await using stage = await openStage(paying);
   const unlucky: Agent = async (_session, { sample }) => {
     throw new Error(sample === 0 ? 'once a task' : 'twice a task');
@@ -129,7 +127,7 @@ test('the most frequent reasons of failures are counted, the first of them first
   ]);
 });
 
-test('a secret of the environment is in no failure', async () => {
+test('redacts secrets of the environment in failures', async () => {
   await using stage = await openStage(paying);
   const chatty: Agent = async () => {
     throw new Error('the key abcdef123 is wrong');

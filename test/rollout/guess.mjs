@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineEnvironment } from 'ors-kit';
 
-/** An environment that an oracle can solve. JavaScript, so that a command loads it fast; a run of it takes some time. */
+/** Environment that an oracle can solve slowly. It is JavaScript so that commands load it fast. */
 export default defineEnvironment({
   name: 'guess',
   splits: { test: { count: 200, get: (n) => ({ n }) } },

@@ -58,7 +58,10 @@ export async function killAndResume({ kills, tasks }: Kills): Promise<Survived> 
   );
   await using store = await openSqliteStore({ path: join(run, 'traces.db') });
   return {
-    ...{ kills: met, planned: tasks * SAMPLES, code, stderr },
+    kills: met,
+    planned: tasks * SAMPLES,
+    code,
+    stderr,
     rewards: rewards.map(({ task, sample }) => `${task}/${sample}`).sort(),
     named: rewards.map(({ trace_id }) => trace_id).sort(),
     stored: (await store.traces('default', { limit: 1000 })).items.map(({ id }) => id).sort(),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { killAndResume } from './kill-and-resume.ts';
 
-test('a run that is killed again and again has each episode once, in rewards.jsonl and in the store', async () => {
+test('records each episode once in rewards.jsonl and in the store if a run is killed repeatedly', async () => {
   const survived = await killAndResume({ kills: 2, tasks: 75 });
 
   expect([survived.code, survived.stderr]).toEqual([0, '']);

@@ -26,7 +26,7 @@ const count: Agent = async (session) => {
   return undefined;
 };
 
-test('two runs of one name in one store leave the traces of each other alone', async () => {
+test('keeps traces of another run with the same name in the same store', async () => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
   const first = (await tracesOf(stage.store)).map(({ id }) => id);
@@ -40,7 +40,7 @@ test('two runs of one name in one store leave the traces of each other alone', a
   expect(ids).toEqual(expect.arrayContaining(first));
 });
 
-test('the steps of a training are runs of one name, whose traces have their step', async () => {
+test('records the training step in the traces of runs with the same name', async () => {
   await using stage = await openStage(counting(TASKS));
   for (const step of [0, 1]) {
     await rm(stage.folder, { recursive: true, force: true });
@@ -64,7 +64,9 @@ test('reports traces that are no longer in the store, and keeps their rewards', 
 
   const { results } = await stage.play(count, {}, { onNotice: (notice) => notices.push(notice) });
 
-  expect(notices).toEqual([expect.stringMatching(/^1 of the 3 traces of episodes that ended are not in the store/)]);
+  expect(notices).toEqual([
+    expect.stringMatching(/^1 of the 3 traces of completed episodes are no longer in the store/),
+  ]);
   expect(results.complete).toBe(true);
 });
 
@@ -72,15 +74,15 @@ test.each<[string, readonly object[], RegExp]>([
   [
     'more tasks',
     [...TASKS, { n: 3 }],
-    /'test' of 'counting' had 3 tasks when the run began, and has 4; .*begin a new run/,
+    /'test' of 'counting' had 3 tasks when the run began, and now has 4; .*start a new run/,
   ],
-  ['fewer tasks', TASKS.slice(1), /'test' of 'counting' had 3 tasks when the run began, and has 2; /],
+  ['fewer tasks', TASKS.slice(1), /'test' of 'counting' had 3 tasks when the run began, and now has 2; /],
   [
     'another task',
     [{ n: 0 }, { n: 7 }, { n: 2 }],
-    /task 1 of split 'test' of 'counting' is another than the one that was/,
+    /task 1 of split 'test' of 'counting' differs from the one that was played/,
   ],
-])('refuses to resume a run with %s', async (_what, tasks, sentence) => {
+])('rejects resuming a run with %s', async (_what, tasks, sentence) => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count, { task_count: 3 });
   await using changed = await serve([counting(tasks)], { port: 0, log: pino({ level: 'silent' }) });
@@ -89,29 +91,33 @@ test.each<[string, readonly object[], RegExp]>([
   await expect(stage.play(count, {}, { client })).rejects.toThrow(sentence);
 });
 
-test('a plan whose tasks are not there is refused with how many there are', async () => {
+test('rejects a plan without existing tasks with their number', async () => {
   await using stage = await openStage(counting(TASKS));
 
   const played = stage.play(count, { tasks: [{ start: 5, stop: null }] });
 
-  await expect(played).rejects.toThrow("there is no task 5: split 'test' of 'counting' has 3, from 0 to 2");
+  await expect(played).rejects.toThrow("invalid task 5: split 'test' of 'counting' has 3 tasks, from 0 to 2");
 });
 
 const ROW = { task: 0, sample: 0, reward: 1, score: 1, stop: 'finished', steps: [], turns: null, seconds: 1 };
 const WHOLE = { ...ROW, input_tokens: null, output_tokens: null, trace_id: null };
 
 test.each<[string, unknown, RegExp]>([
+  ['a truncated row', { task: 1, sample: 0 }, /line 4 of .*rewards\.jsonl has an invalid 'reward'; delete the line/],
+  ['an invalid score', { ...WHOLE, score: 'high' }, /line 4 .* has an invalid 'score'/],
   [
-    'half a row',
-    { task: 1, sample: 0 },
-    /line 4 of .*rewards\.jsonl is no episode, because of its 'reward'; take it away/,
+    'a task beyond the plan',
+    { ...WHOLE, task: 700 },
+    /line 4 .* contains task 700, sample 0, which is not in run\.json/,
   ],
-  ['a score that is none', { ...WHOLE, score: 'high' }, /line 4 .* is no episode, because of its 'score'/],
-  ['a task beyond the plan', { ...WHOLE, task: 700 }, /line 4 .* is task 700, sample 0, which run\.json does not have/],
-  ['a sample beyond the plan', { ...WHOLE, sample: 9 }, /line 4 .* is task 0, sample 9, which run\.json does not have/],
-  ['a row that is there', WHOLE, /line 4 .* is task 0, sample 0, which line \d is already/],
-  ['null', null, /line 4 .* is no episode; take it away, and what it told is played again/],
-])('a run with %s too many names the line', async (_what, row, sentence) => {
+  [
+    'a sample beyond the plan',
+    { ...WHOLE, sample: 9 },
+    /line 4 .* contains task 0, sample 9, which is not in run\.json/,
+  ],
+  ['a repeated row', WHOLE, /line 4 .* repeats task 0, sample 0 of line \d/],
+  ['null', null, /line 4 .* is not a JSON object; delete the line, and its episode is played again/],
+])('names the line of %s', async (_what, row, sentence) => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count, { tasks: [{ start: 0, stop: 3 }] });
   await appendFile(join(stage.folder, 'rewards.jsonl'), `${JSON.stringify(row)}\n`);
@@ -121,12 +127,12 @@ test.each<[string, unknown, RegExp]>([
 
 test.each<[string, (text: string) => string, RegExp]>([
   [
-    'half of it',
+    'truncated JSON',
     (text) => text.slice(0, 40),
-    /run\.json is no plan of a run, because it is no JSON object; put it back/,
+    /run\.json is not a valid run plan: expected a JSON object; restore the file/,
   ],
-  ['no number of samples', (text) => text.replace('"samples": 1', '"samples": "x"'), /because of its 'samples'/],
-  ['no limits', (text) => text.replace('"limits"', '"limit"'), /because of its 'limits'/],
+  ['invalid samples', (text) => text.replace('"samples": 1', '"samples": "x"'), /invalid 'samples'/],
+  ['no limits', (text) => text.replace('"limits"', '"limit"'), /invalid 'limits'/],
 ])('reports a run.json with %s', async (_what, change, sentence) => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
@@ -136,7 +142,7 @@ test.each<[string, (text: string) => string, RegExp]>([
   await expect(openRunFolder(stage.folder)).rejects.toThrow(sentence);
 });
 
-test('a lock of a process that lives says how it is taken away', async () => {
+test('describes how to remove the lock of a running process', async () => {
   await using stage = await openStage(counting(TASKS));
   await stage.play(count);
   await writeFile(join(stage.folder, 'run.lock'), identityToText(processIdentity(process.ppid)));
@@ -149,7 +155,7 @@ test('a lock of a process that lives says how it is taken away', async () => {
 });
 
 testUnless(process.platform === 'linux' ? undefined : 'the start time of a process is known on Linux only')(
-  'a lock of a process whose number another has by now is taken over',
+  'takes over a lock whose process id belongs to another process by now',
   async () => {
     await using stage = await openStage(counting(TASKS));
     await stage.play(count);
@@ -164,7 +170,7 @@ testUnless(process.platform === 'linux' ? undefined : 'the start time of a proce
   },
 );
 
-test('takes away a last line that was not written to its end', async () => {
+test('removes a truncated last line', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'ors-lines-')), 'rewards.jsonl');
   await writeFile(path, '{"a":1}\n{"b":');
 

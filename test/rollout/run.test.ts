@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Agent, AgentError, openRunFolder } from '../../src/rollout/index.ts';
 import { openStage, tracesOf } from './stage.ts';
 
-/** Ten tasks; `guess` pays as much as is guessed, `crash` crashes, `hint` pays nothing. */
+/** Environment with ten tasks. `guess` returns the guess as reward, `crash` crashes, and `hint` returns no reward. */
 const guessing = defineEnvironment({
   name: 'guessing',
   splits: { test: Array.from({ length: 10 }, (_, n) => ({ n })) },
@@ -39,7 +39,7 @@ const keys = (rows: readonly { readonly task: number; readonly sample: number }[
 const grid = (tasks: number, samples: number) =>
   keys(Array.from({ length: tasks * samples }, (_, at) => ({ task: at % tasks, sample: Math.floor(at / tasks) })));
 
-test('each sample of each task is in rewards.jsonl once and has one finished trace', async () => {
+test('records each sample of each task once in rewards.jsonl and in one finished trace', async () => {
   await using stage = await openStage(guessing);
 
   const { results, error } = await stage.play(
@@ -69,12 +69,15 @@ test('each sample of each task is in rewards.jsonl once and has one finished tra
   expect(results.pass_at['2']).toBeCloseTo((2 / 3 + 1 + 7) / 10, 10);
   expect(results.pass_at['3']).toBeCloseTo(0.9, 10);
   expect(results.groups[1]).toEqual({
-    ...{ task: 1, scores: [1, 0, 0], mean: expect.closeTo(1 / 3, 10), std: expect.closeTo(Math.SQRT2 / 3, 10) },
+    task: 1,
+    scores: [1, 0, 0],
+    mean: expect.closeTo(1 / 3, 10),
+    std: expect.closeTo(Math.SQRT2 / 3, 10),
     advantages: [2 / 3, -1 / 3, -1 / 3].map((above) => expect.closeTo(above / (Math.SQRT2 / 3 + 1e-6), 10)),
   });
 });
 
-test('an episode without any reward counts 0 and has none', async () => {
+test('counts an episode without a reward as 0', async () => {
   await using stage = await openStage(guessing);
   const hesitant: Agent = async (session) => {
     await session.call('hint');
@@ -90,7 +93,7 @@ test('an episode without any reward counts 0 and has none', async () => {
   expect(results.reward).toMatchObject({ mean: 0, without: 2 });
 });
 
-test('an episode that fails is played again, and of the attempts only the one that ended is recorded', async () => {
+test('retries a failed episode, and keeps only the trace of the attempt that ended', async () => {
   await using stage = await openStage(guessing);
   const tried = new Map<number, number>();
   const unlucky: Agent = async (session, { task: { index } }) => {
@@ -115,7 +118,7 @@ test('an episode that fails is played again, and of the attempts only the one th
   expect(results).toMatchObject({ complete: true, failures: { tool_crashed: 3 }, reward: { mean: 1 } });
 });
 
-test('an episode that fails to the end is left out of all means, and is missing', async () => {
+test('excludes an episode from all means if all attempts fail, and counts it as missing', async () => {
   await using stage = await openStage(guessing);
   const unlucky: Agent = async (session, { task: { index } }) => {
     await session.call(index === 7 ? 'crash' : 'guess', { worth: 1 });
@@ -138,7 +141,7 @@ test('an episode that fails to the end is left out of all means, and is missing'
   expect((await tracesOf(stage.store)).map(({ status }) => status)).toEqual(Array(10).fill('finished'));
 });
 
-test('a limit of time is an outcome: what was won before counts', async () => {
+test('keeps the rewards of an episode that ends at the time limit', async () => {
   await using stage = await openStage(guessing);
   const dreamer: Agent = async (session, { signal }) => {
     await session.call('hint');
@@ -153,7 +156,7 @@ test('a limit of time is an outcome: what was won before counts', async () => {
   expect((await stage.rewards()).map(({ steps }) => steps.map(({ tool }) => tool))).toEqual([['hint'], ['hint']]);
 });
 
-test('an interrupted run resumes with the missing episodes', async () => {
+test('resumes an interrupted run with the missing episodes', async () => {
   await using stage = await openStage(guessing);
   const stop = new AbortController();
   let played = 0;
@@ -191,10 +194,10 @@ test('plays a truncated line again, and reports an invalid one', async () => {
 
   expect(results.complete).toBe(true);
   expect(keys(await openRewards(stage.folder))).toEqual(['0/0', '1/0']);
-  await expect(openRunFolder(stage.folder)).rejects.toThrow(/line 3 of .*rewards\.jsonl is no episode/);
+  await expect(openRunFolder(stage.folder)).rejects.toThrow(/line 3 of .*rewards\.jsonl is not a JSON object/);
 });
 
-/** The lines that are whole JSON. */
+/** Returns the lines that are complete JSON. */
 async function openRewards(folder: string) {
   const text = await readFile(join(folder, 'rewards.jsonl'), 'utf8');
   return text
@@ -203,7 +206,7 @@ async function openRewards(folder: string) {
     .map((line) => JSON.parse(line));
 }
 
-test('two processes cannot resume one run', async () => {
+test('rejects a second resume of the same run', async () => {
   await using stage = await openStage(guessing);
   await stage.play(guess(() => 1));
   await using _held = await openRunFolder(stage.folder);
@@ -211,7 +214,7 @@ test('two processes cannot resume one run', async () => {
   await expect(openRunFolder(stage.folder)).rejects.toThrow(/is in use by this process already; wait until/);
 });
 
-test('a provider that refuses the agent ends the run at once', async () => {
+test('ends the run if the provider rejects the first episode', async () => {
   await using stage = await openStage(guessing);
   const refused: Agent = async () => {
     throw new AgentError('the key is wrong', { retryable: false });
@@ -223,7 +226,7 @@ test('a provider that refuses the agent ends the run at once', async () => {
   expect(results).toMatchObject({ complete: false, episodes: { ended: 0, missing: 10 }, failures: { provider: 1 } });
 });
 
-test('where all fails the run ends and says why', async () => {
+test('ends the run with the reason if all episodes fail', async () => {
   await using stage = await openStage(guessing);
   const broken: Agent = async () => {
     throw new TypeError('agent is out of order');
@@ -231,11 +234,11 @@ test('where all fails the run ends and says why', async () => {
 
   const { error } = await stage.play(broken, { samples: 9 }, { concurrency: 2 });
 
-  expect(String(error)).toMatch(/1\d episodes failed one after the other, the last one thus: agent is out of order/);
+  expect(String(error)).toMatch(/1\d consecutive episodes failed, the last one with: agent is out of order/);
   expect((await stage.failures()).every(({ kind, retried }) => kind === 'agent' && !retried)).toBe(true);
 });
 
-test('the seed of an episode is the same whenever it is played, and others have others', async () => {
+test('passes each episode a different seed, which is the same in every run', async () => {
   await using stage = await openStage(guessing);
   const seeds = new Map<string, number>();
   const noting: Agent = async (session, context) => {
@@ -252,7 +255,7 @@ test('the seed of an episode is the same whenever it is played, and others have 
   expect(new Set(seeds.values()).size).toBe(30);
 });
 
-test('a call that the environment refuses is a step without a reward', async () => {
+test('records a tool error as a step without a reward', async () => {
   await using stage = await openStage(guessing);
 
   await stage.play(

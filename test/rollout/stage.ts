@@ -24,13 +24,13 @@ import { newFolder } from '../trace/store/stores.ts';
 
 const ORG = 'default';
 
-/** A server, a store and a folder in which runs are played. */
+/** Server, trace store and folder of a run. */
 export interface Stage extends AsyncDisposable {
   readonly url: string;
   readonly folder: string;
   readonly store: TraceStore;
   plan(changes?: Partial<RunPlan>): RunPlan;
-  /** Plays a new run, or goes on with the one that there is. */
+  /** Plays a new run, or resumes the existing one. */
   play(agent: Agent, plan?: Partial<RunPlan>, options?: Partial<RolloutOptions>): Promise<RolloutOutcome>;
   rewards(): Promise<EpisodeRecord[]>;
   failures(): Promise<FailureRecord[]>;
@@ -42,15 +42,18 @@ export async function openStage(environment: Environment): Promise<Stage> {
   const store = createMemoryStore();
   const path = join(folder.path, 'run');
   const plan = (changes: Partial<RunPlan> = {}): RunPlan => ({
-    ...{
-      run: 'trial',
-      url: server.url,
-      environment: environment.name,
-      split: 'test',
-      tasks: [{ start: 0, stop: null }],
-    },
-    ...{ samples: 1, agent: 'tester', limits: { turns: 20, tokens: null, seconds: null }, reducer: 'sum', pass: 1 },
-    ...{ started_at: '2026-01-02T03:04:05.000Z', settings: {} },
+    run: 'trial',
+    url: server.url,
+    environment: environment.name,
+    split: 'test',
+    tasks: [{ start: 0, stop: null }],
+    samples: 1,
+    agent: 'tester',
+    limits: { turns: 20, tokens: null, seconds: null },
+    reducer: 'sum',
+    pass: 1,
+    started_at: '2026-01-02T03:04:05.000Z',
+    settings: {},
     ...changes,
   });
   const read = async <Row>(name: string): Promise<Row[]> => {
@@ -61,7 +64,10 @@ export async function openStage(environment: Environment): Promise<Stage> {
       .map((line) => JSON.parse(line));
   };
   return {
-    ...{ url: server.url, folder: path, store, plan },
+    url: server.url,
+    folder: path,
+    store,
+    plan,
     async play(agent, changes, options) {
       const api = createLocalTraceApi(
         createStoreCall(store, () => {}),
@@ -88,5 +94,5 @@ export async function openStage(environment: Environment): Promise<Stage> {
   };
 }
 
-/** Every trace of the run that there is. */
+/** Returns all traces of the run. */
 export const tracesOf = async (store: TraceStore) => (await store.traces(ORG, { limit: 1000 })).items;

@@ -155,13 +155,16 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
 
 describe('the options of a sandbox', () => {
   test.each([
-    [{ timeoutMs: 0 }, 'timeoutMs is 0; it must be a whole number of at least 1'],
-    [{ memoryBytes: 1.5 }, 'memoryBytes is 1.5; it must be a whole number of at least 16777216'],
-    [{ processes: Number.NaN }, 'processes is NaN'],
-    [{ readable: ['opt'] }, "readable has 'opt'; it takes absolute paths outside of /work, /tmp, /proc and /dev"],
-    [{ readable: ['/tmp/tools'] }, "readable has '/tmp/tools'"],
-    [{ provider: 'podman' }, "provider is 'podman'; there are bubblewrap, docker, directory"],
-    [{ provider: 'toString' }, "provider is 'toString'"],
+    [{ timeoutMs: 0 }, 'invalid timeoutMs: expected an integer of at least 1, got 0'],
+    [{ memoryBytes: 1.5 }, 'invalid memoryBytes: expected an integer of at least 16777216, got 1.5'],
+    [{ processes: Number.NaN }, 'invalid processes'],
+    [
+      { readable: ['opt'] },
+      "invalid readable: expected absolute paths outside of /work, /tmp, /proc and /dev, got 'opt'",
+    ],
+    [{ readable: ['/tmp/tools'] }, "got '/tmp/tools'"],
+    [{ provider: 'podman' }, "invalid provider: expected bubblewrap, docker, directory, got 'podman'"],
+    [{ provider: 'toString' }, "got 'toString'"],
   ])('rejects %j: %s', async (options, message) => {
     await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
   });

@@ -35,7 +35,7 @@ test('keeps files in a folder, which removal deletes', async () => {
   expect(existsSync(sandbox.workdir)).toBe(false);
 });
 
-test('its commands never run as root', async () => {
+test('never runs commands as root', async () => {
   await using sandbox = await createDirectory();
 
   const { stdout } = await sandbox.run('id -u');
@@ -43,7 +43,7 @@ test('its commands never run as root', async () => {
   expect(stdout).toBe(`${process.getuid?.() === 0 ? 65_534 : process.getuid?.()}\n`);
 });
 
-test('its commands do not get the variables of the server', async () => {
+test('does not pass the variables of the server to commands', async () => {
   process.env.SANDBOX_TEST_SECRET = 'canary';
   await using sandbox = await createDirectory();
 
@@ -84,7 +84,7 @@ test('reports a missing folder as a failure of the command', async () => {
   expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("can't cd to") });
 });
 
-test('cuts long output and counts the omitted bytes, and ends a command with endless output', async () => {
+test('truncates long output and counts the omitted bytes, and ends a command with endless output', async () => {
   await using sandbox = await createSandbox({ provider: 'directory', outputBytes: 1_000 });
 
   const endless = await sandbox.run('yes >&2');

@@ -90,7 +90,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     expect(pretended).toMatchObject({ exitCode: 1, stopped: null });
     await expect(sandbox.run('true')).rejects.toMatchObject({
       code: 'failed',
-      message: expect.stringContaining('does not run any more: Error response from daemon: No such container'),
+      message: expect.stringContaining('is no longer running: Error response from daemon: No such container'),
     });
   });
 
@@ -136,7 +136,7 @@ describe('the docker provider, against a stand-in for the program `docker`', () 
     await docker.takeAway();
 
     expect(await findSandboxProblem({ provider: 'docker' })).toBe(
-      "there is no program 'docker': install Docker, or use 'bubblewrap'",
+      "the program 'docker' is missing: install Docker, or use 'bubblewrap'",
     );
   });
 });
@@ -147,7 +147,7 @@ const hasProgram = await run('docker', ['--version']).then(
 );
 const noProgram = hasProgram ? undefined : 'flags of Docker: the program `docker` is not installed';
 
-testUnless(noProgram)('the real program `docker` knows every flag, with or without a daemon', async () => {
+testUnless(noProgram)('passes only flags that the real program `docker` knows, with or without a daemon', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'no-daemon-'));
   const container = 'ors-sandbox-flags';
   const calls: string[][] = [];

@@ -23,7 +23,7 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
       ['empty', ''],
       ['bytes', everyByte],
       ['./a/../up', 'dots'],
-    ])('%j is written and read back as it is', async (path, content) => {
+    ])('writes %j, and reads the same content', async (path, content) => {
       await using sandbox = await createSandbox({ provider });
 
       await sandbox.write(path, 'before, and longer than what comes after');
@@ -32,7 +32,7 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
       expect(await sandbox.read(path)).toEqual(Buffer.from(content));
     });
 
-    test('a file of commands is read, and a written file is read by commands', async () => {
+    test('reads files of commands, and writes files for commands', async () => {
       await using sandbox = await createSandbox({ provider });
 
       await sandbox.write('in', 'to read');
@@ -41,7 +41,7 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
       expect((await sandbox.read('out')).toString()).toBe('to readmore\n');
     });
 
-    test('a large file is written and read whole, and is refused beyond the limit', async () => {
+    test('writes and reads a large file, and rejects one above the limit', async () => {
       await using sandbox = await createSandbox({ provider });
       const content = Buffer.alloc(3_000_000, everyByte);
 
@@ -51,19 +51,19 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
       expect(await sandbox.read('large', { maxBytes: 3_000_000 })).toHaveLength(3_000_000);
       await expect(sandbox.read('large', { maxBytes: 2_999_999 })).rejects.toMatchObject({
         code: 'too-large',
-        message: 'cannot read "large": it has more than 2999999 bytes; give a larger maxBytes',
+        message: 'cannot read "large": it has more than 2999999 bytes; pass a larger maxBytes',
       });
     });
 
     test.each([
-      ['a file that is not there', 'true', 'not-found'],
-      ['a link that leads nowhere', 'ln -s nowhere it', 'not-found'],
+      ['a missing file', 'true', 'not-found'],
+      ['a broken link', 'ln -s nowhere it', 'not-found'],
       ['a link to itself', 'ln -s it it', 'not-found'],
       ['a folder', 'mkdir it', 'no-file'],
       ['a pipe', 'mkfifo it', 'no-file'],
-      ['a link to a device without end', 'ln -s /dev/zero it', 'no-file'],
+      ['a link to an endless device', 'ln -s /dev/zero it', 'no-file'],
       ['a link to a terminal', 'ln -s /dev/tty it', 'no-file'],
-    ])('%s is an error of its own when it is read', async (_what, command, code) => {
+    ])('rejects reading %s with its own error code', async (_what, command, code) => {
       await using sandbox = await createSandbox({ provider });
       await sandbox.run(command);
 
@@ -74,14 +74,14 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
       ['a folder', 'mkdir it', 'it'],
       ['a pipe', 'mkfifo it', 'it'],
       ['a path through a file', 'echo > it', 'it/below'],
-    ])('%s is not written to', async (_what, command, path) => {
+    ])('rejects writing to %s', async (_what, command, path) => {
       await using sandbox = await createSandbox({ provider });
       await sandbox.run(command);
 
       await expect(sandbox.write(path, 'x')).rejects.toMatchObject({ code: 'no-file' });
     });
 
-    test('a path with U+0000, and more than the disk holds, are refused before anything is done', async () => {
+    test('rejects a path with U+0000, and content larger than the disk', async () => {
       await using sandbox = await createSandbox({ provider, diskBytes: 100_000 });
 
       await expect(sandbox.read('a\0b')).rejects.toThrow('U+0000');
@@ -90,14 +90,14 @@ describeUnless(bubblewrapMissing).each([['bubblewrap'], ['directory']] as const)
   },
 );
 
-describeUnless(bubblewrapMissing)('no link leads out of a sandbox of bubblewrap', () => {
+describeUnless(bubblewrapMissing)('a link in a sandbox of bubblewrap', () => {
   test.each([
     '/etc/shadow',
     '/etc/hostname',
     '/root/.profile',
     '/proc/1/root/etc/shadow',
     '/proc/self/root/etc/shadow',
-  ])('to %s', async (target) => {
+  ])('does not lead to %s of the host', async (target) => {
     await using sandbox = await createSandbox();
     await sandbox.run(`ln -s ${target} it; ln -s ${target.slice(0, target.lastIndexOf('/')) || '/'} folder`);
 
@@ -138,7 +138,7 @@ describeUnless(bubblewrapMissing)('no link leads out of a sandbox of bubblewrap'
     expect((await two.run(`cat ${place}; cat ../../*/*/secret; ls /tmp`)).stdout).toBe('');
   });
 
-  test('and a file that becomes a pipe while it is read keeps nobody waiting', async () => {
+  test('rejects a file that becomes a pipe while it is read', async () => {
     await using sandbox = await createSandbox({ timeoutMs: 500 });
     await sandbox.run('mkfifo pipe; echo text > file');
     const swap = 'while :; do ln -sf file it; ln -sf pipe it; done';

@@ -9,7 +9,7 @@ import { attackMissing, call } from '../support/sandbox-attack.ts';
 import { until } from '../support/until.ts';
 
 const MiB = 1024 * 1024;
-/** Commands that would do harm outside of a sandbox of bubblewrap are never run there. */
+/** Harmful commands, which run only in a sandbox of bubblewrap. */
 const onlyInside = '[ "$(id -un):$(hostname)" = agent:sandbox ] && [ ! -w /usr ] || exit 99;';
 const bash = (script: string) => ['bash', '-c', script];
 
@@ -35,7 +35,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect((await sandbox.run('echo alive')).stdout).toBe('alive\n');
   });
 
-  test('more processes than it may have, which are refused to the command alone', async () => {
+  test('more processes than allowed, which fail only in that command', async () => {
     await using sandbox = await createSandbox({ processes: 20 });
     const start = (count: number) => `for n in ${'x '.repeat(count)}; do sleep 60 & done; echo all`;
 
@@ -63,17 +63,17 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     },
   );
 
-  test('a process that takes memory without end', async () => {
+  test('a process that allocates memory endlessly', async () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB });
 
     const result = await sandbox.run('tail /dev/zero; echo "tail: $?"');
 
-    // The system refuses it more, or it is ended first; either way the machine is left its memory.
+    // Either the kernel rejects the allocation or the command is ended; the machine keeps its memory in both cases.
     expect(result.stopped ?? result.stderr).toMatch(/^memory$|memory exhausted|Cannot allocate memory/);
     expect(result.stdout).not.toBe('tail: 0\n');
   });
 
-  test('processes that take memory together, each within the limit', async () => {
+  test('processes that together exceed the memory limit, each within it', async () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB });
 
     const hold = '(head -c 30000000 /dev/zero; sleep 60) | tail -c 30000000';
@@ -82,17 +82,20 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(result).toMatchObject({ exitCode: null, stopped: 'memory' });
   });
 
-  testUnless(attackMissing)('processes that take memory together, after their main threads have exited', async () => {
-    await using sandbox = await createSandbox({ memoryBytes: 128 * MiB });
+  testUnless(attackMissing)(
+    'processes that together exceed the memory limit after their main threads have exited',
+    async () => {
+      await using sandbox = await createSandbox({ memoryBytes: 128 * MiB });
 
-    const thread = 'threads->create(sub { sleep 1; $taken = "x" x 40_000_000; sleep 60 })->detach;';
-    const script = `for (1..4) { next if fork; ${thread} syscall(${call.exit}, 0) } sleep 60`;
-    const result = await sandbox.run(['perl', '-Mthreads', '-e', script]);
+      const thread = 'threads->create(sub { sleep 1; $taken = "x" x 40_000_000; sleep 60 })->detach;';
+      const script = `for (1..4) { next if fork; ${thread} syscall(${call.exit}, 0) } sleep 60`;
+      const result = await sandbox.run(['perl', '-Mthreads', '-e', script]);
 
-    expect(result).toMatchObject({ exitCode: null, stopped: 'memory' });
-  });
+      expect(result).toMatchObject({ exitCode: null, stopped: 'memory' });
+    },
+  );
 
-  test('processes that hold memory together, and share it', async () => {
+  test('processes that share memory within the limit', async () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB });
 
     const script =
@@ -102,7 +105,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(result).toMatchObject({ exitCode: 0, stdout: 'fine\n' });
   });
 
-  test('the init beside a command, which has the same limits, as commands can run code in it', async () => {
+  test('code in the init of a command, which has the same limits', async () => {
     await using sandbox = await createSandbox({ memoryBytes: 64 * MiB, processes: 20, diskBytes: 8 * MiB });
 
     const { stdout } = await sandbox.run('cat /proc/1/limits; echo; cat /proc/self/limits');
@@ -112,7 +115,7 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap withstands', () => {
     expect(init).toBe(own);
   });
 
-  test('output without end', async () => {
+  test('endless output', async () => {
     await using sandbox = await createSandbox({ outputBytes: 10_000 });
 
     const result = await sandbox.run('yes');

@@ -10,13 +10,13 @@ import { until } from '../support/until.ts';
 const isRoot = process.getuid?.() === 0;
 const notRoot = isRoot ? undefined : 'kernel users of sandboxes: only root has others';
 
-/** User id that a running command has outside of its sandbox. */
+/** Returns the user id that a running command has outside of its sandbox. */
 async function kernelUser(sandbox: Sandbox): Promise<number> {
   const sign = marker();
   const controller = new AbortController();
   const running = sandbox.run(['sleep', sign], { signal: controller.signal });
   const ended = expect(running).rejects.toThrow('seen');
-  // Not those around it, whose command line ends with the same words.
+  // Excludes the processes around it, whose command lines end with the same words.
   const sleeping = () => processesWith(sign).find((pid) => commandLine(`${pid}`) === `sleep\0${sign}\0`);
   await until(() => sleeping() !== undefined);
   const status = readFileSync(`/proc/${sleeping()}/status`, 'latin1');
@@ -28,7 +28,7 @@ async function kernelUser(sandbox: Sandbox): Promise<number> {
 /** Node, if it is not in /usr, which commands see anyway. */
 const readableNode = process.execPath.startsWith('/usr/') ? [] : [process.execPath];
 
-/** Takes as many inotify instances as there are, and keeps them for a while. */
+/** Program that opens all inotify instances that it can, and keeps them open for a while. */
 const takeInotify = perl(
   `$| = 1; while (syscall(${call.inotify}, 0) >= 0) { $count++ } print $count; open(F, ">", "/work/full"); sleep 60`,
 );
@@ -46,7 +46,7 @@ describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
     await Promise.all(sandboxes.map((sandbox) => sandbox.remove()));
 
     expect([...users].sort()).toEqual([1_800_000_000, 1_800_000_001, 1_800_000_002]);
-    expect(refused).toMatchObject({ code: 'failed', message: expect.stringContaining('give a larger uidRange') });
+    expect(refused).toMatchObject({ code: 'failed', message: expect.stringContaining('pass a larger uidRange') });
     expect(freed).toBe(users[0]);
     expect(next.guarantees).toEqual({ ownUser: true, diskLimit: true, systemCalls: true });
   });
@@ -56,11 +56,11 @@ describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
     { first: 1.5, count: 3 },
     { first: 1_000, count: 0 },
     { first: 4e9, count: 1e9 },
-  ])('refuses uidRange %j', async (uidRange) => {
+  ])('rejects uidRange %j', async (uidRange) => {
     await expect(createSandbox({ uidRange })).rejects.toThrow('invalid uidRange: expected { first, count }');
   });
 
-  describeUnless(attackMissing)('whose sandbox takes all inotify instances of its user', () => {
+  describeUnless(attackMissing)('whose sandbox uses all inotify instances of its user', () => {
     test('still watches files, and so does a command of another sandbox', async () => {
       await using attacker = await createSandbox();
       await using other = await createSandbox();
@@ -81,7 +81,7 @@ describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
 });
 
 describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a user without subordinate ids', () => {
-  test('says so, and keeps a command from taking all inotify instances of the user', async () => {
+  test('warns, and prevents a command from using all inotify instances of the user', async () => {
     const code = `
       const warnings = [];
       process.on('warning', ({ code }) => warnings.push(code));
@@ -100,7 +100,7 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
 
   test('limits descriptors so that all processes of a command together cannot watch each by each', async () => {
     const most = Number(readFileSync('/proc/sys/fs/epoll/max_user_watches', 'latin1'));
-    // As many epoll instances as other files; each of the former watches each of the latter.
+    // As many epoll instances as other files. Each instance watches each file.
     const script =
       '$event = pack("LQ", 1, 0); push @open, $fd while ($fd = syscall(' +
       `${call.eventfd}, 0, 0)) >= 0; POSIX::close($_) for splice @open, @open / 2; push @epolls, $fd while ($fd = ` +
@@ -129,7 +129,7 @@ describeUnless(bubblewrapMissing ?? notRoot ?? attackMissing)('a server of a use
     `@events = map { syscall(${call.eventfd}, 0, 0) } 1..$n; ` +
     `@epolls = map { syscall(${call.epoll_create}, 0) } 1..$n;`;
   const watchAll = `for $epoll (@epolls) { syscall(${call.epoll_ctl}, $epoll, 1, $_, $event) for @events }`;
-  // A file counts again when it is watched under another number: each gets the number of its neighbour.
+  // A file counts again under another descriptor, so each file is moved to the descriptor of its neighbor.
   const watchRenumbered =
     `${open} while (1) { ${watchAll} $first = POSIX::dup($events[0]); ` +
     'POSIX::dup2($events[$_ + 1], $events[$_]) for 0..$n - 2; POSIX::dup2($first, $events[-1]); POSIX::close($first) }';
@@ -208,7 +208,7 @@ describeUnless(
 
   testUnless(attackMissing)('counts files in memory that a command has open and not mapped', async () => {
     const { uid } = subordinateUser as { uid: number };
-    // In small pieces, so that the processes themselves stay small.
+    // Written in small pieces, so that the processes themselves stay small.
     const script =
       `$name = "file"; fork; $fd = syscall(${call.memfd_create}, $name, 0); open(F, ">&=", $fd); ` +
       'print F "x" x 1_000_000 for 1..40; sleep 60';
@@ -224,7 +224,7 @@ describeUnless(
 
 const setpriv = (uid: number) => ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
 
-/** A user with a range in /etc/subuid; only root can become that user. */
+/** Finds a user with a range in /etc/subuid. Only root can become that user. */
 function readSubordinateUser() {
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
   const [name, first, count] = read('/etc/subuid')[0]?.split(':') ?? [];

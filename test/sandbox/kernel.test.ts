@@ -8,7 +8,7 @@ describeUnless(bubblewrapMissing ?? attackMissing)('a command in a sandbox of bu
   test.each([
     [{}, '1'],
     [{ loopback: true }, '1 2 10 16'],
-  ])('opens no sockets but those of the options: %j', async (options, expected) => {
+  ])('opens only the sockets that the options allow: %j', async (options, expected) => {
     await using sandbox = await createSandbox(options);
     const script =
       'use Socket; for $f (1..45) { for $t (1, 2, 3, 5) {' +
@@ -20,7 +20,7 @@ describeUnless(bubblewrapMissing ?? attackMissing)('a command in a sandbox of bu
     expect(result).toMatchObject({ stdout: expected, exitCode: 0 });
   });
 
-  test('reaches itself by its loopback, if the options ask for one', async () => {
+  test('reaches itself by its loopback, if the options allow one', async () => {
     await using sandbox = await createSandbox({ loopback: true });
     const script =
       'use IO::Socket::INET; $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1"); $p = $s->sockport;' +
@@ -31,7 +31,7 @@ describeUnless(bubblewrapMissing ?? attackMissing)('a command in a sandbox of bu
     expect(stdout).toBe('hello');
   });
 
-  test('is refused keyrings, bpf, perf, userfaultfd and io_uring, and sees no keys', async () => {
+  test('cannot use keyrings, bpf, perf, userfaultfd and io_uring, and sees no keys', async () => {
     await using sandbox = await createSandbox();
     const { keyctl, add_key, request_key, bpf, perf, uffd } = call;
     const script =
@@ -47,7 +47,7 @@ describeUnless(bubblewrapMissing ?? attackMissing)('a command in a sandbox of bu
     expect(shown.stdout).toBe('');
   });
 
-  test('has small limits of what the kernel counts per user: signals, message queues, locked memory', async () => {
+  test('has small limits for resources that the kernel counts per user: signals, message queues, locked memory', async () => {
     await using sandbox = await createSandbox();
 
     const { stdout } = await sandbox.run('prlimit --noheadings --output SOFT,HARD --sigpending --msgqueue --memlock');
@@ -56,7 +56,7 @@ describeUnless(bubblewrapMissing ?? attackMissing)('a command in a sandbox of bu
     expect(limits.sort((a, b) => a - b)).toEqual([1_024, 1_024, 65_536, 65_536, 131_072, 131_072]);
   });
 
-  test('sees nothing of the PATH of the server, in no process', async () => {
+  test('sees the PATH of the server in no process', async () => {
     const code = `
       const sandbox = await createSandbox();
       const { stdout } = await sandbox.run('cat /proc/[0-9]*/environ');

@@ -117,15 +117,15 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
 });
 
 test.each([
-  [{ provider: 'bubblewrap', folder: '/home' }, '"/home" is not removed: it is no folder of a sandbox'],
-  [{ provider: 'bubblewrap', folder: 'ors-sandbox-x' }, '"ors-sandbox-x" is not removed'],
-  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/..' }, 'is not removed'],
-  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/../../home' }, 'is not removed'],
-  [{ provider: 'directory', folder: '/tmp' }, '"/tmp" is not removed'],
-  [{ provider: 'docker', container: 'database' }, '"database" is not removed: it is no container of a sandbox'],
-  [{ provider: 'docker', container: '--all' }, 'is not removed'],
-  [{ provider: 'elsewhere' }, 'this is no handle of a sandbox: {"provider":"elsewhere"}'],
-  [null, 'this is no handle of a sandbox: null'],
+  [{ provider: 'bubblewrap', folder: '/home' }, 'cannot remove "/home": not the folder of a sandbox'],
+  [{ provider: 'bubblewrap', folder: 'ors-sandbox-x' }, 'cannot remove "ors-sandbox-x"'],
+  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/..' }, 'cannot remove '],
+  [{ provider: 'directory', folder: '/tmp/ors-sandbox-x/../../home' }, 'cannot remove '],
+  [{ provider: 'directory', folder: '/tmp' }, 'cannot remove "/tmp"'],
+  [{ provider: 'docker', container: 'database' }, 'cannot remove "database": not the container of a sandbox'],
+  [{ provider: 'docker', container: '--all' }, 'cannot remove '],
+  [{ provider: 'elsewhere' }, 'not the handle of a sandbox: {"provider":"elsewhere"}'],
+  [null, 'not the handle of a sandbox: null'],
 ])('removes nothing by the handle %j', async (handle, message) => {
   await expect(removeSandbox(handle)).rejects.toThrow(message);
 });
@@ -138,7 +138,7 @@ test('keeps a folder that is named like a sandbox but is not one', async () => {
   const removed = await removeStaleSandboxes('directory');
 
   expect(removed).not.toContainEqual({ provider: 'directory', folder });
-  await expect(removeSandbox({ provider: 'directory', folder })).rejects.toThrow('is not removed');
+  await expect(removeSandbox({ provider: 'directory', folder })).rejects.toThrow('not the folder of a sandbox');
   expect(existsSync(join(folder, 'work', 'file'))).toBe(true);
   await rm(folder, { recursive: true });
 });

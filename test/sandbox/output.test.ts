@@ -15,11 +15,11 @@ test.each([
   ['abcdefg', 6, 'abc\n[... 1 bytes left out ...]\nefg', 1],
   ['abcdefg', 1, 'a\n[... 6 bytes left out ...]\n', 6],
   ['', 6, '', 0],
-  // ä is two bytes, 日 three, 😀 four; none is cut in two.
+  // ä has two bytes, 日 three, 😀 four; none is split.
   ['aääääa', 4, 'a\n[... 8 bytes left out ...]\na', 8],
   ['日日日日', 8, '日\n[... 6 bytes left out ...]\n日', 6],
   ['😀😀😀', 10, '😀\n[... 4 bytes left out ...]\n😀', 4],
-])('of %j, %i bytes are kept as %j', (given, limit, text, omitted) => {
+])('keeps of %j %i bytes, as %j', (given, limit, text, omitted) => {
   const bytes = Buffer.from(given);
 
   expect(collect([bytes], limit).read()).toEqual({ text, omitted });
@@ -31,7 +31,7 @@ test.each([
   ).toEqual({ text, omitted });
 });
 
-test('within the limit all bytes are kept, whatever they are and however they come', () => {
+test('keeps all bytes within the limit, for any bytes in any chunks', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 50 })), (chunks) => {
       const bytes = Buffer.concat(chunks);
@@ -44,7 +44,7 @@ test('within the limit all bytes are kept, whatever they are and however they co
   );
 });
 
-test('beyond the limit, what is shown and what is left out add up', () => {
+test('counts kept and omitted bytes that add up to all bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.integer({ min: 1, max: 40 }), (texts, limit) => {
       const chunks = texts.map((text) => Buffer.from(text));
@@ -63,7 +63,7 @@ test('beyond the limit, what is shown and what is left out add up', () => {
   );
 });
 
-test('of endless output no more than the limit is held', () => {
+test('stores at most the limit of endless output', () => {
   const output = collectOutput(1_000);
   const chunk = Buffer.alloc(65_536, 'x');
 

@@ -14,7 +14,7 @@ const MiB = 1024 * 1024;
 const isRoot = process.getuid?.() === 0;
 const bash = (script: string) => ['bash', '-c', script];
 
-/** Commands that once wrote far more than the limit of 64 MiB, and print how many MiB they have. */
+/** Commands that try to write far more than the limit of 64 MiB, and print how many MiB they have written. */
 const attacks = [
   ['allocated at once', 'for n in $(seq 10); do fallocate -l 50M $n && total=$((total + 50)); done; echo $total'],
   [
@@ -34,7 +34,7 @@ async function whyMissing(storage: SandboxStorage): Promise<string | undefined> 
 
 for (const storage of ['image', 'memory'] as const) {
   describeUnless(await whyMissing(storage))(`files of a sandbox in '${storage}'`, () => {
-    test.each(attacks)('are kept to the limit by the kernel: %s', async (_what, attack) => {
+    test.each(attacks)('are limited by the kernel: %s', async (_what, attack) => {
       await using sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
 
       const attacked = await sandbox.run(bash(attack));
@@ -46,7 +46,7 @@ for (const storage of ['image', 'memory'] as const) {
       expect(after.stdout).toBe('room\n');
     });
 
-    test('have room for about as much as the limit says, and for a limited number', async () => {
+    test('have room for about as many bytes as the limit, and for a limited number of files', async () => {
       await using sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
 
       const { stdout } = await sandbox.run('df --output=avail,iavail -B1 /work | tail -1');
@@ -58,7 +58,7 @@ for (const storage of ['image', 'memory'] as const) {
       expect(files).toBeLessThan(17_000);
     });
 
-    test('are on no mount of the host, and gone when the sandbox is removed by its handle', async () => {
+    test('are on no mount of the host, and are removed with the sandbox by its handle', async () => {
       const sandbox = await createSandbox({ storage, diskBytes: 64 * MiB });
       const folder = 'folder' in sandbox.handle ? sandbox.handle.folder : '';
       await sandbox.write('file', 'text');
@@ -74,7 +74,7 @@ for (const storage of ['image', 'memory'] as const) {
       await sandbox.remove();
     });
 
-    test('are let go of when the server is killed', async () => {
+    test('are released when the server is killed', async () => {
       const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
       const code = `
         const { createSandbox } = await import('${source}');
@@ -97,7 +97,7 @@ for (const storage of ['image', 'memory'] as const) {
 }
 
 describeUnless(await whyMissing('image'))('the image of a sandbox', () => {
-  test('gives space of removed files back to the host', async () => {
+  test('returns the space of removed files to the host', async () => {
     await using sandbox = await createSandbox({ storage: 'image' });
     const folder = 'folder' in sandbox.handle ? sandbox.handle.folder : '';
     const taken = async () => (await stat(`${folder}/image`)).blocks * 512;
@@ -107,32 +107,32 @@ describeUnless(await whyMissing('image'))('the image of a sandbox', () => {
     await sandbox.run('rm big; sync -f .');
 
     expect(full).toBeGreaterThan(200_000_000);
-    // Without this the image would keep all that was ever written.
-    await until(async () => (await taken()) < full - 100_000_000, 'space that the image gives back');
+    // Otherwise the image would keep the space of everything ever written.
+    await until(async () => (await taken()) < full - 100_000_000, 'space that the image returns');
   });
 });
 
 describeUnless(bubblewrapMissing)('the storage of a sandbox', () => {
-  test('keeps no program from ending that forgets to remove it', async () => {
+  test('does not keep a program alive that does not remove it', async () => {
     const code = "await createSandbox(); console.log('made');";
 
     expect(await runProgram(code, [])).toEqual(['made', '0']);
   });
 
-  test('is named where the kernel does not keep the limit', async () => {
+  test('is named in the warning if the kernel does not enforce the limit', async () => {
     await using sandbox = await createSandbox({ storage: 'folder' });
 
     expect(sandbox.guarantees.diskLimit).toBe(false);
   });
 
-  test('is not what a server cannot have: the problem says what it needs', async () => {
+  test('is rejected with its requirement if the server cannot use it', async () => {
     const code = `console.log(await sandboxes.findSandboxProblem({ storage: 'image' }));`;
     const asUser = isRoot ? asOrdinaryUser : [];
 
-    expect(await runProgram(code, asUser)).toEqual(["the storage 'image' needs a server that is root", '0']);
+    expect(await runProgram(code, asUser)).toEqual(["the storage 'image' needs a server that runs as root", '0']);
   });
 
-  test('must be one that exists', async () => {
+  test('is rejected if it is unknown', async () => {
     await expect(createSandbox({ storage: 'cloud' as SandboxStorage })).rejects.toThrow(
       "invalid storage: expected image, memory or folder, got 'cloud'",
     );

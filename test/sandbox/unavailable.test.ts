@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { explainBubblewrapError } from '../../src/sandbox/bubblewrap-error.ts';
+import { explainBubblewrapError } from '../../src/sandbox/host-programs.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 
@@ -64,10 +64,10 @@ describeUnless(inLinux)('if sandboxes are unavailable', () => {
     ['setting up uid map: Permission denied', 'apparmor_restrict_unprivileged_userns'],
     ['loopback: Failed RTM_NEWADDR: Operation not permitted', 'apparmor_restrict_unprivileged_userns'],
     ["Can't mount proc on /newroot/proc: Operation not permitted", 'systempaths=unconfined'],
-    ['Unknown option --clearenv', 'must be 0.5 or newer'],
+    ['Unknown option --clearenv', 'install 0.5 or newer'],
     ['execvp nice: No such file or directory', 'util-linux'],
     ["Can't find source path /tmp/x: Permission denied", 'TMPDIR'],
-  ])('reports an error of bubblewrap with what to do: %s', (said, remedy) => {
+  ])('reports an error of bubblewrap with advice: %s', (said, remedy) => {
     const explained = explainBubblewrapError(`warning\nbwrap: ${said}\n`);
 
     expect(explained).toContain(`bubblewrap cannot run commands here: bwrap: ${said}. What to do: `);

@@ -18,7 +18,7 @@ test.each<[where: string, schema: object, given: unknown, filled: unknown]>([
     { toString: 1 },
   ],
   ['in the default itself', { properties: { a: { ...sized, default: {} } } }, {}, { a: { size: 1 } }],
-  ['where it is required too', { ...sized, required: ['size'] }, {}, { size: 1 }],
+  ['of a required property', { ...sized, required: ['size'] }, {}, { size: 1 }],
   ['in items', { items: sized }, [{}, { size: 2 }], [{ size: 1 }, { size: 2 }]],
   ['in a tuple', { prefixItems: [true, sized], items: sized }, [{}, {}, {}], [{}, { size: 1 }, { size: 1 }]],
   ['in a tuple of the old form', { items: [sized], additionalItems: false }, [{}], [{ size: 1 }]],
@@ -65,7 +65,7 @@ test.each<[where: string, schema: object, given: unknown, filled: unknown]>([
     { kids: [{ kids: [{}] }] },
     { size: 1, kids: [{ size: 1, kids: [{ size: 1 }] }] },
   ],
-])('a default is filled in %s', (_, schema, given, filled) => {
+])('adds a default %s', (_, schema, given, filled) => {
   const before = structuredClone(given);
   const { validate } = toSchema(schema, 'the test');
 
@@ -73,7 +73,7 @@ test.each<[where: string, schema: object, given: unknown, filled: unknown]>([
   expect(given).toEqual(before);
 });
 
-test('the defaults of a form that does not fit do not spoil the one that does', () => {
+test('ignores the defaults of branches that are not valid', () => {
   const strict = { ...dog, additionalProperties: false };
   const { validate } = toSchema(
     { anyOf: [{ $ref: '#/$defs/cat' }, { $ref: '#/$defs/dog' }], $defs: { cat, dog: strict } },
@@ -83,7 +83,7 @@ test('the defaults of a form that does not fit do not spoil the one that does', 
   expect(validate({ kind: 'dog' })).toEqual({ ok: true, value: { kind: 'dog', tricks: [] } });
 });
 
-test('each value gets a default of its own', async () => {
+test('copies the default for each value', async () => {
   const { validate } = toSchema({ properties: { list: { default: [] } } }, 'the test');
 
   const [first, second] = [await validate({}), await validate({})];
@@ -92,7 +92,7 @@ test('each value gets a default of its own', async () => {
   expect(first.ok && first.value.list).not.toBe(second.ok && second.value.list);
 });
 
-test('a value that lacks nothing is handed on without a copy', async () => {
+test('returns a complete value without a copy', async () => {
   const value = { size: 2, other: { deep: [1] } };
   const { validate } = toSchema(sized, 'the test');
 
@@ -101,7 +101,7 @@ test('a value that lacks nothing is handed on without a copy', async () => {
   expect(validation.ok && validation.value).toBe(value);
 });
 
-test('two schemas of one $id do not meet', async () => {
+test('keeps two schemas with the same $id apart', async () => {
   const named = (size: number) => ({
     $id: 'https://example.com/item',
     properties: { inner: { $ref: 'https://example.com/inner' } },
@@ -114,7 +114,7 @@ test('two schemas of one $id do not meet', async () => {
   expect(await other.validate({ inner: {} })).toEqual({ ok: true, value: { inner: { size: 2 } } });
 });
 
-test('a schema goes on working after a thousand others', async () => {
+test('keeps validating a schema after a thousand others', async () => {
   const first = toSchema({ anyOf: [sized, cat], title: 'first' }, 'the test');
 
   for (let i = 0; i < 1_001; i++) toSchema({ title: `${i}` }, 'the test');

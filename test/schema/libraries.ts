@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { z } from 'zod';
 import { jsonSchema } from '../../src/schema/index.ts';
 
-/** A valid input of the tool whose schema is written below once per library. */
+/** Valid input of the tool whose schema is defined below for each library. */
 export interface MeasureInput {
   place: string;
   unit: 'km' | 'm';
@@ -76,7 +76,7 @@ export const withJsonSchema = jsonSchema<MeasureInput>({
   required: ['place', 'unit', 'tags'],
 });
 
-/** The same tool input in every library. */
+/** Schemas of the same tool input by library. */
 export const libraries: readonly (readonly [name: string, schema: object])[] = [
   ['zod', withZod],
   ['valibot', withValibot],

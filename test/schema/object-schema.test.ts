@@ -20,6 +20,6 @@ test.each<[isObject: boolean, schema: { [keyword: string]: unknown }]>([
   [false, { $ref: '#' }],
   [false, { $ref: '#/$defs/none' }],
   [false, { anyOf: [{ $ref: '#' }, object] }],
-])('%s: an input is an object by %j', (isObject, schema) => {
+])('returns %s for %j', (isObject, schema) => {
   expect(isObjectSchema(schema)).toBe(isObject);
 });

@@ -19,7 +19,7 @@ test.each<[what: string, schema: object, sentences: string[]]>([
   [
     'zod/mini',
     mini.object({}),
-    ['this zod schema has no JSON Schema form', "import { z } from 'zod'", "not 'zod/mini'"],
+    ['this zod schema has no JSON Schema form', "import { z } from 'zod'", "not with 'zod/mini'"],
   ],
   [
     'an unknown library without converter',
@@ -29,13 +29,17 @@ test.each<[what: string, schema: object, sentences: string[]]>([
   [
     'a zod date',
     z.object({ a: z.date() }),
-    ['zod cannot write it as JSON Schema', 'Date cannot be represented', 'a date as a string'],
+    ['zod cannot convert it to JSON Schema', 'Date cannot be represented', 'strings for dates'],
   ],
-  ['a zod bigint', z.object({ a: z.bigint() }), ['zod cannot write it as JSON Schema', 'BigInt cannot be represented']],
+  [
+    'a zod bigint',
+    z.object({ a: z.bigint() }),
+    ['zod cannot convert it to JSON Schema', 'BigInt cannot be represented'],
+  ],
   [
     'a valibot date',
     toStandardJsonSchema(v.object({ a: v.date() })),
-    ['valibot cannot write it as JSON Schema', '"date"'],
+    ['valibot cannot convert it to JSON Schema', '"date"'],
   ],
   [
     'a TypeBox date',
@@ -49,16 +53,16 @@ test.each<[what: string, schema: object, sentences: string[]]>([
     { $ref: 'https://example.com/schema.json' },
     [
       "it refers to 'https://example.com/schema.json', which it does not contain",
-      'nothing is fetched',
+      'schemas are not fetched',
       '#/$defs/<name>',
     ],
   ],
   ['a reference to nothing', { $ref: '#/$defs/none' }, ["it refers to '#/$defs/none', which it does not contain"]],
-  ['a list', [], ['it is neither JSON Schema nor a schema of a library']],
-  ['a function', () => true, ['it is neither JSON Schema nor a schema of a library']],
-  ['an object of a class', new Map(), ['it is neither JSON Schema nor a schema of a library']],
-  ['a schema that holds itself', circle, ['circular']],
-])('%s is refused at definition with a sentence', (_, schema, sentences) => {
+  ['a list', [], ['it is neither JSON Schema nor a schema of a supported library']],
+  ['a function', () => true, ['it is neither JSON Schema nor a schema of a supported library']],
+  ['an object of a class', new Map(), ['it is neither JSON Schema nor a schema of a supported library']],
+  ['a schema that contains itself', circle, ['circular']],
+])('rejects %s at definition', (_, schema, sentences) => {
   const define = () => toSchema(schema, "tool 'submit', input");
 
   expect(define).toThrow("tool 'submit', input: the schema cannot be used: ");
@@ -75,7 +79,7 @@ const zodTree = z.object({
 test.each<[string, object]>([
   ['JSON Schema', tree],
   ['zod', zodTree],
-])('a value 20,000 levels deep is an issue of a recursive schema of %s', async (_, schema) => {
+])('rejects a value with 20,000 levels by a recursive schema of %s', async (_, schema) => {
   const { validate } = toSchema(schema, 'the test');
   let value: object = {};
   for (let depth = 0; depth < 20_000; depth++) value = { kid: value };
@@ -85,7 +89,7 @@ test.each<[string, object]>([
   expect(validation).toEqual({ ok: false, issues: [{ path: '', message: 'is nested too deeply' }] });
 });
 
-test('whatever the depth, a value is valid or an issue', async () => {
+test('accepts or rejects a value of any depth without throwing', async () => {
   const { validate } = toSchema(zodTree, 'the test');
   let value: object = {};
   for (let depth = 0; depth < 10_000; depth++) {
@@ -94,7 +98,7 @@ test('whatever the depth, a value is valid or an issue', async () => {
   }
 });
 
-test('a wrong value of a recursive union is told in linear time', async () => {
+test('rejects a value of a recursive union in linear time', async () => {
   const operation = (name: string) => ({
     type: 'object',
     properties: { op: { const: name }, left: { $ref: '#/$defs/term' } },
@@ -136,7 +140,7 @@ test.each<[library: string, schema: object]>([
         .narrow((_, c) => c.mustBe('short')),
     }),
   ],
-])('the value that was refused is not in the message of %s', async (_, schema) => {
+])('does not quote the value in messages of %s', async (_, schema) => {
   const { validate } = toSchema(schema, 'the test');
 
   const validation = await validate({ key: secret });
@@ -145,7 +149,7 @@ test.each<[library: string, schema: object]>([
   expect(JSON.stringify(validation)).not.toMatch(/secret|late/);
 });
 
-test('a message of an author of a library schema is kept', async () => {
+test('keeps messages of authors', async () => {
   const parcel = z.string().refine(() => false, 'The parcel must be received (was it sent?)');
   const { validate } = toSchema(parcel, 'the test');
 
@@ -156,7 +160,7 @@ test('a message of an author of a library schema is kept', async () => {
   });
 });
 
-test('what an author puts into a schema of a library, and is no JSON Schema, is told by the first value', async () => {
+test('reports invalid JSON Schema that an author added to a library schema with the first value', async () => {
   const { validate } = toSchema(z.string().meta({ minLength: 'three' }), 'the test');
 
   expect(() => validate('x')).toThrow(/^the test: the schema cannot be used: it is not valid: .*minLength/);

@@ -111,7 +111,7 @@ test('counts a split of a million tasks and returns single tasks and ranges, but
   expect(await ask('tasks', {})).toMatchObject({
     status: 400,
     body: {
-      detail: "split 'hard' makes its tasks one by one; ask /task_range for at most 10000 at a time, not 1000000",
+      detail: "split 'hard' looks tasks up one by one; request at most 10000 by /task_range, not 1000000",
     },
   });
 });
@@ -136,8 +136,8 @@ test('calls the function of a split once, and again after a failure', async () =
 
 test.each([
   [[{ ok: 1 }, { score: Number.NaN }], "split 'train', task 1.score is NaN, which JSON cannot keep"],
-  [['text'], "split 'train', task 0 is no object"],
-  ['text', "split 'train': the tasks are no array"],
+  [['text'], "split 'train', task 0 is not an object"],
+  ['text', "split 'train': the tasks are not an array"],
 ])('reports the position of a task that is not JSON: %j', async (tasks, message) => {
   const splits = { train: () => tasks as { ok: number }[] };
   await using server = await start(
@@ -177,9 +177,12 @@ test('hides answers from clients, and restores a public task that a client sends
 });
 
 test.each([
-  [{ question: '3+3' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: '1+1', answer: '2' }, "task_spec is no task of 'hidden'; send one as it was listed, or split and index"],
-  [{ question: 'same' }, "task_spec fits 2 tasks of 'hidden'; send split and index instead"],
+  [{ question: '3+3' }, "task_spec is not a task of 'hidden'; send one as it was listed, or split and index"],
+  [
+    { question: '1+1', answer: '2' },
+    "task_spec is not a task of 'hidden'; send one as it was listed, or split and index",
+  ],
+  [{ question: 'same' }, "task_spec matches 2 tasks of 'hidden'; send split and index instead"],
 ])('rejects %j as a task', async (task_spec, detail) => {
   await using server = await start(hidden);
 
@@ -204,7 +207,7 @@ test('validates a task_spec against the schema before author code receives it', 
 
   expect(rejected).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab': /n must be an integer" },
+    body: { detail: "task_spec is not a task of 'lab': /n must be an integer" },
   });
   expect(seen).toEqual([]);
 });
@@ -224,7 +227,7 @@ test('answers 400 to a task that resolveTask rejects', async () => {
 
   expect(response).toMatchObject({
     status: 400,
-    body: { detail: "task_spec is no task of 'lab'; send one as it was listed" },
+    body: { detail: "task_spec is not a task of 'lab'; send one as it was listed" },
   });
 });
 
@@ -251,7 +254,7 @@ test('rejects a public task that matches tasks of two splits', async () => {
 
   expect(response).toMatchObject({
     status: 400,
-    body: { detail: "task_spec fits 2 tasks of 'lab'; send split and index instead" },
+    body: { detail: "task_spec matches 2 tasks of 'lab'; send split and index instead" },
   });
 });
 

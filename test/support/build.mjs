@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** Before all tests: what they start as a user would, the command and the package, is what the sources say now. */
+/** Builds the command and the package before all tests, since some tests start them like a user. */
 export default function build() {
-  // MAKEFLAGS of a `make -j` names file descriptors that are closed here.
+  // MAKEFLAGS of `make -j` refers to file descriptors that are closed in this process.
   const env = { ...process.env, MAKEFLAGS: undefined };
   execFileSync('make', ['--silent', 'build'], { env, stdio: 'inherit' });
 }

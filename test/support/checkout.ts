@@ -19,7 +19,7 @@ export interface CheckoutCopy {
   apply(edit: Edit): () => void;
 }
 
-/** Returns how often the text of an edit occurs in its file: anything but 1 means that it cannot be applied. */
+/** Returns how often the text of an edit occurs in its file. The edit can be applied only if it occurs once. */
 export const countOccurrences = ({ file, find }: Edit): number => readFileSync(file, 'utf8').split(find).length - 1;
 
 /**

@@ -7,7 +7,7 @@ import { hostByMessages } from './loopback.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of every shape
   readonly body: any;
 }
 
@@ -16,16 +16,16 @@ export interface SseEvent {
   readonly data: string;
 }
 
-/** For an answer that never comes. */
+/** Timeout of a response, longer than a busy machine needs. */
 const DEADLINE_MS = 45_000;
 
-/** ORS_ISOLATION=worker has a test's server use its environments as if they were in workers. */
+/** Returns the environments for a server. With ORS_ISOLATION=worker, they communicate through messages as in workers. */
 export const hosted = async (
   environments: readonly Environment[],
 ): Promise<readonly (Environment | HostedEnvironment)[]> =>
   process.env.ORS_ISOLATION === 'worker' ? hostByMessages(environments) : environments;
 
-/** A server for a test: silent, on a free port. ORS_ENTRANCE=express has Express answer, and checks it. */
+/** Starts a silent server on a free port. With ORS_ENTRANCE=express, Express handles all requests and validates responses. */
 export async function start(
   environments: Environment | readonly Environment[],
   options: ServerOptions = {},
@@ -72,13 +72,13 @@ function send(
 export interface CallAnswer {
   readonly events: readonly SseEvent[];
   readonly taskId: string;
-  /** The JSON of chunks and end. */
+  /** Joined data of `chunk` and `end` events. */
   readonly json: string;
   // biome-ignore lint/suspicious/noExplicitAny: results of every shape
   readonly result: any;
-  /** The text of an `error` event. */
+  /** Text of an `error` event. */
   readonly error: string | undefined;
-  /** The comments between the events. */
+  /** Comments between the events. */
   readonly comments: readonly string[];
 }
 
@@ -92,7 +92,7 @@ interface CallOptions {
   readonly onComment?: () => void;
 }
 
-/** Calls a tool and reads its stream to the end with a parser that is not ours. */
+/** Calls a tool, and reads its stream to the end with an independent parser. */
 export async function call(
   server: { url: string },
   sid: string,
@@ -129,7 +129,7 @@ export async function call(
   };
 }
 
-/** Creates an episode and gives its session id. */
+/** Creates an episode and returns its session id. */
 export async function create(
   server: { url: string },
   body: object = { task_spec: {} },

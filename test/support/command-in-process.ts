@@ -4,24 +4,24 @@ import realProcess from 'node:process';
 import { Readable, Writable } from 'node:stream';
 import { type CommandOptions, type CommandResult, inheritedEnvironment } from './command.ts';
 
-/** Thrown by `process.exit` of a command: what follows the call must not run. */
+/** Thrown by `process.exit` of a command, so that no code after the call runs. */
 class Exit extends Error {}
 
 type Process = NodeJS.Process;
 const EMITTER = ['on', 'once', 'off', 'addListener', 'removeListener', 'emit', 'listenerCount'] as const;
-/** Properties of the real process that commander reads, which does not use the global. */
+/** Properties of the real process that commander reads; it does not use the global. */
 const ROUTED = ['argv', 'env', 'exit', 'stdout', 'stderr'] as const;
 
 const commands = new AsyncLocalStorage<Process>();
-/** For a command that waits for what never comes. */
+/** Timeout of a command. */
 const DEADLINE_MS = 45_000;
 
 let runs = 0;
 
 /**
  * Runs `ors` in this process, from the sources: the same main module, with its own `process` (arguments, environment,
- * streams, listeners, exit code). Takes a tenth of the time of a process. Not for signals, terminals, what a command
- * leaves running, and code of an environment that ends or blocks its process: those need `ors` of `command.ts`.
+ * streams, listeners, exit code). Takes a tenth of the time of a process. Use `ors` of `command.ts` to test signals,
+ * terminals, resources that a command leaves open, and environments that end or block their process.
  */
 export async function orsInProcess(
   args: readonly string[],
@@ -32,7 +32,7 @@ export async function orsInProcess(
   const { own, output, result, end } = newProcess(args, input, { ...inheritedEnvironment, ...env });
   const run = async () => {
     await commands.run(own, () => import(main));
-    // Callbacks of streams run first.
+    // Lets callbacks of streams run first.
     await new Promise(setImmediate);
     end();
     return await result;
@@ -64,7 +64,7 @@ function newProcess(args: readonly string[], input: string, env: Readonly<Record
       if (!isOver) output[name] += text;
     });
   const exit = (code = own.exitCode) => {
-    // A timer that calls it later finds the process gone.
+    // Called by a timer after the end of the command.
     if (isOver) return;
     own.exitCode = code;
     end();
@@ -111,8 +111,8 @@ class CapturedStream extends Writable {
 }
 
 /**
- * From now on what runs on behalf of a command sees its process, and everything else the real one. That is for good: a
- * command may leave a timer that ends its process later.
+ * Makes the code of a command see its own process, and all other code the real one. This is permanent, since a command may
+ * leave a timer that ends its process later.
  */
 function routeProcess(): void {
   const route = (target: object, name: string, ofCommand: (own: Process) => unknown) => {

@@ -7,38 +7,38 @@ const inherited = ['PATH', 'HOME', 'TMPDIR'];
 const inheritedVariables = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 export const inheritedEnvironment = Object.fromEntries(inheritedVariables) as Readonly<Record<string, string>>;
 
-/** For a command that never says what a test waits for. */
+/** Timeout of an output that a test waits for. */
 const DEADLINE_MS = 45_000;
 
 export const ORS = [process.execPath, `${root}dist/src/cli/main.js`] as const;
 
 export interface CommandOptions {
-  /** Standard input. Default: nothing, and its end. */
+  /** Standard input. @default empty */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface CommandResult {
-  /** The exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   readonly code: number | NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that runs; it is killed at the end of the test, if it has not ended by itself. */
+/** Running command. It is killed at the end of the test unless it has ended. */
 export interface RunningCommand extends Disposable, AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that was said so far, standard output and error. */
+  /** Returns the output so far, of stdout and stderr together. */
   readonly said: () => string;
   /**
-   * The first match after the last one that was found in the same of standard output and error: of the two, neither says
-   * when it was written. Rejects if the command ends before, or has not said it in 45 s.
+   * Waits for the next match in stdout or stderr. Each stream is searched after its own previous match, since the order
+   * of output on different streams is unknown. Rejects if the command ends first, or after 45 s.
    */
   readonly says: (pattern: RegExp) => Promise<RegExpMatchArray>;
   readonly result: Promise<CommandResult>;
 }
 
-/** Starts a program; its standard input stays open. */
+/** Starts a program, and keeps its standard input open. */
 export function startCommand([program, ...args]: readonly string[], env: CommandOptions['env'] = {}): RunningCommand {
   const child = spawn(program ?? '', args, { cwd: root, env: { ...inheritedEnvironment, ...env } });
   const output = { said: '', stdout: '', stderr: '' };
@@ -50,7 +50,7 @@ export function startCommand([program, ...args]: readonly string[], env: Command
       for (const look of hears) look();
     });
   }
-  // A program that ends early does not read what it is sent.
+  // A program that ends early does not read all of its input.
   child.stdin.on('error', () => undefined);
   const result = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /**
- * A program `docker` that stands before the real one in PATH. It notes its arguments and does what Docker would as far as
- * that needs no container: `exec` runs a command on this machine, in a folder in place of /work, `restart` ends it.
+ * Program `docker` that precedes the real one in PATH. It records its arguments and imitates Docker without containers:
+ * `exec` runs a command on this machine, in a folder instead of /work, and `restart` ends it.
  */
 const script = (folder: string) => `#!${process.execPath}
 const { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -44,7 +44,7 @@ if (args[0] === 'run') {
   try {
     process.kill(-Number(readFileSync(folder + '/running', 'utf8')), 'SIGKILL');
   } catch (error) {
-    // It has ended by itself.
+    // The command has already ended.
     if (error.code !== 'ESRCH') throw error;
   }
 }
@@ -62,13 +62,13 @@ export async function dockerStandIn() {
   process.env.PATH = `${bin}${delimiter}${before}`;
 
   return {
-    /** The arguments of all calls of a subcommand so far. */
+    /** Returns the arguments of all calls of a subcommand so far. */
     calls: async (task: string): Promise<string[][]> => {
       const file = join(folder, 'calls');
       const lines = existsSync(file) ? (await readFile(file, 'utf8')).trim().split('\n') : [];
       return lines.map((line) => JSON.parse(line)).filter(([first]) => first === task);
     },
-    /** What `docker ps` lists: names and labels. */
+    /** Sets the names and labels that `docker ps` lists. */
     list: (rows: readonly (readonly [string, string])[]) =>
       writeFile(join(folder, 'list'), rows.map((row) => row.join('\t')).join('\n')),
     loseContainers: async () => {

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A fenced block of code in a document. */
+/** Fenced code block in a document. */
 export interface CodeBlock {
-  /** What stands behind the fence: `ts`, `ts part`, `python`, `sh`, `text`. */
+  /** Info string after the fence: `ts`, `ts part`, `python`, `sh`, `text`. */
   readonly info: string;
   readonly code: string;
-  /** Where it begins: `docs/client.md:9`. */
+  /** Document and line of its beginning, such as `docs/client.md:9`. */
   readonly place: string;
-  /** The file that the block's first line names: `// capitals.ts`. */
+  /** File name in the first line, such as `// capitals.ts`. */
   readonly file: string | undefined;
-  /** The `text` block that stands right after it: what the code prints. */
+  /** Output of the code: the content of the `text` block that follows directly. */
   readonly output: string | undefined;
 }
 
-/** The README and all that stands in `docs/`. */
+/** README and all documents in `docs/`. */
 export const DOCUMENTS: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ export const DOCUMENTS: readonly string[] = [
     .sort(),
 ];
 
-/** The code blocks of a document of this repository, in order; also those that are fenced or indented in another way. */
+/** Returns the code blocks of a document in order, including those with tildes or indentation. */
 export function codeBlocks(document: string): CodeBlock[] {
   const markdown = readFileSync(join(root, document), 'utf8');
   const fenced = /^( *)(`{3,}|~{3,})(.*)\n((?:.*\n)*?)\1\2[ \t]*$/gm;
@@ -44,7 +44,7 @@ export function codeBlocks(document: string): CodeBlock[] {
   });
 }
 
-/** The files of a document, written into a folder of the checkout, so that packages are found from it. */
+/** Files of a document, in a folder of the checkout, so that they can import packages. */
 export interface DocumentFiles extends AsyncDisposable {
   readonly path: (file: string) => string;
 }

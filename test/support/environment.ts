@@ -1,22 +1,22 @@
 import { defineEnvironment, defineTool, type Environment, ToolError } from 'ors-kit';
 import { z } from 'zod';
 
-/** What the fixture environments have done, for tests to look at. */
+/** Counters of the fixture environments, for assertions. */
 export interface Journal {
   setups: number;
   teardowns: number;
-  /** Calls of `count`, over all episodes. */
+  /** Number of calls of `count` in all episodes. */
   counted: number;
 }
 
 const problem = z.object({
   question: z.string(),
   answer: z.string(),
-  /** Setup takes this long. */
+  /** Duration of setup. */
   setup_ms: z.number().optional(),
-  /** Setup throws this. */
+  /** Message of an error that setup throws. */
   setup_error: z.string().optional(),
-  /** The task has the tool `hint` as well. */
+  /** Adds the task tool `hint`, which returns this text. */
   hint: z.string().optional(),
 });
 type Problem = z.infer<typeof problem>;
@@ -37,7 +37,7 @@ export interface Fixture {
   readonly journal: Journal;
 }
 
-/** Two small environments, `math` with a tool for everything that a server must cope with, and `other` beside it. */
+/** Creates two small environments: `math`, with tools for every case that a server has to handle, and `other`. */
 export function fixture(): Fixture {
   const journal: Journal = { setups: 0, teardowns: 0, counted: 0 };
   return { math: mathEnvironment(journal), other: otherEnvironment(), journal };
@@ -102,7 +102,7 @@ function mathEnvironment(journal: Journal): Environment {
         },
       },
       crash: {
-        description: 'Fail in a way that nobody expected.',
+        description: 'Fail unexpectedly.',
         run: () => {
           throw new Error('crashed as asked');
         },

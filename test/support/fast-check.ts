@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** How many times as many runs a property gets: 1 in `make test`, more before a release (`make soak`). */
+/** Factor for the number of runs of properties: 1 in `make test`, more before a release (`make soak`). */
 const FACTOR = Number(process.env.ORS_TEST_RUNS ?? 1);
 if (!(FACTOR > 0 && FACTOR < Infinity))
   throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TEST_RUNS}': expected a number above 0`);
 
-/** Runs of a property without `numRuns`. */
+/** Number of runs of a property without `numRuns`. */
 const DEFAULT_RUNS = 50;
 
 /** @returns `numRuns` for a property with `count` runs in `make test`. */
@@ -16,7 +16,7 @@ const codePoint = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
   .map((index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count));
 
-/** Text of any code points. For the same, `fc.string({ unit: 'binary' })` keeps a table of 85 MB. */
+/** Generates text of any code points. `fc.string({ unit: 'binary' })` does the same with a table of 85 MB. */
 export const unicode = (constraints?: Omit<fc.StringConstraints, 'unit'>): fc.Arbitrary<string> =>
   fc.string({ ...constraints, unit: codePoint });
 

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below what any system gives to servers that ask for port 0 and to connections: else one of those may be there first. */
+/** Ports below the range that systems assign to port 0 and to connections, which could take them first. */
 const [FIRST, END] = [10_000, 32_000];
 
-/** The first of so many ports of loopback that follow each other, on which nobody listens. */
+/** Returns the first of `count` consecutive free ports of the loopback. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = randomInt(FIRST, END);
@@ -17,7 +17,7 @@ export async function freePorts(count: number): Promise<number> {
   }
 }
 
-/** A port of loopback on which nobody listens. */
+/** Returns a free port of the loopback. */
 export const freePort = (): Promise<number> => freePorts(1);
 
 export async function listen(port: number): Promise<Server> {

@@ -3,16 +3,16 @@ import type { OperationId } from '../../generated/ors-operations.ts';
 import { chunked, type RawRequest } from './http.ts';
 import { factsOf, type OperationFacts, typesOf, validRequest } from './operations.ts';
 
-/** Hostile requests are sent to a server with this limit, so that too large is still small. */
+/** Body limit of the server that receives hostile requests; small, so that too large bodies are small too. */
 export const LIMIT = 64 * 1024;
 
 /** `carried out`: 200. `refused`: 4xx with a detail. `answered`: one of the two. `failed`: the call ends with ok false. */
 export type Expected = 'carried out' | 'refused' | 'answered' | 'failed';
 
-/** What replaces parts of a valid request, and what is to come of it. */
+/** Replacement of parts of a valid request, and the expected result. */
 export type Case = readonly [name: string, parts: Partial<RawRequest>, expected: Expected];
 
-/** Everything that one operation is to survive. */
+/** Returns the hostile requests for one operation. */
 export function hostileCases(id: OperationId): Case[] {
   const facts = factsOf(id);
   return [plainCases, sessionCases, bodyCases, numberCases, pathCases, transportCases].flatMap((cases) => cases(facts));
@@ -34,7 +34,7 @@ const bomb = gzipSync(Buffer.alloc(10 * LIMIT, ' '));
 
 let created = 0;
 
-/** A session that the operation may use up. */
+/** Returns the id of a session that the operation may end. */
 export function sidFor(id: OperationId): string {
   if (id === 'createEpisode') return `created-${created++}`;
   return id === 'deleteEpisode' ? 'deleted' : 'live';
@@ -75,13 +75,13 @@ function sessionCases({ needsSession, id }: OperationFacts): Case[] {
   ];
 }
 
-/** Bodies of the wrong form. Operations that take none need not look at one. */
+/** Returns malformed bodies. Operations without a body may ignore them. */
 function bodyCases({ id, body }: OperationFacts): Case[] {
   const wrong: Expected = body ? 'refused' : 'answered';
   const depth = 20_000;
   const deep = '['.repeat(depth) + ']'.repeat(depth);
   const texts: [string, string | Buffer, Expected][] = [
-    ['no body where one is required', '', body?.required ? 'refused' : 'answered'],
+    ['a missing body', '', body?.required ? 'refused' : 'answered'],
     ['a body of white space', ' \r\n\t', wrong],
     ['invalid JSON', '{"split": "train"', wrong],
     ['NaN', '{"split": NaN}', wrong],
@@ -133,14 +133,14 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
   ];
 }
 
-/** The JSON text of a valid body with one more field at its end. */
+/** Returns the JSON text of a valid body with an additional field at its end. */
 function edited(id: OperationId, field?: string): string {
   const valid = String(validRequest(id, 'live').body ?? '{}');
   if (field === undefined) return valid;
   return valid === '{}' ? `{${field}}` : `${valid.slice(0, -1)},${field}}`;
 }
 
-/** For each field of the body, a value of each JSON type that the spec does not let through. */
+/** Returns, for each field of the body, a value of each JSON type that the spec does not allow. */
 function wrongTypes(id: OperationId, body: OperationFacts['body']): Case[] {
   return Object.entries(body?.schema.properties ?? {}).flatMap(([field, schema]) => {
     const allowed = typesOf(schema);

@@ -2,7 +2,7 @@ import { defineEnvironment, image, jsonSchema, ToolError, text } from 'ors-kit';
 
 const EVIL = '\x1b[2J\x1b]0;owned\x07\x9b31m\r';
 
-/** An environment whose every text tries to act on the terminal that shows it. */
+/** Creates an environment whose texts all contain control sequences for terminals. */
 export function hostile() {
   const input = jsonSchema<{ word?: string }>({
     type: 'object',

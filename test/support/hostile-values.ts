@@ -8,7 +8,7 @@ function revoked(): object {
   return proxy;
 }
 
-/** Throws whatever is asked of it. */
+/** Returns a proxy of which every operation throws. */
 const trapped = (): object => new Proxy(new Error('trapped'), new Proxy({}, { get: () => fail }));
 
 const withGetters = (target: object): object =>
@@ -30,7 +30,7 @@ function inACircle(): Error {
   return Object.assign(error, { errors: [error] });
 }
 
-/** Values that code may throw and that fail, or do not end, when they are looked at. */
+/** Values that code may throw, and whose inspection throws or does not terminate. */
 export const HOSTILE_VALUES: Readonly<Record<string, () => unknown>> = {
   'a revoked proxy': revoked,
   'a proxy whose traps throw': trapped,

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 
-/** A response as it came over the wire. */
+/** HTTP response as received. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Headers with names in lower case; repeated ones are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -14,26 +14,26 @@ export interface SentEvent {
   readonly data: string;
 }
 
-/** For a server that hangs, so that the error names the request. Longer than a busy machine needs. */
+/** Timeout of a response, longer than a busy machine needs. The error names the request, unlike that of the test. */
 const DEADLINE_MS = 45_000;
 
-/** One request, with whatever `fetch` would refuse to send. */
+/** Request that `fetch` might reject. */
 export interface RawRequest {
   readonly method?: string;
-  /** The request target, as it is written in the first line. */
+  /** Request target, as in the first line. */
   readonly target?: string;
-  /** As they are to stand on the wire, in their order; `Host`, `Connection` and `Content-Length` are added if they are missing. */
+  /** Headers in their order. `Host`, `Connection` and `Content-Length` are added if they are missing. */
   readonly headers?: readonly (readonly [name: string, value: string | Buffer])[];
   readonly body?: string | Buffer;
   readonly version?: string;
 }
 
-/** Sends a request over a new socket and reads the answer; rejects if that takes too long. */
+/** Sends a request over a new socket and reads the response. Rejects after a timeout. */
 export function request(url: string, parts: RawRequest): Promise<Answer> {
   return exchange(url, requestBytes(url, parts));
 }
 
-/** Sends bytes as they are and reads one answer. A `100 Continue` is skipped; a server that hangs up first is an error. */
+/** Sends bytes and reads one response. Skips `100 Continue`, and rejects if the server closes the connection first. */
 export function exchange(url: string, bytes: Buffer): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export function exchange(url: string, bytes: Buffer): Promise<Answer> {
       chunks.push(chunk);
       if (chunk.length < 65_536) finish(false);
     });
-    // Half of an upload may be refused; the answer counts, if there is one.
+    // A server may respond and close the connection in the middle of an upload.
     socket.on('error', () => finish(true));
     socket.on('end', () => finish(true));
     socket.write(bytes);
@@ -83,7 +83,7 @@ export function requestBytes(
   ]);
 }
 
-/** Sends requests over one connection without waiting in between, and returns the answers. */
+/** Sends requests over one connection without waiting in between, and returns the responses. */
 export function pipeline(url: string, requests: readonly RawRequest[]): Promise<Answer[]> {
   const { hostname, port } = new URL(url);
   const last = requests.length - 1;
@@ -114,7 +114,7 @@ interface Parsed {
   readonly rest: Buffer;
 }
 
-/** The first final answer in what came so far, if it is complete, and what follows it. */
+/** Parses the first final response and returns it with the rest of the bytes; undefined if it is incomplete. */
 function parseAnswer(bytes: Buffer, isOver: boolean): Parsed | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -148,7 +148,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Takes apart `Transfer-Encoding: chunked`; undefined if the end has not come. */
+/** Decodes `Transfer-Encoding: chunked`; undefined if it is incomplete. */
 function unchunk(bytes: Buffer): { body: Buffer; stop: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;
@@ -174,7 +174,7 @@ export function chunked(body: Buffer, size = 65_536): Buffer {
   return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-/** The events of a stream that has ended, read by a parser that is not ours. */
+/** Parses the events of a complete stream with an independent parser. */
 export function readEvents(body: string): SentEvent[] {
   const events: SentEvent[] = [];
   const parser = createParser({ onEvent: ({ event = 'message', data }) => events.push({ event, data }) });
@@ -182,7 +182,7 @@ export function readEvents(body: string): SentEvent[] {
   return events;
 }
 
-/** The result that a call's events make together, or the text of its `error` event. */
+/** Returns the result in the events of a call, or the text of its `error` event. */
 export function readResult(body: string): { ok: boolean; output?: Output; error?: string } | { crashed: string } {
   const events = readEvents(body);
   const crash = events.find(({ event }) => event === 'error');
@@ -196,7 +196,7 @@ interface Output {
   readonly finished: boolean;
 }
 
-/** Sends JSON by `fetch`, and reads the answer. */
+/** Sends JSON with `fetch`, and reads the response. */
 export async function send(
   url: string,
   {
@@ -216,7 +216,7 @@ export async function send(
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }
 
-/** Plays an episode of `math` from its creation to its end; throws where the server does not do as it should. */
+/** Plays an episode of `math` from its creation to its end. Throws if a response is not as expected. */
 export async function playEpisode(url: string, sid: string): Promise<void> {
   const headers = { 'X-Session-ID': sid };
   const steps: [method: string, target: string, body?: unknown][] = [

@@ -4,7 +4,7 @@ import { defineEnvironment, jsonSchema, type SetupContext, ToolError } from 'ors
 export interface Lab {
   readonly environment: ReturnType<typeof defineEnvironment>;
   readonly events: string[];
-  /** Opens the gate of this name: `setup`, or the one that a `wait` tool waits at. */
+  /** Opens a gate at which a `wait` tool waits. */
   open(gate: string): void;
 }
 
@@ -13,7 +13,7 @@ interface LabOptions {
   readonly setup?: (context: SetupContext<object>) => unknown;
 }
 
-/** An environment that notes what is done to it, and whose setup and tools last as long as a test wants. */
+/** Creates an environment that records its events, and whose tools wait until the test opens their gates. */
 export function lab({ name = 'lab', setup }: LabOptions = {}): Lab {
   const events: string[] = [];
   const gates = new Map<string, { opened: Promise<void>; open: () => void }>();

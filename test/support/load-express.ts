@@ -2,8 +2,8 @@ import { request, start } from './client.ts';
 import { lab } from './lab.ts';
 
 /**
- * Has Jest load Express, for which it needs seconds in which a server answers nothing: before a command asks one, which
- * gives it five seconds for its first answer.
+ * Lets Jest load Express, which blocks a server for seconds. Call it before a command sends a request, since commands wait
+ * only five seconds for the first response.
  */
 export async function loadExpress(): Promise<void> {
   await using server = await start(lab().environment);

@@ -4,8 +4,8 @@ import type { Environment } from 'ors-kit';
 import { type HostedEnvironment, hostInWorkers, serveWorkerRpc, type WorkerThread } from '../../src/hosting/index.ts';
 
 /**
- * Hosts environments as workers do, through messages, but in this thread: so a test still sees what its environment
- * sees. What only a real worker can show, tests of workers show.
+ * Hosts environments through messages, like workers, but in this thread, so that tests share the state of their
+ * environments.
  */
 export const hostByMessages = (environments: readonly Environment[]): Promise<HostedEnvironment[]> =>
   hostInWorkers(() => loopback(environments), { threads: 1 });

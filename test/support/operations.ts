@@ -2,7 +2,7 @@ import { document } from '../../generated/ors-document.ts';
 import { type OperationId, operations } from '../../generated/ors-operations.ts';
 import type { RawRequest } from './http.ts';
 
-/** A JSON Schema as it stands in the OpenAPI document. */
+/** JSON Schema in the OpenAPI document. */
 export interface SpecSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -34,15 +34,15 @@ const spec = document as unknown as Spec;
 
 export const OPERATION_IDS = Object.keys(operations) as OperationId[];
 
-/** What a test needs to know of an operation, out of the spec. */
+/** Part of the specification of an operation that tests need. */
 export interface OperationFacts {
   readonly id: OperationId;
   readonly method: string;
-  /** With `math` for the environment. */
+  /** Request target with `math` as environment. */
   readonly target: string;
   readonly hasEnvironment: boolean;
   readonly needsSession: boolean;
-  /** The schema of the body, and whether there must be one; undefined if the operation takes none. */
+  /** Schema of the body, if the operation has one. */
   readonly body: { readonly schema: SpecSchema; readonly required: boolean } | undefined;
 }
 
@@ -70,14 +70,14 @@ function follow($ref: string): unknown {
 export const resolved = (schema: SpecSchema): SpecSchema =>
   schema.$ref === undefined ? schema : resolved(follow(schema.$ref) as SpecSchema);
 
-/** The JSON types that a schema lets through. */
+/** Returns the JSON types that a schema allows. */
 export function typesOf(schema: SpecSchema): ReadonlySet<string> {
   const { type, anyOf, allOf } = resolved(schema);
   const types = typeof type === 'string' ? [type] : (type ?? []);
   return new Set([...types, ...[...(anyOf ?? []), ...(allOf ?? [])].flatMap((part) => [...typesOf(part)])]);
 }
 
-/** A body that the operation carries out; undefined where none is needed. */
+/** Returns a valid body of the operation, if it needs one. */
 export const VALID_BODIES: Partial<Record<OperationId, Readonly<Record<string, unknown>>>> = {
   createSession: {},
   createEpisode: { env_name: 'math', split: 'train', index: 0 },
@@ -88,7 +88,7 @@ export const VALID_BODIES: Partial<Record<OperationId, Readonly<Record<string, u
   callTool: { name: 'echo', input: { text: 'hello' } },
 };
 
-/** A request that the operation carries out, except for what `changes` puts in the place of its parts. */
+/** Returns a valid request of the operation, with parts replaced by `changes`. */
 export function validRequest(id: OperationId, sid: string, changes: Partial<RawRequest> = {}): RawRequest {
   const { method, target } = factsOf(id);
   const body = VALID_BODIES[id];

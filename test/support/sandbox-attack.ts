@@ -18,7 +18,7 @@ export const call: Readonly<Record<string, number>> =
     },
   }[process.arch as string] ?? {};
 
-/** Why attacks by perl cannot be made here. undefined: they can. */
+/** Reason why attacks with perl are not possible on this machine, if any. */
 export const attackMissing = !existsSync('/usr/bin/perl')
   ? 'attacks by perl: there is no /usr/bin/perl'
   : call.keyctl === undefined
@@ -27,12 +27,12 @@ export const attackMissing = !existsSync('/usr/bin/perl')
 
 export const perl = (script: string) => ['perl', '-e', script];
 
-/** An ordinary user without subordinate ids and a home. */
+/** Ordinary user without subordinate ids and a home. */
 export const asOrdinaryUser = ['setpriv', '--reuid', '31337', '--regid', '31337', '--clear-groups'];
 
 /**
- * Runs a program that has the functions of the built sandbox, in a separate process. Returns what it prints, and its exit code
- * or signal on a last line.
+ * Runs a program with the functions of the built sandbox in a separate process. Returns the lines of its output, and its
+ * exit code or signal as a last line.
  */
 export async function runProgram(code: string, wrap: readonly string[], env: Record<string, string> = {}) {
   const script = `const sandboxes = await import('${source}'); const { createSandbox } = sandboxes; ${code}`;

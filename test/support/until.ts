@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Longer than anything takes on a busy machine, and shorter than the time limit of a test. */
+/** Timeout that is longer than a busy machine needs, and shorter than that of a test. */
 const DEADLINE_MS = 45_000;
 
 /**
  * Calls a function until it returns something other than `false` and `undefined`.
  *
- * @param what is waited for, as the error shows it. Default: the code of the function.
+ * @param what describes the condition in the error. Default: the code of the function.
  * @param deadlineMs Default: 45 seconds.
  * @returns what the function returned.
  * @throws Error after the deadline.
@@ -26,7 +26,7 @@ export async function until<T>(
 /**
  * Waits for a promise that may never settle, such as that of an event.
  *
- * @param what is waited for, as the error shows it.
+ * @param what describes the promise in the error.
  * @throws Error after 45 seconds.
  */
 export async function withDeadline<T>(promise: Promise<T>, what: string): Promise<T> {

@@ -1,4 +1,4 @@
-/** An environment for a process of Node in which some modules are missing, also those of Node itself. */
+/** Returns environment variables for a Node process in which some modules are missing, including built-in ones. */
 export function withoutModules(...names: readonly string[]): { readonly NODE_OPTIONS: string } {
   const preload = `
     import Module from 'node:module';

@@ -7,14 +7,14 @@ import { lab } from '../support/lab.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
 
-/** Counts those of the servers started from now on that listen. */
+/** Counts the listening servers among those that are started from now on. */
 function serverCounter(): () => number {
   const { contexts } = jest.spyOn(Server.prototype, 'listen').mock;
   const own = contexts.length;
   return () => contexts.slice(own).filter((server) => (server as Server).listening).length;
 }
 
-test('a server that serves only one episode ends with it', async () => {
+test('closes the server of a single episode with the episode', async () => {
   const listening = serverCounter();
   const episode = await play(lab().environment, { split: 'train', index: 0 });
   const during = listening();
@@ -90,7 +90,7 @@ test.each(ways)('by $via, passes secrets to setup and reports failures', async (
   expect(await episode.call('count')).toMatchObject({ text: '1' });
   await expect(play(environment, { task: {} }, way)).rejects.toThrow('no key');
   await expect(play(environment, { split: 'nope', index: 0 }, way)).rejects.toThrow("unknown split 'nope'");
-  await expect(episode.solve()).rejects.toThrow("environment 'lab' has no solve; add one to have it played");
+  await expect(episode.solve()).rejects.toThrow("environment 'lab' has no solve function");
 });
 
 test('in the process, rejects with the errors that the environment threw', async () => {
@@ -144,11 +144,11 @@ test('plays an episode on a server that is already running', async () => {
 
   expect(events).toContain('teardown');
   await expect(play(environment, { task: {} }, { url: server.url, via: 'process' })).rejects.toThrow(
-    'leave one of them out',
+    'omit one of them',
   );
 });
 
-test('an episode that cannot be opened leaves nothing at the server', async () => {
+test('leaves nothing on the server if the episode cannot be opened', async () => {
   const { environment } = lab({
     setup: () => {
       throw new Error('no disk');

@@ -1,11 +1,11 @@
-/** How many blocks a writer puts into a batch. */
+/** Blocks per batch of a writer. */
 const sizeOf = (writer: number, batch: number): number => 1 + ((writer + batch) % 9);
 
-/** The ids of a batch; the last three numbers are writer, batch and place in it. */
+/** Returns the ids of a batch, which end with writer, batch and index. */
 export const idsOf = (name: string, writer: number, batch: number): string[] =>
   Array.from({ length: sizeOf(writer, batch) }, (_, place) => `tb_${name}_${writer}_${batch}_${place}`);
 
-/** Batches of which some blocks are there and others not. */
+/** Finds batches of which only some blocks are stored. */
 export function torn(stored: readonly string[]): string[] {
   const sizes = new Map<string, number>();
   for (const id of stored) {

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/trace/model/index.ts';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
-/** Fills the disk of a folder, makes room, goes on, and says as JSON what happened. */
+/** Fills the disk of a folder, frees space, writes again, and prints the results as JSON. */
 const [folder = ''] = process.argv.slice(2);
 const ballast = join(folder, 'ballast');
 await writeFile(ballast, Buffer.alloc(4 * 1024 * 1024));

@@ -6,8 +6,8 @@ import { until, withDeadline } from '../support/until.ts';
 
 /**
  * Followers of one trace, each over a separate connection; every tenth reads nothing. Prints their number once all are
- * connected. Then answers `until <place>` with whether all that read have reached the place in order, and `drop <count>`
- * with the number that is left. @param ids prefix of the blocks' ids, which end with their places.
+ * connected. Then answers `until <ordinal>` with whether all readers have received the blocks up to it in order, and `drop
+ * <count>` with the number of remaining followers. @param ids prefix of the block ids, which end with their ordinals.
  */
 const [url = '', count = '', ids = ''] = process.argv.slice(2);
 const AT_A_TIME = 100;

@@ -11,7 +11,7 @@ import { type Program, start } from './program.ts';
 
 const WANTED = 10_000;
 const ENOUGH = 1_000;
-/** Files and sockets that a server has open beside those of its followers. */
+/** Files and sockets that a server has open without followers. */
 const OTHERS = 500;
 const ROUNDS = 2;
 const PROCESSES = 2;
@@ -36,11 +36,11 @@ const weigh = async (server: Program): Promise<Weight> => JSON.parse(await serve
 
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
-/** Sends the same question to all programs and returns their answers. */
+/** Sends a line to all programs and returns their replies. */
 const askAll = (programs: readonly Program[], question: string): Promise<string[]> =>
   Promise.all(programs.map((program) => program.ask(question)));
 
-/** Waits until a server has noticed that all followers are gone. */
+/** Waits until a server has closed the streams of all followers. */
 const untilAlone = (server: Program): Promise<Weight> =>
   until(
     async () => {
@@ -52,7 +52,7 @@ const untilAlone = (server: Program): Promise<Weight> =>
   );
 
 testUnless(missing)(
-  `${ROUNDS} times ${FOLLOWERS} followers come and go: those who read have all in order, and nothing stays of them`,
+  `serves ${FOLLOWERS} followers that disconnect, ${ROUNDS} times: readers receive all in order, and nothing is leaked`,
   async () => {
     await using folder = await newFolder();
     await using server = start('serve.ts', [join(folder.path, 'traces.db')]);
@@ -88,7 +88,7 @@ testUnless(missing)(
       const before = await askAll(programs, `until ${written}`);
       const [left] = await Promise.all([askAll(programs, `drop ${FOLLOWERS / PROCESSES / 2}`), append(2)]);
       const after = await askAll(programs, `until ${written}`);
-      // The rest is gone without a word.
+      // The others disappear without closing their connections.
       await Promise.all(programs.map((program) => program.kill()));
       const alone = await untilAlone(server);
 
@@ -103,7 +103,7 @@ testUnless(missing)(
       );
     }
 
-    // The first ones also leave what the process needs once: compiled code, and room for sockets.
+    // The first rounds also allocate what the process keeps: compiled code and socket buffers.
     const [first = 0, second = 0] = held;
     expect((second - first) / FOLLOWERS).toBeLessThan(KIB / 4);
   },

@@ -6,7 +6,7 @@ import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
 import { report } from './notes.ts';
 import { start } from './program.ts';
 
-/** A disk of its own for one command, which goes with it. */
+/** Command prefix that mounts a small disk for one command. */
 const onSmallDisk = (folder: string): string[] => [
   'unshare',
   '--map-root-user',
@@ -23,12 +23,12 @@ async function whyNot(): Promise<string | undefined> {
   const [command = '', ...args] = [...onSmallDisk(folder.path), 'true'];
   return await promisify(execFile)(command, args).then(
     () => undefined,
-    () => 'a small disk needs unshare and a mount in a namespace of its own, and here these are not allowed',
+    () => 'a small disk needs unshare and a mount in a separate namespace, which are not permitted here',
   );
 }
 
 testUnless(await whyNot())(
-  'a full disk is told as overload, loses nothing, and is over when there is room',
+  'reports a full disk as overload, loses nothing, and recovers when there is space',
   async () => {
     await using folder = await newFolder();
     await using program = start('fill-disk.ts', [folder.path], onSmallDisk(folder.path));

@@ -4,25 +4,25 @@ import type { PostgresServer } from '../trace/store/postgres-server.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** How a PostgreSQL server dies, and what it does then. */
+/** Ways to kill a PostgreSQL server. */
 export const ways = {
-  /** As `pg_ctl stop -m immediate`, which is also what a shutdown of the system in a hurry is. */
+  /** Like `pg_ctl stop -m immediate`, and a fast shutdown of the system. */
   async immediately(server: PostgresServer): Promise<void> {
     await server.kill();
     await startAgain(server);
   },
-  /** Its first process alone: the others end when they see that it is gone, and may answer until then. */
+  /** Kills the first process only: the others exit when they notice, and may answer until then. */
   async postmaster(server: PostgresServer, url: string): Promise<void> {
     kill(await postmasterOf(server, url));
     await startAgain(server);
   },
-  /** Every process of it at the same time, as when the power goes. */
+  /** Kills all processes at the same time, as a power failure does. */
   async everything(server: PostgresServer, url: string): Promise<void> {
     const [first, others] = [await postmasterOf(server, url), await othersOf(server, url, 'true')];
     for (const pid of [first, ...others]) kill(pid);
     await startAgain(server);
   },
-  /** One connection, as when memory runs out: the server ends all others, and recovers by itself. */
+  /** Kills one connection, as the OOM killer does: the server closes all others, and recovers by itself. */
   async connection(server: PostgresServer, url: string): Promise<void> {
     const [pid = 0] = await othersOf(server, url, "application_name = 'ors-kit' ORDER BY random()");
     kill(pid);
@@ -31,7 +31,7 @@ export const ways = {
 
 export type Way = keyof typeof ways;
 
-/** Its own file names it in its first line. */
+/** Reads the pid of the server from the first line of its pid file. */
 async function postmasterOf(server: PostgresServer, url: string): Promise<number> {
   return Number((await untilAnswered(server, url, "SELECT pg_read_file('postmaster.pid')")).split('\n')[0]);
 }
@@ -48,7 +48,7 @@ async function othersOf(server: PostgresServer, url: string, condition: string):
   );
 }
 
-/** A server that is about to recover by itself answers a moment later. */
+/** Waits for a server that recovers by itself. */
 async function untilAnswered(server: PostgresServer, url: string, sql: string): Promise<string> {
   for (let tries = 1; ; tries++) {
     try {
@@ -60,18 +60,18 @@ async function untilAnswered(server: PostgresServer, url: string, sql: string): 
   }
 }
 
-/** @throws Error for a pid that is a mistake in this test: 0 would end this process and its group. */
+/** @throws Error for an invalid pid: 0 would kill this process and its group. */
 function kill(pid: number): void {
-  if (!(pid > 1)) throw new Error(`there is no process ${pid} to kill`);
+  if (!(pid > 1)) throw new Error(`invalid pid of PostgreSQL: expected a number above 1, got ${pid}`);
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has ended meanwhile.
+    // The process has exited meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** While a process of the server before is still there, the new one refuses to begin. */
+/** Waits for the processes of the old server, because the new one does not start before they exit. */
 async function startAgain(server: PostgresServer): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
 import { torn } from './batches.ts';
@@ -9,11 +9,11 @@ import { notesIn, report, storedIn, untilNoted } from './notes.ts';
 import { start } from './program.ts';
 
 const KILLS = 100;
-/** So often the same file is written on, with what its last writer left behind. */
-const ROUNDS_OF_A_FILE = 10;
+/** Kills per file: each writer continues the file of the previous one. */
+const KILLS_PER_FILE = 10;
 
 testUnless(sqliteMissing)(
-  `${KILLS} times a process with 32 writers is killed: all that it acknowledged is there, each batch whole`,
+  `keeps all acknowledged blocks, and each batch whole, when a process with 32 writers is killed ${KILLS} times`,
   async () => {
     let kills = 0;
     let acknowledgements = 0;
@@ -21,7 +21,7 @@ testUnless(sqliteMissing)(
     while (kills < KILLS) {
       await using folder = await newFolder();
       const [path, notes] = [join(folder.path, 'traces.db'), join(folder.path, 'acknowledged')];
-      for (let round = 0; round < ROUNDS_OF_A_FILE; round++) {
+      for (let round = 0; round < KILLS_PER_FILE; round++) {
         await using writer = start('write-until-killed.ts', [path, notes, String(round)]);
         await untilNoted(writer, notes, 1);
         await delay((kills * 37) % 150);
@@ -35,7 +35,7 @@ testUnless(sqliteMissing)(
         expect(acknowledged.filter((id) => !known.has(id))).toEqual([]);
         expect(torn(stored)).toEqual([]);
         expect(await store.verify()).toEqual([]);
-        if (round === ROUNDS_OF_A_FILE - 1) {
+        if (round === KILLS_PER_FILE - 1) {
           acknowledgements += acknowledged.length;
           unacknowledged += stored.length - acknowledged.length;
         }

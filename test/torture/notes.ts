@@ -14,7 +14,7 @@ export async function notesIn(path: string): Promise<string[]> {
   return text.split('\n').slice(0, -1);
 }
 
-/** PostgreSQL may be recovering. */
+/** Longer than a recovery of PostgreSQL. */
 const DEADLINE_MS = 120_000;
 
 /** Waits until a writer has noted `more` further lines. @throws Error with its output, if it ends before. */
@@ -28,7 +28,7 @@ export async function untilNoted(program: Program, notes: string, more: number):
   await until(isEnough, `${enough} lines of ${notes}`, DEADLINE_MS);
 }
 
-/** The ids of all blocks. */
+/** Returns the ids of all blocks. */
 export async function storedIn(store: TraceStore): Promise<string[]> {
   const { items } = await store.traces(ORG, { limit: 100 });
   const traces = await Promise.all(items.map(({ id }) => store.skeletons(ORG, id)));

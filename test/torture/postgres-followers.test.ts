@@ -14,7 +14,7 @@ const WAYS: readonly Way[] = ['immediately', 'postmaster', 'everything', 'connec
 const BATCH = 5;
 const DEADLINE_MS = 120_000;
 
-/** Posts until the server accepts. While the database is gone, it answers that it is, or that the result is unknown. */
+/** Posts until the server accepts; while the database is down, it answers with 503, or that the result is unknown. */
 async function untilTaken(url: string, body: unknown): Promise<number> {
   let refused = 0;
   const isTaken = async () => {
@@ -69,7 +69,7 @@ function follow(url: string) {
 }
 
 testUnless(postgresMissing)(
-  `${KILLS} times PostgreSQL dies: who follows at one server has all that is written at another, once and in order`,
+  `delivers all blocks of one server to followers of another, once and in order, while PostgreSQL is killed ${KILLS} times`,
   async () => {
     await using database = await startPostgres();
     const place = await database.newUrl();

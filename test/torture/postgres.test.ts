@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
 import { newFolder } from '../trace/store/stores.ts';
@@ -12,12 +12,12 @@ import { type Program, start } from './program.ts';
 
 const KILLS = 104;
 const WAYS: readonly Way[] = ['immediately', 'postmaster', 'everything', 'connection'];
-/** At each so many kills of the server a process that writes is killed too. */
+/** A writing process is killed too at every Nth kill of the server. */
 const WRITER_DIES_EACH = 3;
 /** Acknowledgements of each process between two kills. */
 const BETWEEN = 20;
 
-/** Three processes with sixteen writers each: two live as long as the server is wanted, of the third there are many. */
+/** Three processes with sixteen writers each: two run throughout, and the third is killed and restarted. */
 function startWriters(url: string, folder: string) {
   const notesOf = (name: string) => join(folder, name);
   const startOne = (name: string, life = '') => start('write-into-postgres.ts', [url, notesOf(name), name, life]);
@@ -43,7 +43,7 @@ const refusalsOf = async (program: Program): Promise<{ readonly refused: number;
   JSON.parse(await program.end());
 
 testUnless(postgresMissing)(
-  `${KILLS} times PostgreSQL dies under 48 writers of three processes, which die too: what they were told is there`,
+  `keeps all acknowledged blocks of 48 writers in three processes, while PostgreSQL and they are killed ${KILLS} times`,
   async () => {
     await using server = await startPostgres();
     await using folder = await newFolder();
@@ -79,9 +79,9 @@ testUnless(postgresMissing)(
     expect(missing).toEqual([]);
     expect(known.size).toBe(stored.length);
     expect(torn(stored)).toEqual([]);
-    // Those that live on know of each of their blocks.
+    // The surviving processes know the outcome of each block.
     expect(idsOf(told).sort()).toEqual(stored.filter((id) => !id.startsWith('tb_c')).sort());
-    // What was refused was not stored: nothing was there when it came again.
+    // Rejected writes were not stored: their repetitions were new.
     expect([...told, ...toldDead].filter((line) => line.startsWith('again'))).toEqual([]);
     expect(await store.verify()).toEqual([]);
     expect(Math.min(...refused)).toBeGreaterThan(KILLS);

@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A program of this folder in a process of its own; it is told and says lines. */
+/** A program of this folder in a separate process, which reads and prints lines. */
 export interface Program extends AsyncDisposable {
-  /** The next line that it says. @throws Error with what it complained of, where it has ended without one. */
+  /** Returns the next line. @throws Error with its stderr, if it has exited without one. */
   line(): Promise<string>;
-  /** Tells it a line, and gives the next one that it says. */
-  ask(question: string): Promise<string>;
-  /** What else it says until it ends, which the end of its input may make it do. @throws Error as `line`. */
+  /** Sends a line, and returns the next one. */
+  ask(request: string): Promise<string>;
+  /** Closes its input, and returns the remaining lines until it exits. @throws Error as `line` does. */
   end(): Promise<string>;
-  /** Ends it at once, as when the power of its process goes. */
+  /** Kills it immediately. */
   kill(): Promise<void>;
   readonly hasEnded: () => boolean;
 }
 
-/** @param around a command that starts it, such as `unshare`. */
-export function start(name: string, args: readonly string[], around: readonly string[] = []): Program {
+/** @param wrapper command that wraps the program, such as `unshare`. */
+export function start(name: string, args: readonly string[], wrapper: readonly string[] = []): Program {
   const [command = '', ...rest] = [
-    ...around,
+    ...wrapper,
     process.execPath,
     '--disable-warning=ExperimentalWarning',
     '--expose-gc',
@@ -30,15 +30,15 @@ export function start(name: string, args: readonly string[], around: readonly st
   ];
   const child = spawn(command, rest, { stdio: 'pipe', env: { PATH: process.env.PATH } });
   const ended = once(child, 'close');
-  let complained = '';
+  let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complained += text;
+    errors += text;
   });
-  // A program that has ended hears nothing any more.
+  // Writing to a program that has exited fails.
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
-  const failure = ([code, signal]: unknown[]) => new Error(`${name} ended (${signal ?? code}): ${complained}`);
+  const failure = ([code, signal]: unknown[]) => new Error(`${name} ended (${signal ?? code}): ${errors}`);
   const line = async () => {
     const { done, value } = await lines.next();
     if (done) throw failure(await ended);
@@ -50,17 +50,17 @@ export function start(name: string, args: readonly string[], around: readonly st
   };
   return {
     line,
-    async ask(question) {
-      child.stdin.write(`${question}\n`);
+    async ask(request) {
+      child.stdin.write(`${request}\n`);
       return await line();
     },
     async end() {
       child.stdin.end();
-      const said: string[] = [];
-      for (let next = await lines.next(); !next.done; next = await lines.next()) said.push(next.value);
-      const how = await ended;
-      if (how[0] !== 0) throw failure(how);
-      return said.join('\n');
+      const output: string[] = [];
+      for (let next = await lines.next(); !next.done; next = await lines.next()) output.push(next.value);
+      const result = await ended;
+      if (result[0] !== 0) throw failure(result);
+      return output.join('\n');
     },
     kill,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,

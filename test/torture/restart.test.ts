@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { newFolder, sqliteMissing } from '../trace/store/stores.ts';
 import { report } from './notes.ts';
@@ -18,7 +18,7 @@ const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;
 const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
 
 testUnless(sqliteMissing).each(['in the file', 'in the log'])(
-  'a store with 1 GB %s takes writes again after a kill, and has what it acknowledged',
+  'accepts writes again after a kill with 1 GB %s, and keeps all acknowledged blocks',
   async (where) => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');

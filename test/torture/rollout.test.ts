@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { killAndResume } from '../rollout/kill-and-resume.ts';
 
-test('a run that is killed twenty times has each episode once, in rewards.jsonl and in the store', async () => {
+test('has each episode once, in rewards.jsonl and in the store, after a run was killed twenty times', async () => {
   const survived = await killAndResume({ kills: 20, tasks: 150 });
 
   expect([survived.code, survived.stderr]).toEqual([0, '']);

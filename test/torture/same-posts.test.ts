@@ -10,7 +10,7 @@ import { startServers } from './servers.ts';
 const POSTS = 64;
 const ROUNDS = 10;
 
-/** A place for a store, which goes with what `await using` holds. */
+/** Location of a store, which is deleted with `await using`. */
 interface Place extends AsyncDisposable {
   readonly name: string;
 }
@@ -25,22 +25,22 @@ async function newDatabase(): Promise<Place> {
   return { ...server, name: await server.newUrl() };
 }
 
-interface Answer {
-  /** The status, and the code of a refusal. */
-  readonly inShort: string;
-  /** The ids that are told as written. */
+interface PostResult {
+  /** Status, and code of an error. */
+  readonly summary: string;
+  /** Ids of the receipts. */
   readonly ids: readonly string[];
 }
 
-async function post(url: string, { body, headers }: Post): Promise<Answer> {
+async function post(url: string, { body, headers }: Post): Promise<PostResult> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   const { id, blocks = [{ id }], error } = await response.json();
-  if (error) return { inShort: `${response.status} ${error.code}`, ids: [] };
-  return { inShort: String(response.status), ids: blocks.map((block: { readonly id: string }) => block.id) };
+  if (error) return { summary: `${response.status} ${error.code}`, ids: [] };
+  return { summary: String(response.status), ids: blocks.map((block: { readonly id: string }) => block.id) };
 }
 
 async function storedAt(url: string): Promise<string[]> {
@@ -53,7 +53,7 @@ interface Post {
   readonly headers?: Record<string, string>;
 }
 
-/** What is posted into a trace with a message and a call, and what all are told that come too late. */
+/** Bodies for a trace with a message and a call, and the response to all posts except the first. */
 const posts: readonly (readonly [what: string, post: (id: string) => Post, others: string])[] = [
   ['a block with its id', (id) => ({ body: message({ id: `tb_${id}` }) }), '200'],
   ['a batch', (id) => ({ body: { blocks: [1, 2, 3].map((place) => message({ id: `tb_${id}_${place}` })) } }), '200'],
@@ -66,19 +66,19 @@ const posts: readonly (readonly [what: string, post: (id: string) => Post, other
   ],
 ];
 
-/** What a trace begins with. */
+/** First blocks of a trace. */
 const beginning = (id: string): Post => {
   const parts = { id: `tb_${id}_c`, parent_block_id: `tb_${id}_m`, payload: { name: 'look', arguments: {} } };
   return { body: { blocks: [message({ id: `tb_${id}_m` }), call(parts)] } };
 };
 
-const tally = (answers: readonly Answer[]): Record<string, number> => {
+const tally = (answers: readonly PostResult[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const { inShort } of answers) counts[inShort] = (counts[inShort] ?? 0) + 1;
+  for (const { summary } of answers) counts[summary] = (counts[summary] ?? 0) + 1;
   return counts;
 };
 
-/** One of many equal posts writes, and whoever is told of a success is told what that one wrote. */
+/** Checks that one of many equal posts writes, and that all successful responses are equal to its response. */
 async function postTogether(urls: readonly string[], id: string, body: Post, others: string): Promise<void> {
   await post(urls[0] ?? '', { body: { id } });
   const traces = urls.map((url) => `${url}/${id}`);
@@ -88,7 +88,7 @@ async function postTogether(urls: readonly string[], id: string, body: Post, oth
     Array.from({ length: POSTS }, (_, number) => post(`${traces[number % traces.length]}/blocks`, body)),
   );
 
-  const written = answers.find(({ inShort }) => inShort === '201')?.ids ?? [];
+  const written = answers.find(({ summary }) => summary === '201')?.ids ?? [];
   expect(tally(answers)).toEqual({ 201: 1, [others]: POSTS - 1 });
   expect(answers.filter(({ ids }) => ids.length > 0).map(({ ids }) => ids)).toEqual(
     Array(others === '200' ? POSTS : 1).fill(written),
@@ -101,7 +101,7 @@ for (const [what, count, newPlace, missing] of [
   ['two processes with one SQLite file', 2, newFile, sqliteMissing],
   ['two processes with one PostgreSQL database', 2, newDatabase, postgresMissing],
 ] as const) {
-  testUnless(missing)(`of ${POSTS} equal posts at the same time to ${what}, one writes`, async () => {
+  testUnless(missing)(`writes one of ${POSTS} equal concurrent posts to ${what}`, async () => {
     await using place = await newPlace();
     await using servers = await startServers(place.name, count);
 

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { serveTraces } from '../../src/trace/api/index.ts';
-import { openPostgresStore, openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore, openSqliteStore } from '../../src/trace/store/index.ts';
 import { heapInUse } from '../soak/heap-in-use.ts';
 
 /**
- * A trace server over a file or a PostgreSQL database, until its input ends; says its URL, then to `weigh` its weight, and
- * to `verify` what is wrong with the store.
+ * A trace server over a file or a PostgreSQL database, until its input ends; prints its URL. Answers `weigh` with its
+ * memory use, and `verify` with the problems of the store.
  */
 const [place = ''] = process.argv.slice(2);
 const whole = place.startsWith('postgresql:')

@@ -21,31 +21,28 @@ async function whyNot(): Promise<string | undefined> {
   );
 }
 
-testUnless(await whyNot())(
-  'between a write of the log and the next acknowledgement, the disk has confirmed it',
-  async () => {
-    await using folder = await newFolder();
-    const [path, seen] = [join(folder.path, 'traces.db'), join(folder.path, 'calls')];
-    const around = strace('fsync,fdatasync,write,pwrite64,pwritev', seen);
-    await using program = start('write-and-say.ts', [path], around);
+testUnless(await whyNot())('syncs the log to disk between a write and its acknowledgement', async () => {
+  await using folder = await newFolder();
+  const [path, seen] = [join(folder.path, 'traces.db'), join(folder.path, 'calls')];
+  const around = strace('fsync,fdatasync,write,pwrite64,pwritev', seen);
+  await using program = start('write-and-say.ts', [path], around);
 
-    await expect(program.end()).rejects.toThrow('SIGKILL');
+  await expect(program.end()).rejects.toThrow('SIGKILL');
 
-    const calls = (await readFile(seen, 'utf8')).split('\n');
-    let [isDirty, syncs, acknowledgements, tooEarly] = [false, 0, 0, 0];
-    for (const call of calls) {
-      const isOfLog = call.includes('traces.db-wal');
-      if (isOfLog && /\bf(data)?sync\(/.test(call)) {
-        syncs++;
-        isDirty = false;
-      } else if (isOfLog) isDirty = true;
-      else if (call.includes('"acknowledged')) {
-        acknowledgements++;
-        if (isDirty) tooEarly++;
-      }
+  const calls = (await readFile(seen, 'utf8')).split('\n');
+  let [isDirty, syncs, acknowledgements, tooEarly] = [false, 0, 0, 0];
+  for (const call of calls) {
+    const isOfLog = call.includes('traces.db-wal');
+    if (isOfLog && /\bf(data)?sync\(/.test(call)) {
+      syncs++;
+      isDirty = false;
+    } else if (isOfLog) isDirty = true;
+    else if (call.includes('"acknowledged')) {
+      acknowledgements++;
+      if (isDirty) tooEarly++;
     }
-    report(`${acknowledgements} acknowledgements after ${syncs} syncs of the log, ${tooEarly} of them too early`);
-    expect([acknowledgements, tooEarly]).toEqual([WRITES, 0]);
-    expect(syncs).toBeGreaterThanOrEqual(2 * 20);
-  },
-);
+  }
+  report(`${acknowledgements} acknowledgements after ${syncs} syncs of the log, ${tooEarly} of them too early`);
+  expect([acknowledgements, tooEarly]).toEqual([WRITES, 0]);
+  expect(syncs).toBeGreaterThanOrEqual(2 * 20);
+});

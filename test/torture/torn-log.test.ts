@@ -1,7 +1,7 @@
 import { copyFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { testUnless } from '../support/optional.ts';
 import { message, newFolder, ORG, post, sqliteMissing } from '../trace/store/stores.ts';
 
@@ -9,20 +9,20 @@ const CUTS = 60;
 
 type Damage = (log: string, from: number, to: number) => Promise<void>;
 
-/** The end of the log never reached the disk. */
+/** Removes the end of the log, which never reached the disk. */
 const cut: Damage = async (log, from) => {
   await using file = await open(log, 'r+');
   await file.truncate(from);
 };
 
-/** A page of the log reached the disk as something else. */
+/** Corrupts a page of the log. */
 const blur: Damage = async (log, from, to) => {
   await using file = await open(log, 'r+');
   await file.write(Buffer.alloc(Math.min(700, to - from), 0x5a), 0, undefined, from);
 };
 
 testUnless(sqliteMissing)(
-  `${CUTS} times the end of the log is torn: what was on disk before is there, and of the rest whole batches`,
+  `keeps synced blocks, and whole batches of the rest, when the end of the log is damaged ${CUTS} times`,
   async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
@@ -56,7 +56,7 @@ testUnless(sqliteMissing)(
       await post(torn, 'tr_a', message());
       counts.add(blocks.length);
     }
-    // Else nothing was torn.
+    // Otherwise nothing was cut.
     expect(counts.size).toBeGreaterThan(5);
   },
 );

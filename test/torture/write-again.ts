@@ -1,7 +1,7 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, post } from '../trace/store/stores.ts';
 
-/** Opens a file that a killed process left, writes ten blocks one by one, and says as JSON how long each took. */
+/** Opens a file that a killed process left, writes ten blocks one by one, and prints as JSON how long each took. */
 const [path = ''] = process.argv.slice(2);
 const since = performance.now();
 const store = await openSqliteStore({ path });

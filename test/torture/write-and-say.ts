@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
-/** Writes twenty blocks one by one, then twenty at a time as often, and says each acknowledgement at once. */
+/** Writes twenty blocks one by one, then twenty batches of twenty, and prints each acknowledgement immediately. */
 const [path = ''] = process.argv.slice(2);
 const TIMES = 20;
 const store = await openSqliteStore({ path });

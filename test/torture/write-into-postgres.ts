@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../src/trace/model/index.ts';
-import { openPostgresStore } from '../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../src/trace/store/index.ts';
 import type { TraceStore } from '../../src/trace/store/trace-store.ts';
 import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
@@ -9,12 +9,12 @@ import { idsOf } from './batches.ts';
 
 /**
  * Sixteen writers until standard input ends, half of them into one shared trace. Each batch is repeated until it is
- * acknowledged, and noted then. An error other than `Overloaded`, or than a result that is not known, ends the program.
+ * acknowledged, and noted then. Other errors than an unavailable store, or an unknown result, end the program.
  * @param life distinguishes the blocks of a process from those of earlier processes with its name.
  */
 const [url = '', notes = '', name = '', life = ''] = process.argv.slice(2);
 const WRITERS = 16;
-/** Longer than PostgreSQL recovers. */
+/** Longer than a recovery of PostgreSQL. */
 const DEADLINE_MS = 120_000;
 const file = openSync(notes, 'a');
 let isOver = false;
@@ -58,7 +58,7 @@ async function write(writer: number): Promise<void> {
   for (let batch = 0; !isOver; batch++) {
     const ids = idsOf(`${name}${life}`, writer, batch);
     const blocks = ids.map((block, place) => ({ ...message('a'.repeat(200)), id: block, extra: { reward: place } }));
-    // A write that was refused is not there: then the next one is the first.
+    // A rejected write was not stored: the next attempt is the first.
     const { value, isDoubtful } = await untilTaken(() => post(store, id, { blocks }));
     writeSync(file, ids.map((block) => `${value.isNew || isDoubtful ? 'new' : 'again'} ${block}\n`).join(''));
   }

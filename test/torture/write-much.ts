@@ -1,10 +1,10 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
-import { loadEngine } from '../../src/trace/store/sql/sqlite/load-engine.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
+import { loadEngine } from '../../src/trace/store/sql/sqlite/engine.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
 /**
- * Eight writers that never end; says how many blocks are acknowledged once these hold so many bytes. With `in the log`
- * somebody reads a state of the beginning all the while, so that nothing leaves the log.
+ * Runs eight writers until it is killed; prints the number of acknowledged blocks once they have the given size. With
+ * `in the log` a reader keeps the first snapshot open, so that everything stays in the WAL.
  */
 const [path = '', bytes = '', where = ''] = process.argv.slice(2);
 const BATCH = 50;

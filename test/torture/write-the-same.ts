@@ -1,8 +1,8 @@
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { until } from '../support/until.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 
-/** One of three processes that write the same fifty blocks 32 times each, and others between; prints as JSON which it wrote first. */
+/** One of three processes that write the same fifty blocks 32 times each, with others in between; prints as JSON which blocks it wrote first. */
 const [path = '', name = ''] = process.argv.slice(2);
 const PROCESSES = 3;
 const store = await openSqliteStore({ path });

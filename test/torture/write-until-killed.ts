@@ -1,9 +1,9 @@
 import { openSync, writeSync } from 'node:fs';
-import { openSqliteStore } from '../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../src/trace/store/index.ts';
 import { message, ORG, post } from '../trace/store/stores.ts';
 import { idsOf } from './batches.ts';
 
-/** Thirty-two writers without end; whatever is acknowledged is noted in a file, which outlives a killed process. */
+/** Runs thirty-two writers until it is killed; appends each acknowledgement to a file. */
 const [path = '', notes = '', round = ''] = process.argv.slice(2);
 const file = openSync(notes, 'a');
 const store = await openSqliteStore({ path });

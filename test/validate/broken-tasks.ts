@@ -21,13 +21,13 @@ const numbered = (get: (at: number) => object) => ({
     await call('submit', { answer: WORDS[task.at] });
   },
 });
-/** Pays each task's own code, which solve knows. */
+/** Environment in which the answer of each task is its code. */
 const coded = (codes: readonly string[], rest: object = {}) => ({
   splits: { train: tasks.map((task, at) => ({ ...task, answer: codes[at] })) },
   ...rest,
 });
 
-/** A second tool that pays for the answer, before it is submitted. */
+/** Adds a second tool that rewards the answer before it is submitted. */
 const claiming = (reward: number) => ({
   tools: {
     submit,
@@ -45,12 +45,12 @@ const claiming = (reward: number) => ({
   },
 });
 
-/** What is wrong with tasks, prompts and rewards. */
+/** Faults in tasks, prompts and rewards. */
 export const brokenTasks: readonly Broken[] = [
   {
     rule: 'listings-agree',
     level: 'error',
-    why: 'tasks change each time that they are made',
+    why: 'tasks change each time they are created',
     change: () => numbered((at) => ({ at, stamp: counter++ })),
     good: () => numbered((at) => ({ at, stamp: at })),
     says: 'asked for in one piece again',
@@ -58,7 +58,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'listings-agree',
     level: 'error',
-    why: 'a task cannot be made',
+    why: 'a task cannot be created',
     change: () =>
       numbered((at) => {
         if (at === 3) throw new Error('row 3 is damaged');
@@ -77,7 +77,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'episodes-open',
     level: 'error',
-    why: 'setup wants a secret',
+    why: 'setup needs a secret',
     change: () => ({
       setup: () => {
         throw new Error('the secret openai_api_key is missing');
@@ -96,29 +96,29 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'prompts-differ',
     level: 'warning',
-    why: 'the prompt leaves the task out',
+    why: 'the prompt does not depend on the task',
     change: () => ({ prompt: () => 'Which word is it?' }),
     says: "'Which word is it?'",
   },
   {
     rule: 'prompts-repeat',
     level: 'error',
-    why: 'the prompt counts',
+    why: 'the prompt contains a counter',
     change: () => ({ prompt: ({ task }: { task: Task }) => `${task.question} (${counter++})` }),
     says: 'then',
   },
   {
     rule: 'runs-repeat',
     level: 'error',
-    why: 'a reward counts the calls of all episodes',
+    why: 'a reward depends on the calls of other episodes',
     change: () => withTool({ run: () => ({ text: 'Done.', reward: -(counter++ % 97) / 1000 }) }),
     good: () => withTool({ run: () => ({ text: 'Done.', reward: -0.001 }) }),
-    says: 'gave the reward',
+    says: 'returned the reward',
   },
   {
     rule: 'runs-repeat',
     level: 'warning',
-    why: 'a text counts the calls of all episodes',
+    why: 'a text depends on the calls of other episodes',
     change: () => withTool({ run: () => ({ text: `Done ${counter++}.` }) }),
     good: () => withTool({ run: () => ({ text: 'Done.' }) }),
     says: "'Done ",
@@ -126,14 +126,14 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'goal-is-known',
     level: 'note',
-    why: 'there is no solve',
+    why: 'solve is missing',
     change: () => ({ solve: undefined }),
     says: 'no solve',
   },
   {
     rule: 'goal-is-known',
     level: 'note',
-    why: 'there is no maxReward',
+    why: 'maxReward is missing',
     change: () => ({ maxReward: undefined }),
     says: 'maxReward is not known',
   },
@@ -147,14 +147,14 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'solve-reaches-max',
     level: 'error',
-    why: 'solve calls a tool that there is not',
+    why: 'solve calls an unknown tool',
     change: () => ({ solve: async ({ call }: Solving) => void (await call('sumbit', { answer: 'gravel' })) }),
     says: 'solve failed',
   },
   {
     rule: 'solve-finishes',
     level: 'error',
-    why: 'nothing says that the episode is over',
+    why: 'no tool finishes the episode',
     change: () => ({
       tools: { submit: { ...submit, run: (given: never) => ({ ...submit.run(given), finished: false }) } },
     }),
@@ -175,7 +175,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'idleness-does-not-win',
     level: 'error',
-    why: 'submitting anything at all is paid',
+    why: 'every submission is rewarded',
     change: () => {
       const run = ({ input }: { input: { answer: string } }) => ({
         text: 'Thanks.',
@@ -217,15 +217,15 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'rewards-within-max',
     level: 'error',
-    why: 'the answer is paid twice',
+    why: 'the answer is rewarded twice',
     change: () => claiming(1),
     good: () => claiming(0),
-    says: 'solve got 2, more than maxReward 1',
+    says: 'solve earned 2, more than maxReward 1',
   },
   {
     rule: 'answers-stay-hidden',
     level: 'error',
-    why: 'the public task has the answer in a field',
+    why: 'a field of the public task is the answer',
     change: () => ({ publicTask: ({ question, answer }: Task) => ({ question, word: answer }) }),
     good: () => ({ publicTask: ({ question, answer }: Task) => ({ question, letters: answer.length }) }),
     says: "'word' of the public task",
@@ -233,7 +233,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'hidden-values-stay-hidden',
     level: 'warning',
-    why: 'the prompt tells a hidden value',
+    why: 'the prompt contains a hidden value',
     change: () => ({
       splits: { train: tasks.map((task, at) => ({ ...task, clue: `hidden clue ${at}` })) },
       prompt: ({ task }: { task: Task & { clue: string } }) => `${task.question} ${task.clue}`,
@@ -244,7 +244,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'task-keys-hide-answers',
     level: 'warning',
-    why: 'a key of the public task sounds like the answer',
+    why: 'a key of the public task is named like an answer',
     change: () => ({ publicTask: ({ question, answer }: Task) => ({ question, goldAnswer: answer.length }) }),
     good: () => ({ publicTask: ({ question, answer }: Task) => ({ question, letters: answer.length }) }),
     says: "'goldAnswer'",
@@ -252,7 +252,7 @@ export const brokenTasks: readonly Broken[] = [
   {
     rule: 'answers-stay-hidden',
     level: 'warning',
-    why: 'the prompt tells the answer',
+    why: 'the prompt contains the answer',
     change: () =>
       coded(
         WORDS.map((word) => `${word}${word}`),
@@ -262,6 +262,6 @@ export const brokenTasks: readonly Broken[] = [
         },
       ),
     good: () => coded(WORDS.map((word) => `${word}${word}`)),
-    says: 'stands in the prompt',
+    says: 'is in the prompt',
   },
 ];

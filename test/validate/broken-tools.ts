@@ -46,15 +46,15 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'tools-answer',
     level: 'error',
-    why: 'a tool never answers',
+    why: 'a tool never returns',
     change: () => withTool({ run: ({ signal }: { signal: AbortSignal }) => untilAborted(signal) }),
     limits: { timeoutMs: 1_500, tasks: 1 },
-    says: 'hung',
+    says: 'timed out',
   },
   {
     rule: 'refusals-explain',
     level: 'warning',
-    why: 'a tool refuses without a reason',
+    why: 'a tool rejects without a reason',
     change: () =>
       withTool({
         run: () => {
@@ -115,7 +115,7 @@ export const brokenTools: readonly Broken[] = [
   {
     rule: 'schemas-are-strict',
     level: 'warning',
-    why: 'a schema has a keyword that strict modes refuse',
+    why: 'a schema has a keyword that strict modes reject',
     change: () =>
       withTool(
         taking({ type: 'object', properties: { a: { ...described, oneOf: [{ minLength: 9 }, { maxLength: 8 }] } } }),

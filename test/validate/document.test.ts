@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { validationRules } from '../../src/validate/index.ts';
 
-test('docs/validating.md lists the rules as they are', () => {
+test('lists the rules in docs/validating.md as they are', () => {
   const document = readFileSync('docs/validating.md', 'utf8');
 
   const listed = document.split('\n').filter((line) => /^\| `/.test(line));

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { findLeak } from '../../src/validate/rules/leaks.ts';
+import { findLeak } from '../../src/validate/rules/find-leak.ts';
 
 const secrets = (textOf: (value: string) => string) =>
   ['red', 'green', 'blue'].map((value, index) => ({ index, values: [value], text: textOf(value) }));
 
-test('reports short values that are in the texts of their own tasks only', () => {
+test('reports short values that appear only in the texts of their tasks', () => {
   expect(findLeak(secrets((value) => `It is ${value}.`))).toEqual({ index: 0, value: 'red', count: 3 });
 });
 

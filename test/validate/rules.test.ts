@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate, validationRules } from '../../src/validate/index.ts';
-import { findLeak } from '../../src/validate/rules/leaks.ts';
+import { findLeak } from '../../src/validate/rules/find-leak.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { type Solving, solve, twin } from './twin.ts';
@@ -25,7 +25,7 @@ const told = (findings: Awaited<ReturnType<typeof findingsIn>>, rule: string) =>
   [...new Set(findings.filter((one) => one.level !== 'note' || one.rule === rule).map((one) => one.rule))].sort();
 
 test.each(broken.map((row) => [row.rule, row.why, row] as const))(
-  '%s reports that %s, and no other rule reports a problem',
+  'reports by %s alone that %s',
   async (rule, _why, { change, limits, level, says }) => {
     const findings = await findingsIn(change(), limits);
 
@@ -36,7 +36,7 @@ test.each(broken.map((row) => [row.rule, row.why, row] as const))(
   },
 );
 
-test('no rule reports a problem in a correct environment', async () => {
+test('reports no problem in a correct environment', async () => {
   const findings = await findingsIn({});
 
   const rulesOfNotes = broken.filter(({ good }) => !good).map(({ rule }) => rule);
@@ -44,7 +44,7 @@ test('no rule reports a problem in a correct environment', async () => {
 });
 
 test.each(broken.flatMap(({ rule, why, good }) => (good ? [[rule, why, good] as const] : [])))(
-  '%s reports nothing in an environment without the fault: %s',
+  'reports nothing by %s in an environment without the fault: %s',
   async (rule, _why, good) => {
     const findings = await findingsIn(good());
 
@@ -77,7 +77,7 @@ test('redacts a secret in an error', async () => {
   expect(JSON.stringify(findings)).not.toContain('sk-0123456789');
 });
 
-test('every rule has an environment or a server that breaks it', () => {
+test('tests every rule with an environment or a server that breaks it', () => {
   const elsewhere = [
     'index-in-range',
     'end-is-final',

@@ -28,7 +28,7 @@ const clampIndex = (path: string, body: string) =>
     ? body.replace(/"index":(\d+)/, (_, index) => `"index":${Math.min(Number(index), WORDS.length - 1)}`)
     : body;
 
-/** Reports the episode as finished although it is not. */
+/** Marks every tool output as finished. */
 const sayFinished = (path: string, body: string) =>
   path.endsWith('/call') ? body.replaceAll('"finished":false', '"finished":true') : body;
 
@@ -66,7 +66,7 @@ test.each<[string, string, object, Tampering]>([
     { publicTask: ({ answer }: { answer: string }) => ({ target: answer.length, code: answer.charCodeAt(0) }) },
     {},
   ],
-])('a server that %s breaks one rule: %s', async (_what, expected, change, tampering) => {
+])('reports that a server %s by one rule: %s', async (_what, expected, change, tampering) => {
   const { told } = await toldOf(twin(change), tampering);
 
   expect(told).toEqual([expected]);
@@ -96,18 +96,18 @@ test('rejects unknown rules, splits and environments by name', async () => {
   const environments = [twin()];
 
   const rule = validate({ environments }, { inputs, ignore: ['prompts-difer'] });
-  await expect(rule).rejects.toThrow("there is no rule 'prompts-difer'");
+  await expect(rule).rejects.toThrow("unknown rule 'prompts-difer'");
   const split = validate({ environments }, { inputs, splits: ['tset'] });
   await expect(split).rejects.toThrow("'twin' has no split 'tset'; its splits are 'train'");
   const environment = validate({ environments }, { inputs, environments: ['twni'] });
-  await expect(environment).rejects.toThrow("there is no environment 'twni'; there are 'twin'");
+  await expect(environment).rejects.toThrow("unknown environment 'twni'; the environments are 'twin'");
 });
 
-test('closes the second copy of a module if the options are refused', async () => {
+test('closes the second copy of a module if the options are invalid', async () => {
   const target = await loadTarget(new URL('../rollout/guess.mjs', import.meta.url));
   const [copy] = ('environments' in target && target.secondCopy) || [];
 
-  await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("there is no rule 'luck'");
+  await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("unknown rule 'luck'");
 
   expect(() => copy?.countTasks('test')).toThrow('have been closed');
 });

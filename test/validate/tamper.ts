@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What is changed on the way: the body of a request, and the text of its answer. */
+/** Changes to bodies of requests and responses. */
 export interface Tampering {
   readonly request?: (path: string, body: string) => string;
   readonly answer?: (path: string, body: string) => string;
 }
 
-/** A server in front of another that changes what passes. */
+/** Starts a proxy that changes requests and responses. */
 export async function tamper(url: string, { request, answer }: Tampering): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(async (incoming, response) => {
     const { method = 'GET', url: path = '/' } = incoming;

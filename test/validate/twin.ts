@@ -16,7 +16,7 @@ export const submission = jsonSchema<{ answer: string }>({
   additionalProperties: false,
 });
 
-/** What a tool is given, as far as tests look at it. */
+/** Part of a tool's context that tests use. */
 interface Given {
   readonly input: { readonly answer: string };
   readonly task: Task;
@@ -43,7 +43,7 @@ export const solve = async ({ task, call }: Solving): Promise<void> => {
   await call('submit', { answer: task.answer });
 };
 
-/** An environment in which nothing is wrong, but for what is changed; what is changed to undefined is left out. */
+/** Creates a correct environment with the given changes. Fields that are changed to undefined are omitted. */
 export function twin(change: object = {}): Environment {
   const definition = {
     name: 'twin',
@@ -56,6 +56,6 @@ export function twin(change: object = {}): Environment {
     ...change,
   };
   const given = Object.entries(definition).filter(([, value]) => value !== undefined);
-  // The changes break rules and not types, but the types of all of them together are nobody's.
+  // The changes are valid one by one, but their union has no common type.
   return defineEnvironment(Object.fromEntries(given) as never);
 }

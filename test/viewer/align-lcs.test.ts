@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { longestCommonSubsequence } from '../../src/viewer/page/parts/lcs.ts';
+import { longestCommonSubsequence } from '../../src/viewer/page/parts/align.ts';
 import fc from '../support/fast-check.ts';
 
 test.each([
@@ -9,16 +9,16 @@ test.each([
   ['abc', 'axc', ['00', '22']],
   ['abcd', 'bd', ['10', '31']],
   ['xaby', 'ab', ['10', '21']],
-])('%j and %j have the items at %j in common', (one, other, expected) => {
+])('finds the common items of %j and %j at %j', (one, other, expected) => {
   const places = longestCommonSubsequence([...one], [...other]);
 
   expect(places.map(([a, b]) => `${a}${b}`)).toEqual(expected);
 });
 
-// Longer than the 32 columns that are worked on together: by default lists have at most 10 items.
+// More than the 32 columns that are processed together; lists have at most 10 items by default.
 const items = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 90, size: 'max' });
 
-test('what is common to two lists ascends in both, is equal, and nothing longer is', () => {
+test('returns ascending pairs of equal items, and as many as possible', () => {
   fc.assert(
     fc.property(items, items, (one, other) => {
       const places = longestCommonSubsequence(one, other);
@@ -33,7 +33,7 @@ test('what is common to two lists ascends in both, is equal, and nothing longer 
   );
 });
 
-test('equal beginnings and ends are always part of what is common', () => {
+test('contains common prefixes and suffixes', () => {
   fc.assert(
     fc.property(items, items, items, items, (start, one, other, end) => {
       const [left, right] = [
@@ -49,7 +49,7 @@ test('equal beginnings and ends are always part of what is common', () => {
   );
 });
 
-/** The textbook's table, one cell at a time. */
+/** Computes the length by the textbook table, one cell at a time. */
 function lengthByTable(one: readonly string[], other: readonly string[]): number {
   let row = Array.from({ length: other.length + 1 }, () => 0);
   for (const item of one) {

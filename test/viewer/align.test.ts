@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AlignedItem, alignColumns } from '../../src/viewer/page/group/align.ts';
+import { type AlignedItem, alignColumns } from '../../src/viewer/page/parts/align.ts';
 import fc from '../support/fast-check.ts';
 
 /** Creates an item per letter, with the letter as its tool. */
@@ -85,7 +85,7 @@ test('puts every item into one row, in the order of its list, without empty rows
   );
 });
 
-test('reports the first place at which two lists have different items', () => {
+test('reports the first row in which two lists have different items', () => {
   fc.assert(
     fc.property(column, column, (one, other) => {
       const { firstDifferences, commonCount } = alignColumns([itemsOf(one), itemsOf(other)], 0);

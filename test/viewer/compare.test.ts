@@ -1,8 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { StitchedMessage, StitchedToolCall } from '../../generated/trace.ts';
-import { readComparedIds, readDifferenceIndex, unknownCompareParams } from '../../src/viewer/page/compare/address.ts';
-import { diffItems, foldUnchanged } from '../../src/viewer/page/compare/changes.ts';
-import { contentToText, type TraceItem, toTraceItems } from '../../src/viewer/page/compare/items.ts';
+import {
+  contentToText,
+  diffItems,
+  foldUnchanged,
+  readComparedIds,
+  readDifferenceIndex,
+  type TraceItem,
+  toTraceItems,
+  unknownCompareParams,
+} from '../../src/viewer/page/compare/changes.ts';
 import fc from '../support/fast-check.ts';
 
 const message = (content: unknown, tool_calls: object[] = [], thinks: object[] = []) =>
@@ -24,7 +31,7 @@ const call = (id: string, given: object, value: unknown, rewards: readonly numbe
     assembled: { state: 'complete', value, gaps: [] },
   }) as unknown as StitchedToolCall;
 
-test('a message is followed by its thoughts and calls in their order', () => {
+test('lists a message, then its thoughts and calls in order', () => {
   const think = { id: 'tb_think', payload: { text: 'hm' }, extra: null };
 
   const items = toTraceItems([message('hello', [call('tb_call', { a: 1 }, 'done', [0.5, 0.25])], [think])]);
@@ -52,13 +59,13 @@ test.each([
   [{ ok: true, output: { blocks: [{ type: 'text', text: 'fine' }] } }, 'fine', false],
   [{ rows: 2 }, '{\n  "rows": 2\n}', false],
   [null, 'null', false],
-])('the result %j reads %j', (value, text, isError) => {
+])('reads the result %j as %j', (value, text, isError) => {
   const [, item] = toTraceItems([message('', [call('tb_call', {}, value)])]);
 
   expect([item?.result, item?.isError]).toEqual([text, isError]);
 });
 
-test('describes pictures and references of a message in words', () => {
+test('describes images and references of a message', () => {
   const parts = [
     { type: 'text', text: 'see' },
     { type: 'image', mimeType: 'image/png', data: 'AAAA' },
@@ -68,7 +75,7 @@ test('describes pictures and references of a message in words', () => {
   expect(contentToText(parts)).toBe('see\n[image image/png: 4 characters]\nlong …');
 });
 
-test('calls are the same where only the order of their arguments differs', () => {
+test('treats calls as equal if only the order of their arguments differs', () => {
   const [left, right] = [
     { a: 1, b: [2] },
     { b: [2], a: 1 },
@@ -80,7 +87,7 @@ test('calls are the same where only the order of their arguments differs', () =>
   expect(changes[1]?.left?.text).toBe(changes[1]?.right?.text);
 });
 
-test('arguments that are nested deeper than the stack goes do not keep others from being compared', () => {
+test('compares other items if arguments are nested too deeply for the stack', () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
 
   const items = toTraceItems([message('', [call('tb_deep', { deep }, 'x'), call('tb_flat', { a: 1 }, 'y')])]);
@@ -118,7 +125,7 @@ test.each([
 
 const names = fc.array(fc.constantFrom('a', 'b', 'c1', 'c2', 'D', 'E'), { maxLength: 20 });
 
-test('changes contain every step of both traces once, in order', () => {
+test('lists every step of both traces once, in order', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const changes = diffItems(items(...one), items(...other));
@@ -129,7 +136,7 @@ test('changes contain every step of both traces once, in order', () => {
   );
 });
 
-test('folding leaves out nothing, hides no change, and folds more than two that are the same', () => {
+test('folds more than two equal steps, omits nothing, and hides no change', () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const changes = diffItems(items(...one), items(...other));
@@ -152,15 +159,12 @@ test.each([
   ['traces=a,b&at=9999', 'a', 'b', 0, ['at']],
   ['traces=a,b&at=x&right=z', 'a', 'b', 0, ['right', 'at']],
   ['left=tr_zzz', undefined, undefined, 0, ['left']],
-])(
-  'the address ?%s holds %s against %s at the difference %i, and does not use %j',
-  (address, left, right, at, names) => {
-    const query = new URLSearchParams(address);
+])('reads the address ?%s as %s against %s at difference %i, and ignores %j', (address, left, right, at, names) => {
+  const query = new URLSearchParams(address);
 
-    const pair = readComparedIds(query);
+  const pair = readComparedIds(query);
 
-    expect([pair.left, pair.right]).toEqual([left, right]);
-    expect(readDifferenceIndex(query, 5)).toBe(at);
-    expect(unknownCompareParams(query, 5)).toEqual(names);
-  },
-);
+  expect([pair.left, pair.right]).toEqual([left, right]);
+  expect(readDifferenceIndex(query, 5)).toBe(at);
+  expect(unknownCompareParams(query, 5)).toEqual(names);
+});

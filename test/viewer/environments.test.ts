@@ -2,15 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { transpileModule } from 'typescript';
 import { shellCommand } from '../../src/core/index.ts';
-import { summarizeTask } from '../../src/viewer/page/environments/brief.ts';
-import { clientProgramText, playCommandText, rolloutCommandText } from '../../src/viewer/page/environments/commands.ts';
-import { schemaRows } from '../../src/viewer/page/environments/schema-rows.ts';
-import { inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
+import { inputSchema, schemaRows } from '../../src/viewer/page/environments/input-schema.ts';
+import {
+  clientProgramText,
+  playCommandText,
+  rolloutCommandText,
+  summarizeTask,
+} from '../../src/viewer/page/environments/task-text.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
 
-test('the commands of an environment can be typed as they are', () => {
+test('prints commands that can be pasted into a shell', () => {
   expect(playCommandText({ ...place, split: "odd split's", index: 7 })).toBe(
     "npx ors-kit play http://127.0.0.1:8080 countdown --split 'odd split'\\''s' --index 7",
   );
@@ -19,7 +22,7 @@ test('the commands of an environment can be typed as they are', () => {
   );
 });
 
-test('a shell reads any name as one word', () => {
+test('quotes any name as one word for a shell', () => {
   const names = unicode({ minLength: 1 }).filter((name) => !name.includes('\0') && name.isWellFormed());
   fc.assert(
     fc.property(fc.array(names, { minLength: 1, maxLength: 20 }), (words) => {
@@ -31,7 +34,7 @@ test('a shell reads any name as one word', () => {
   );
 });
 
-test('the program for an environment of any name is one', () => {
+test('prints a valid program for any name of an environment', () => {
   fc.assert(
     fc.property(unicode(), fc.string(), (environment, split) => {
       const program = clientProgramText({ ...place, environment, split }, environment);

@@ -1,7 +1,7 @@
 /**
- * Fills a trace store with what the viewer can show, for people who work on it.
+ * Fills a trace store with examples for the viewer, for people who work on it.
  *
- *   npx tsx test/viewer/fill.ts <traces.db>
+ * npx tsx test/viewer/fill.ts <traces.db>
  */
 import { openSqliteStore, serveTraces } from 'ors-kit/trace/server';
 import { playRollouts } from './rollouts.ts';

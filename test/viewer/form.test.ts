@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createResolver, type JSONSchema, type SchemaResolver } from '../../src/core/index.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import { withDefaultedOptional } from '../../src/schema/defaults.ts';
+import { flat, type InputSchema, inputSchema } from '../../src/viewer/page/environments/input-schema.ts';
 import {
   blankDraft,
   branchDraft,
@@ -11,7 +12,6 @@ import {
   toDraft,
 } from '../../src/viewer/page/playground/form/draft.ts';
 import { type FormField, toFormField } from '../../src/viewer/page/playground/form/field.ts';
-import { flat, type InputSchema, inputSchema } from '../../src/viewer/page/playground/form/input-schema.ts';
 import { parseForm, parseFormJson } from '../../src/viewer/page/playground/form/read-draft.ts';
 import { objectSchemas } from '../core/json-schema/arbitrary-schemas.ts';
 import fc, { runs } from '../support/fast-check.ts';
@@ -22,14 +22,14 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: 
 
 function isValid(schema: JSONSchema, value: unknown): boolean {
   const isRight = ajv.validate(schema, value);
-  // It would keep every schema.
+  // ajv would keep every schema.
   ajv.removeSchema(schema);
   return isRight;
 }
 
 const kindOf = (schema: JSONObject): string => toFormField(schema, createResolver(schema), 1).kind;
 
-/** Returns the field of the whole input of a tool. */
+/** Returns the field of a tool's input. */
 const topField = ({ schema, resolver }: InputSchema): FormField => toFormField(schema, resolver);
 
 describe('the field of a schema', () => {
@@ -47,11 +47,11 @@ describe('the field of a schema', () => {
     [{ type: 'object', additionalProperties: { type: 'number' } }, 'json'],
     [{}, 'json'],
     [{ $ref: '#/$defs/Missing' }, 'json'],
-  ])('of %j is of the kind %s', (schema, kind) => {
+  ])('maps %j to the kind %s', (schema, kind) => {
     expect(kindOf(schema)).toBe(kind);
   });
 
-  test('follows references, and writes what contains itself as JSON where it gets deep', () => {
+  test('follows references, and uses JSON for deep parts of a recursive schema', () => {
     const root: JSONObject = {
       $ref: '#/$defs/Node',
       $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } }, required: ['next'] } },
@@ -62,7 +62,7 @@ describe('the field of a schema', () => {
     expect(kinds).toEqual([...Array(6).fill('object'), 'json', 'json']);
   });
 
-  test('survives references that go in a circle', () => {
+  test('handles circular references', () => {
     const input = inputSchema({ properties: { a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } } });
 
     expect(toFormField({ $ref: '#/properties/a' }, input.resolver, 1).kind).toBe('json');
@@ -71,7 +71,7 @@ describe('the field of a schema', () => {
 
   test.each<[string, JSONObject, string, JSONObject]>([
     [
-      'a reference with properties beside it',
+      'a reference with sibling properties',
       { $ref: '#/$defs/A', properties: { y: {} } },
       'object',
       { required: ['x'] },
@@ -102,7 +102,7 @@ describe('the field of a schema', () => {
 });
 
 describe('a form', () => {
-  test('begins with defaults, leaves out what is not given, and says what is missing', () => {
+  test('starts with defaults, omits what is not given, and reports what is missing', () => {
     const schema: JSONObject = {
       type: 'object',
       required: ['direction', 'name'],
@@ -118,7 +118,7 @@ describe('a form', () => {
     const { value, problems } = parseForm(input, blankDraft(topField(input), input.resolver, 0));
 
     expect(value).toEqual({ name: '', steps: 1 });
-    expect(problems).toEqual([{ path: '/direction', message: 'has to be chosen' }]);
+    expect(problems).toEqual([{ path: '/direction', message: 'must be selected' }]);
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('a form', () => {
     ['1e3', 1000],
     ['-0', 0],
     ['123456789012345680000', 123456789012345680000],
-  ])('reads the number %j', (text, value) => {
+  ])('parses the number %j', (text, value) => {
     const schema: JSONObject = { type: 'object', properties: { n: { type: 'number' } } };
 
     const reading = parseForm(inputSchema(schema), { parts: { n: { isGiven: true, draft: text } } });
@@ -137,7 +137,7 @@ describe('a form', () => {
   });
 
   test.each(['', 'seven', '0x10', '1e999', '1.5', '9007199254740993', '1 2', 'NaN'])(
-    'refuses the whole number %j',
+    'rejects the whole number %j',
     (text) => {
       const schema: JSONObject = { type: 'object', properties: { n: { type: 'integer' } } };
 
@@ -147,7 +147,7 @@ describe('a form', () => {
     },
   );
 
-  test('takes a tool without parameters as one that takes an empty object', () => {
+  test('treats a tool without parameters as one that takes an empty object', () => {
     const input = inputSchema(null);
 
     expect(parseForm(input, blankDraft(topField(input), input.resolver, 0))).toEqual({ value: {}, problems: [] });
@@ -162,7 +162,7 @@ describe('a form', () => {
     expect(problems).toEqual([{ path, message: 'is a number that cannot be kept exactly; send it as a string' }]);
   });
 
-  test.each(['', '{', '[]', '3', '{"a": 1}'])('refuses %j as the JSON of an input with a text a', (text) => {
+  test.each(['', '{', '[]', '3', '{"a": 1}'])('rejects %j as JSON for an input with a text a', (text) => {
     const { problems } = parseFormJson(inputSchema({ type: 'object', properties: { a: { type: 'string' } } }), text);
 
     expect(problems).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a form', () => {
     expect([JSON.stringify(value), problems]).toEqual(['{"__proto__":"x"}', []]);
   });
 
-  test('returns a valid value or reports a problem, whatever is typed into it', () => {
+  test('returns a valid value or reports a problem for any draft', () => {
     let valid = 0;
     fc.assert(
       fc.property(objectSchemas, fc.infiniteStream(fc.nat()), typed, (schema, choices, texts) => {
@@ -218,7 +218,7 @@ describe('a form', () => {
 
         const again = toDraft(field, value as JSONValue, input.resolver, 0);
 
-        // The first alternative that matches may lack a property that only another one has.
+        // The first alternative that matches may lack a property of another one.
         if (again === undefined) return;
         shown++;
         expect(parseForm(input, again)).toEqual({ value, problems: [] });

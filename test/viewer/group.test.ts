@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Block, BlockSkeleton } from '../../generated/trace.ts';
-import { readGroupParams, unknownGroupParams } from '../../src/viewer/page/group/group-name.ts';
-import { callsToSteps, messagesToSteps } from '../../src/viewer/page/group/steps.ts';
-import { visibleRange } from '../../src/viewer/page/group/window.ts';
+import {
+  callsToSteps,
+  messagesToSteps,
+  readGroupParams,
+  unknownGroupParams,
+  visibleRange,
+} from '../../src/viewer/page/group/steps.ts';
 import fc from '../support/fast-check.ts';
 
 const call = (id: string, given: object) =>
@@ -10,7 +14,7 @@ const call = (id: string, given: object) =>
 const outline = (fields: object) =>
   ({ id: 'tb_0', preview: '', reward: null, is_error: false, bytes: 10, ...fields }) as unknown as BlockSkeleton;
 
-test('a step contains its call, result and reward', () => {
+test('makes a step of a call with its result and reward', () => {
   const results = [
     outline({ parent_block_id: 'tb_1', preview: 'half', reward: 0.5 }),
     outline({ parent_block_id: 'tb_2', preview: 'bad', is_error: true }),
@@ -42,7 +46,7 @@ test('a step contains its call, result and reward', () => {
   ]);
 });
 
-test('calls with the same arguments in another order are one step', () => {
+test('treats calls as equal if only the order of their arguments differs', () => {
   const [one, other] = callsToSteps(
     [call('tb_1', { a: 1, b: { c: 2, d: 3 } }), call('tb_2', { b: { d: 3, c: 2 }, a: 1 })],
     [],
@@ -51,7 +55,7 @@ test('calls with the same arguments in another order are one step', () => {
   expect(one?.key).toBe(other?.key);
 });
 
-test('arguments that are nested deeper than the stack goes are like no others', () => {
+test('treats arguments that are nested too deeply for the stack as different', () => {
   const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
 
   const [one, other] = callsToSteps([call('tb_1', { deep }), call('tb_2', { deep })], []);
@@ -59,7 +63,7 @@ test('arguments that are nested deeper than the stack goes are like no others', 
   expect(one?.key).not.toBe(other?.key);
 });
 
-test('outlines of calls differ where their beginnings or lengths do', () => {
+test('distinguishes skeletons of calls by their beginnings and lengths', () => {
   const given = [{ preview: 'a' }, { preview: 'a' }, { preview: 'b' }, { preview: 'a', bytes: 11 }];
 
   const [one, same, ...others] = callsToSteps(
@@ -71,7 +75,7 @@ test('outlines of calls differ where their beginnings or lengths do', () => {
   for (const other of others) expect(other.key).not.toBe(one?.key);
 });
 
-test('where no tools are called, what the assistant says are the steps', () => {
+test('makes steps of assistant messages if no tools are called', () => {
   const steps = messagesToSteps([
     outline({ role: 'user', preview: 'hi' }),
     outline({ role: 'assistant', preview: 'hello' }),
@@ -80,7 +84,7 @@ test('where no tools are called, what the assistant says are the steps', () => {
   expect(steps.map(({ tool, inputText }) => [tool, inputText])).toEqual([['message', 'hello']]);
 });
 
-test('a group is named by its address', () => {
+test('reads the parameters of a group from its address', () => {
   const name = readGroupParams(new URLSearchParams('view=group&run=r&task_key=k&step=0&split=&traces='));
 
   expect(name).toEqual({ run: 'r', task_key: 'k', step: 0 });
@@ -91,11 +95,11 @@ test.each([
   ['step=0&reference=tr_1', []],
   ['step=x&reference=tr_9', ['step', 'reference']],
   ['step=&reference=', []],
-])('of the address %s cannot be used for a group of tr_1: %j', (address, names) => {
+])('reports the invalid parameters of the address %s for a group of tr_1: %j', (address, names) => {
   expect(unknownGroupParams(new URLSearchParams(address), [{ trace_id: 'tr_1' }])).toEqual(names);
 });
 
-test('what is in sight is shown, and no more than that and the spare', () => {
+test('returns the visible range with the spare items', () => {
   const sizes = {
     at: fc.nat(5_000),
     size: fc.nat(900),

@@ -1,7 +1,7 @@
 /**
- * Takes a picture of a page, for people who work on the viewer.
+ * Takes a screenshot of a page, for people who work on the viewer.
  *
- *   npx tsx test/viewer/look.ts <url> <file.png> [width x height] [light|dark] [expression to run before]
+ * npx tsx test/viewer/look.ts <url> <file.png> [width x height] [light|dark] [expression to run before]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPage } from '../interop/chromium.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JSONObject } from '../../generated/trace.ts';
-import { asRequestError } from '../../src/viewer/page/api/failure.ts';
-import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/amounts.ts';
-import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/recorded.ts';
+import { asRequestError } from '../../src/viewer/page/api/request-error.ts';
+import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/rewards.ts';
+import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/trace-info.ts';
 
 const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
 
@@ -18,11 +18,11 @@ test.each([
     { imported: { created_at: '2025-01-01T00:00:00Z', finished_at: null } },
     { created_at: '2025-01-01T00:00:00Z', finished_at: null, imported_at: STORED.created_at },
   ],
-])('a trace with the metadata %j was recorded at %j', (metadata, recorded) => {
+])('returns the recording time of a trace with the metadata %j: %j', (metadata, recorded) => {
   expect(toTraceTimes({ ...STORED, metadata })).toEqual(recorded);
 });
 
-test('tokens are summed over the traces that tell them, and are unknown where none does', () => {
+test('sums the tokens of the traces that report them', () => {
   const silent = { metadata: {}, rollout_info: {} };
 
   const tokens = totalTokens([
@@ -35,7 +35,7 @@ test('tokens are summed over the traces that tell them, and are unknown where no
   expect(totalTokens([silent])).toBeUndefined();
 });
 
-test.each([1e300, -5, Number.NaN, '12'])('%s is no number of tokens', (total_tokens) => {
+test.each([1e300, -5, Number.NaN, '12'])('rejects %s as a number of tokens', (total_tokens) => {
   const usage = { total_tokens } as JSONObject;
 
   const tokens = totalTokens([{ metadata: { usage }, rollout_info: {} }]);
@@ -50,7 +50,7 @@ test.each([
   [0.0001, '1.00e−4'],
   [-2e9, '−2.00e+9'],
   [null, '–'],
-])('in a column the reward %d is %s', (value, shown) => {
+])('formats the reward %d in a column as %s', (value, shown) => {
   expect(formatRewardInColumn(value)).toBe(shown);
 });
 
@@ -59,14 +59,14 @@ test.each([
   [1e-10, '0.000', '0.000'],
   [0.5, '0.500', '+0.500'],
   [-0.5, '−0.500', '−0.500'],
-])('the number %d is %s, and %s with its sign', (value, plain, withSign) => {
+])('formats the number %d as %s, and as %s with its sign', (value, plain, withSign) => {
   expect(formatDecimal(value)).toBe(plain);
   expect(formatSigned(value)).toBe(withSign);
 });
 
-test('an answer that is no JSON is of something else than this server', () => {
+test('attributes a response that is not JSON to another program', () => {
   const failure = asRequestError(new SyntaxError(`Unexpected token '<'`));
 
   expect(failure.kind).toBe('other');
-  expect(failure.message).toBe('the answer is no JSON');
+  expect(failure.message).toBe('the response is not JSON');
 });

@@ -33,7 +33,7 @@ test.each([
   [String.raw`\*not em\* \\`, String.raw`*not em* \ `.trimEnd()],
   ['**a *b* c**', '{strong a {em b} c}'],
   ['*a **b* c**', '{em a **b} c**'],
-])('%j is read as %j', (text, expected) => {
+])('parses %j as %j', (text, expected) => {
   const parts = parseInline(text);
 
   expect(outline(parts)).toBe(expected);
@@ -85,7 +85,7 @@ test('parses the blocks of a document', () => {
   ]);
 });
 
-test('a fence that is not closed goes to the end, and a year begins no list', () => {
+test('extends an unclosed fence to the end, and starts no list with a year', () => {
   const blocks = parseMarkdown('It was in\n1984. Then\n\n```\nopen');
 
   expect(blocks).toEqual([
@@ -126,7 +126,7 @@ const SIGNS = [
   '"',
 ];
 
-test('words are never lost, whatever signs stand between them', () => {
+test('preserves all words, whatever signs are between them', () => {
   const parts = fc.array(fc.oneof(fc.constantFrom(...SIGNS), fc.stringMatching(/^w[a-z]{3,6}x$/)), { maxLength: 60 });
   fc.assert(
     fc.property(parts, (given) => {
@@ -171,7 +171,7 @@ test.each([
   '<http://',
   '![',
 ])(
-  '64 KB of %j are read before anybody waits',
+  'parses 64 KB of %j in time',
   (sign) => {
     const text = sign.repeat(Math.ceil(65_536 / sign.length));
 

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { findAll, findHits, splitAtHits, splitInvisible } from '../../src/viewer/page/parts/text-segments.ts';
 import { parseAnsi } from '../../src/viewer/page/payload/ansi.ts';
 import { codeSegments } from '../../src/viewer/page/payload/code-scopes.ts';
-import { splitInvisible } from '../../src/viewer/page/payload/controls.ts';
-import { findAll, findHits, splitAtHits } from '../../src/viewer/page/payload/highlight.ts';
 import { sliceAt, splitIntoSlices } from '../../src/viewer/page/payload/slices.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
-/** Texts with what is difficult in them: escapes, halves of characters, controls, line ends. */
+/** Texts with difficult parts: escapes, lone surrogates, control characters, line ends. */
 const texts = fc
   .array(
     fc.oneof(
@@ -24,7 +23,7 @@ function done<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-test('a text is found capitals or not, and pieces that are cut there are the text', () => {
+test('finds a text without regard to case, and splits there without losing text', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 4 }), texts, (parts, wanted) => {
       const segments = parts.map((text) => ({ text }));
@@ -41,7 +40,7 @@ test('a text is found capitals or not, and pieces that are cut there are the tex
   );
 });
 
-test('what is looked for has no meaning but itself', () => {
+test('escapes the special characters of a search', () => {
   const text = 'price (a+b)* [x] and (A+B)*';
 
   const hits = findHits(text, '(a+b)*');
@@ -49,7 +48,7 @@ test('what is looked for has no meaning but itself', () => {
   expect(hits.map(({ start }) => start)).toEqual([6, 21]);
 });
 
-test('a hit reaches over segments of different looks', () => {
+test('finds a hit across segments of different styles', () => {
   const { segments } = parseAnsi('\u001b[31mre\u001b[0md and');
 
   const pieces = splitAtHits(segments, findHits(joined(segments), 'RED'));
@@ -61,7 +60,7 @@ test('a hit reaches over segments of different looks', () => {
   ]);
 });
 
-test('a very long text is searched to its end, across the windows in which it is read', () => {
+test('searches a very long text to its end, across the windows in which it is read', () => {
   const size = 256 * 1024;
   const text = `${'.'.repeat(size - 2)}NEEDLE${'.'.repeat(size)}needle`;
 
@@ -72,7 +71,7 @@ test('a very long text is searched to its end, across the windows in which it is
 
 const UNSEEN = ['\0', '\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\ufeff'];
 
-test('what would be unseen has a mark, and nothing else changes', () => {
+test('replaces invisible characters by marks, and changes nothing else', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const parts = splitInvisible(text);
@@ -93,13 +92,13 @@ test.each([
   ['a\tb\n', ['a\tb\n']],
   ['👩‍👩‍👧 ❤️‍🔥 می‌خواهم', ['👩‍👩‍👧 ❤️‍🔥 می‌خواهم']],
   ['pass\u200dword', ['pass', 'U+200D', 'word']],
-])('%j is shown as %j', (text, expected) => {
+])('shows %j as %j', (text, expected) => {
   const parts = splitInvisible(text);
 
   expect(parts.map(({ text, mark }) => mark ?? text)).toEqual(expected);
 });
 
-test('colours of a terminal are read, and other sequences left out', () => {
+test('parses terminal colours, and drops other sequences', () => {
   const text =
     '\u001b[1;31mred\u001b[0m\u001b[2J \u001b[38;5;208mo\u001b[48;2;1;2;3mx\u001b[39;49m\u001b]8;;http://a\u0007link\u001b]8;;\u0007 \u001b[95my';
 
@@ -117,7 +116,7 @@ test('colours of a terminal are read, and other sequences left out', () => {
   expect(end).toEqual({ color: 13 });
 });
 
-test('of a line that was overwritten the last state is shown, with how many were before', () => {
+test('shows the last state of an overwritten line, with the number of earlier ones', () => {
   const text = 'a\r\n\u001b[32m10 %\r50 %\r100 %\u001b[0m done\nb\r';
 
   const { segments } = parseAnsi(text);
@@ -130,7 +129,7 @@ test('of a line that was overwritten the last state is shown, with how many were
   });
 });
 
-test('a sequence without an end hides nothing', () => {
+test('shows an unterminated sequence as text', () => {
   const text = 'a\u001b]0;title without an end\nb\u001b[31';
 
   const { segments } = parseAnsi(text);
@@ -138,7 +137,7 @@ test('a sequence without an end hides nothing', () => {
   expect(joined(segments)).toBe(text);
 });
 
-test('text without sequences passes a terminal unchanged', () => {
+test('leaves text without sequences unchanged', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
   const plain = texts.map((text) => text.replaceAll(/[\u001b\r]/g, ''));
   fc.assert(
@@ -150,7 +149,7 @@ test('text without sequences passes a terminal unchanged', () => {
   );
 });
 
-test('slices follow each other without a gap, and part no character, line end or escape sequence', () => {
+test('splits into adjacent slices, and never inside a character, line end or escape sequence', () => {
   const long = fc
     .tuple(texts, fc.integer({ min: 1, max: 2_000 }))
     .map(([text, times]) => text.repeat(times).slice(0, 60_000));
@@ -170,7 +169,7 @@ test('slices follow each other without a gap, and part no character, line end or
   );
 });
 
-test('a slice has as many rows as its lines need', () => {
+test('counts the wrapped rows of a slice', () => {
   const text = `${'x'.repeat(25)}\n\n${'\u001b[31m'.repeat(10)}abc\n`;
 
   const [slice] = done(splitIntoSlices(text, 10));
@@ -178,7 +177,7 @@ test('a slice has as many rows as its lines need', () => {
   expect(slice).toEqual({ start: 0, end: text.length, rows: 3 + 1 + 1 });
 });
 
-test('every place of a text is in the slice that is found for it', () => {
+test('finds the slice that contains a position', () => {
   const text = 'some line of text\n'.repeat(5_000);
   const slices = done(splitIntoSlices(text, 80));
 
@@ -194,7 +193,7 @@ test('every place of a text is in the slice that is found for it', () => {
 });
 
 test.each(['python', 'typescript', 'bash', 'json', 'yaml', 'xml', 'diff', 'sql', 'go', 'klingon'])(
-  'coloured %s is the code that was given',
+  'preserves the text of highlighted %s',
   (language) => {
     fc.assert(
       fc.property(
@@ -259,7 +258,7 @@ test.each([
     { '<a': 'keyword', href: 'key', '"x"': 'string', '>': 'keyword', '</a': 'keyword' },
   ],
   ['yaml', '- key: "v" # c', { '- key': 'key', '"v"': 'string', '# c': 'comment' }],
-])('%s has its colours', (language, code, expected) => {
+])('highlights %s', (language, code, expected) => {
   const segments = codeSegments(code, language);
 
   const coloured = segments.flatMap(({ text, style }) => (style === undefined ? [] : [[text, style] as const]));

@@ -6,13 +6,12 @@ import {
   containerPreview,
   findInTree,
   type JsonContainer,
+  prettyJsonNow,
   rowPath,
   type TreeView,
   toJsonRows,
 } from '../../src/viewer/page/payload/json-rows.ts';
-import { base64ByteLength, toImageSource } from '../../src/viewer/page/payload/picture-data.ts';
-import { prettyJsonNow } from '../../src/viewer/page/payload/pretty-json.ts';
-import { parseOutput, parsePart } from '../../src/viewer/page/payload/read-output.ts';
+import { base64ByteLength, parseOutput, parsePart, toImageSource } from '../../src/viewer/page/payload/read-output.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
 const CLOSED: TreeView = { openDepth: 0, toggled: new Map(), shown: new Map(), found: new Map() };
@@ -27,7 +26,7 @@ function done<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-test('JSON is written as JSON.stringify writes it', () => {
+test('formats JSON like JSON.stringify', () => {
   fc.assert(
     fc.property(json, (value) => {
       const text = prettyJsonNow(value);
@@ -37,7 +36,7 @@ test('JSON is written as JSON.stringify writes it', () => {
   );
 });
 
-test('JSON of a hundred thousand levels is written, listed and searched', () => {
+test('formats, lists and searches JSON of 100,000 levels', () => {
   const value = deep();
 
   const text = prettyJsonNow(value);
@@ -49,7 +48,7 @@ test('JSON of a hundred thousand levels is written, listed and searched', () => 
   expect([rows.length, isTruncated]).toEqual([DEEP + 1, false]);
 });
 
-test('an open tree has a row for every value', () => {
+test('lists a row for every value of an open tree', () => {
   fc.assert(
     fc.property(json, (value) => {
       const { rows } = toJsonRows(value, { ...CLOSED, openDepth: 100 }, 100_000);
@@ -65,7 +64,7 @@ const countOf = (value: JSONValue): number =>
     ? Object.values(value).reduce<number>((sum, member) => sum + countOf(member), 1)
     : 1;
 
-test('of a wide list a hundred members are shown, more when they are asked for, and those that were found', () => {
+test('lists 100 members of a wide list, more on request, and those with hits', () => {
   const list = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? 'here' : index));
 
   const first = toJsonRows(list, { ...CLOSED, openDepth: 1 }, 1_000);
@@ -83,7 +82,7 @@ test('of a wide list a hundred members are shown, more when they are asked for, 
 const gaps = (rows: ReturnType<typeof toJsonRows>['rows']) =>
   rows.flatMap((row) => (row.kind === 'gap' ? [[row.from, row.count]] : []));
 
-test('what leads to something that was found is open, also if it is a key, and nothing else', () => {
+test('opens the members that lead to a hit in a value or key, and nothing else', () => {
   const value = { left: { target: 1 }, right: { other: [1] }, list: [['x', 'a Target']] };
 
   const found = done(findInTree(value, 'target'));
@@ -101,7 +100,7 @@ test('what leads to something that was found is open, also if it is a key, and n
   ]);
 });
 
-test('what a person has closed stays closed, and paths are spelled so that programs take them', () => {
+test('keeps closed what the user has closed, and prints paths that programs accept', () => {
   const value = { 'a b': { c: 1 }, open: { d: { e: 2 } } };
   const toggled = new Map<JsonContainer, boolean>([[value['a b'], false]]);
 
@@ -124,7 +123,7 @@ test.each([
     '{ city: "Bogotá", days: [1], more: {…}, none: null, … }',
   ],
   [['x'.repeat(30), 'a\nb'], `["${'x'.repeat(24)}…", "a↵b"]`],
-])('%j is shown in short as %s', (value, expected) => {
+])('previews %j as %s', (value, expected) => {
   const preview = containerPreview(value as JsonContainer);
 
   expect(preview).toBe(expected);
@@ -152,7 +151,7 @@ test.each([
   expect(output).toEqual(expected);
 });
 
-test('of an output of the standard, what the model sees is apart from what it does not see', () => {
+test('separates what the model sees of an output from what it does not see', () => {
   const blocks = [{ type: 'text', text: 'x' }];
 
   const output = parseOutput({ blocks, metadata: { judge: 1 }, reward: 0.5, finished: true, own: 'field' });
@@ -168,7 +167,7 @@ test('of an output of the standard, what the model sees is apart from what it do
   });
 });
 
-test('outputs are read whatever they are', () => {
+test('parses any output', () => {
   fc.assert(
     fc.property(json, (value) => {
       const output = parseOutput(value);
@@ -191,7 +190,7 @@ test.each([
   [{ type: 'tool_use', id: 'c1', name: null }, 'other'],
   [{ type: 'tool_use', id: 'c1', name: 'move' }, 'call'],
   [null, 'other'],
-])('%j is a part of the kind %s', (value, kind) => {
+])('parses %j as a part of kind %s', (value, kind) => {
   const part = parsePart(value);
 
   expect(part.kind).toBe(kind);
@@ -203,15 +202,15 @@ test.each([
   ['AA==', 'text/html', { problem: 'Its type is "text/html", and no picture.' }],
   ['AA==', 'image/png;x="', { problem: 'Its type is "image/png;x=\\"", and no picture.' }],
   ['', 'image/png', { problem: 'It has no data.' }],
-  ['ab!c', 'image/png', { problem: 'Its data is no base64: character 3 of 4 is "!".' }],
-  ['abcde', 'image/png', { problem: 'Its data is no base64: the last of 5 characters is one too many or too few.' }],
-])('passes %j of the type %s to the browser only if it is a picture', (data, mimeType, expected) => {
+  ['ab!c', 'image/png', { problem: 'Its data is not valid base64: character 3 of 4 is "!".' }],
+  ['abcde', 'image/png', { problem: 'Its data is not valid base64: the length of 5 characters is invalid.' }],
+])('passes %j of the type %s to the browser only if it is an image', (data, mimeType, expected) => {
   const source = toImageSource(data, mimeType);
 
   expect(source).toEqual(expected);
 });
 
-test('bytes are counted as they are stored', () => {
+test('counts the decoded bytes of base64', () => {
   fc.assert(
     fc.property(fc.uint8Array(), unicode(), (data, text) => {
       const counted = [
@@ -226,7 +225,7 @@ test('bytes are counted as they are stored', () => {
   );
 });
 
-test('a comparison contains both texts, line by line', () => {
+test('contains both texts, line by line', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'b c', '', 'd'), { maxLength: 30 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {

@@ -7,14 +7,14 @@ import gsm8k from '../../examples/gsm8k/environment.ts';
 import maze from '../../examples/maze/environment.ts';
 import { type Random, seededRandom, takeOne } from '../../examples/random.ts';
 
-/** The examples that are played here. */
+/** Examples that are played here. */
 export const environments = [countdown, maze, gsm8k, conformance];
 
 export const oracle: Agent = oracleAgent(environments);
 
 /**
- * Plays countdown like a model that is trained: tries expressions, and finds the solution with a chance of `skill`. Of four
- * tasks the first is easy, and solved always; the last is too hard, and never solved.
+ * Plays countdown like a model in training: tries expressions, and finds the solution with probability `skill`. The
+ * first of four tasks is always solved, the last never.
  */
 export function trainee(step: number, skill: number): Agent {
   return async (session, context) => {
@@ -37,9 +37,13 @@ export function trainee(step: number, skill: number): Agent {
   };
 }
 
-/** @returns what was tried last. */
+/**
+ * Tries expressions.
+ *
+ * @returns the last one.
+ */
 async function tryOut(session: AgentSession, context: AgentContext, random: Random): Promise<string> {
-  // Its server shows a task of countdown so.
+  // Public task of countdown.
   const { numbers, target } = context.task.task as unknown as {
     readonly numbers: readonly number[];
     readonly target: number;
@@ -57,7 +61,7 @@ async function tryOut(session: AgentSession, context: AgentContext, random: Rand
   return expression;
 }
 
-/** Two or three of the numbers; sometimes one that was not given, which the environment refuses. */
+/** Returns an expression of two or three numbers, sometimes with a number that the environment rejects. */
 function expressionOf(numbers: readonly number[], random: Random): string {
   const left = [...numbers];
   const pick = () => (random(10) === 0 ? 101 + random(9) : takeOne(random, left));
@@ -66,13 +70,13 @@ function expressionOf(numbers: readonly number[], random: Random): string {
   return random(2) === 0 ? two : `(${two}) ${operator()} ${pick()}`;
 }
 
-/** What a model would have said before its calls. */
+/** Logs what a model would say before its calls. */
 function say({ trace }: AgentContext, content: string, thought: string): void {
   const message = trace?.logMessage({ role: 'assistant', content });
   if (message) trace?.logThink({ parent_block_id: message.id, payload: { text: thought } });
 }
 
-/** Makes a call; what the tool refuses is no failure. */
+/** Makes a call; a tool error is not a failure. */
 async function attempt(session: AgentSession, name: string, input: Record<string, string>): Promise<void> {
   try {
     await session.call(name, input);
@@ -81,7 +85,9 @@ async function attempt(session: AgentSession, name: string, input: Record<string
   }
 }
 
-/** Of eight answers to a word problem five are right, one is wrong, one is no number, and one is never given. */
+/**
+ * Answers a word problem: of eight episodes five are right, one is wrong, one is not a number, and one has no answer.
+ */
 export const guesser: Agent = async (session, context) => {
   const { prompt, call } = session;
   const guesses: Readonly<Record<number, string>> = { 3: '17', 5: 'about seventeen' };
@@ -96,7 +102,7 @@ export const guesser: Agent = async (session, context) => {
   return undefined;
 };
 
-/** Every second episode ends by a tool that crashes, which fails it. */
+/** Fails every second episode with a tool that crashes. */
 export const breaker: Agent = async (session, { sample }) => {
   await session.prompt();
   await session.call('reward', { value: sample / 10 - 0.1 });

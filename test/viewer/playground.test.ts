@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RunToolOutput } from '../../src/protocol/index.ts';
-import { resultEvents } from '../../src/protocol/index.ts';
-import { rewardSum, toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
-import { canPlay } from '../../src/viewer/page/playground/may-play.ts';
-import { type PlaygroundCallOutcome, readCallOutcome } from '../../src/viewer/page/playground/outcome.ts';
+import { type RunToolOutput, resultEvents } from '../../src/protocol/index.ts';
+import {
+  canPlay,
+  type PlaygroundCallOutcome,
+  readCallOutcome,
+  rewardSum,
+  toDemonstration,
+} from '../../src/viewer/page/playground/demonstration.ts';
 
 const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',
@@ -27,13 +30,13 @@ describe('the playground', () => {
     ['10.0.0.7', undefined, false],
     ['example.org', undefined, false],
     ['example.org', 'a-key', true],
-  ])('at %s with the key %s may play: %s', (hostname, key, may) => {
+  ])('decides for the host %s and the key %s: %s', (hostname, key, may) => {
     expect(canPlay(hostname, key)).toBe(may);
   });
 });
 
 describe('the outcome of a call', () => {
-  test('is put together of its chunks', async () => {
+  test('joins the chunks', async () => {
     const result = {
       ok: true,
       output: { blocks: [{ type: 'text', text: 'é '.repeat(9_000) }], reward: 0.5, finished: false },
@@ -47,12 +50,12 @@ describe('the outcome of a call', () => {
   test.each([
     ['a refusal', { event: 'end', data: '{"ok": false, "error": "no"}' }, { kind: 'refused', error: 'no' }],
     ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
-    ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is no JSON object: oops' }],
-  ])('tells %s', async (_, event, outcome) => {
+    ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is not a JSON object: oops' }],
+  ])('returns %s', async (_, event, outcome) => {
     expect(await readCallOutcome(streamOf([event]))).toEqual(outcome);
   });
 
-  test('is unknown where the events break off', async () => {
+  test('is undefined if the events end early', async () => {
     expect(await readCallOutcome(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
   });
 });
@@ -99,7 +102,7 @@ describe('a demonstration', () => {
     [[output('', null)], null],
     [[output('', 0)], 0],
     [[output('', -0.5), output('', null), output('', 2)], 1.5],
-  ])('of %j has the reward %s', (outcomes, sum) => {
+  ])('sums the rewards of %j to %s', (outcomes, sum) => {
     expect(rewardSum(outcomes.map((outcome) => ({ outcome })))).toBe(sum);
   });
 });

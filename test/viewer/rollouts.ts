@@ -8,18 +8,20 @@ import { createTraceApiRequester, createTraceClient } from 'ors-kit/trace';
 import { pino } from 'pino';
 import { breaker, environments, guesser, oracle, trainee } from './players.ts';
 
-/** The run of a training: four tasks of countdown, eight rollouts of each in every step, and better from step to step. */
+/** Training run: four tasks of countdown with eight rollouts per step, which improve from step to step. */
 export const TRAINING = 'countdown-training';
 
 interface Played extends Pick<RunPlan, 'run' | 'environment' | 'split' | 'samples' | 'step'> {
-  /** Of the first so many tasks. */
+  /** Number of tasks. */
   readonly tasks: number;
   readonly name: string;
   readonly agent: Agent;
   readonly turns?: number;
 }
 
-/** Plays episodes of the example environments over HTTP and records them in a store: a training, then other runs. */
+/**
+ * Plays episodes of the example environments over HTTP and records them in a store: a training run, then other runs.
+ */
 export async function playRollouts(store: string, { steps = 6, others = true } = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-rollouts-'));
   const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }) });

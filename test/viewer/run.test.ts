@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Group, RunStats } from '../../generated/trace.ts';
-import { groupRewards, meanOf } from '../../src/rollout/rewards/index.ts';
+import { groupRewards, meanOf } from '../../src/rollout/rewards.ts';
 import { countIntoBins } from '../../src/trace/store/summaries.ts';
 import {
   advantageWithin,
@@ -10,9 +10,15 @@ import {
   summarizeRewards,
 } from '../../src/viewer/page/parts/rewards.ts';
 import { binsToRange, mergeEqualBins, previousFloat, rangeToBins } from '../../src/viewer/page/run/bins.ts';
-import { readSortOrder, readTraceFilters, unknownFilterParams } from '../../src/viewer/page/run/filters.ts';
-import { readGroupSortOrder, sortGroups } from '../../src/viewer/page/run/sort-groups.ts';
-import { addFilterChoices, NO_CHOICES } from '../../src/viewer/page/run/tasks.ts';
+import {
+  addFilterChoices,
+  NO_CHOICES,
+  readGroupSortOrder,
+  readSortOrder,
+  readTraceFilters,
+  sortGroups,
+  unknownFilterParams,
+} from '../../src/viewer/page/run/filters.ts';
 import fc from '../support/fast-check.ts';
 
 const query = (text: string) => new URLSearchParams(text);
@@ -21,7 +27,7 @@ const rewards = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-test('bins that are brushed have as many rewards as their range lets through', () => {
+test('selects as many rewards by bins as by their range', () => {
   const sizes = fc.integer({ min: 1, max: 30 });
   fc.assert(
     fc.property(rewards, sizes, fc.nat(40), fc.nat(40), (values, size, one, other) => {
@@ -45,7 +51,7 @@ test('bins that are brushed have as many rewards as their range lets through', (
   );
 });
 
-test('a range without bounds brushes no bin, and half of one all to its end', () => {
+test('selects no bins without bounds, and all up to the end with one bound', () => {
   const edges = [0, 1, 2, 3, 4];
 
   const bins = [{}, { min: 1.5 }, { max: 1.5 }, { min: -9, max: 9 }].map((range) =>
@@ -55,7 +61,7 @@ test('a range without bounds brushes no bin, and half of one all to its end', ()
   expect(bins).toEqual([undefined, [1, 3], [0, 1], [0, 3]]);
 });
 
-test('no number lies between one and the one just below it', () => {
+test('returns the next smaller number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300 }), (value) => {
       const below = previousFloat(value);
@@ -67,7 +73,7 @@ test('no number lies between one and the one just below it', () => {
   );
 });
 
-test('mean, deviation and advantages are those that a rollout computes by itself', () => {
+test('computes the same mean, deviation and advantages as a rollout', () => {
   fc.assert(
     fc.property(rewards, (values) => {
       const expected = groupRewards(values);
@@ -91,14 +97,14 @@ test.each([
   [[null, null], 'no rewards', null],
   [[0, null], 'one reward', 0],
   [[0, 1], undefined, -0.5 / (0.5 + 1e-6)],
-])('rewards %j teach nothing because of %j', (values, why, advantage) => {
+])('explains why the rewards %j give no learning signal: %j', (values, why, advantage) => {
   const summary = summarizeRewards(values);
 
   expect(explainZeroAdvantage(summary)).toBe(why);
   expect(advantageWithin(values[0] ?? null, summary)).toBe(advantage);
 });
 
-test('the standard error is that of a sample, and there is none of fewer than two rewards', () => {
+test('computes the standard error of a sample, and none for fewer than two rewards', () => {
   const values = [1, 2, 4, 8];
   const mean = Number(meanOf(values));
   const sample = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 3);
@@ -107,7 +113,7 @@ test('the standard error is that of a sample, and there is none of fewer than tw
   expect([[], [3], [null, 3]].map((each) => standardErrorOf(summarizeRewards(each)))).toEqual([null, null, null]);
 });
 
-test('filters are read from the address, and what no trace could have is left out', () => {
+test('reads filters from the address, and ignores invalid values', () => {
   const given =
     'run=r&step=3&status=error&has_error=true&reward_min=-0.5&reward_max=1e2&tag=a%26b&q=x&model=&task_key=k';
 
@@ -132,16 +138,16 @@ test.each([
   ['run=r&step=3&status=error&reward_min=-1e2&tag=t&sort=reward&order=asc&gsort=mean&gorder=asc&q=&step=', []],
   ['status=lost&step=-1&reward_min=abc&reward_max=1', ['step', 'status', 'reward_min']],
   ['sort=colour&order=up&gsort=x&gorder=y&has_error=maybe', ['has_error', 'sort', 'order', 'gsort', 'gorder']],
-])('of the address %s cannot be used: %j', (address, names) => {
+])('reports the invalid parameters of the address %s: %j', (address, names) => {
   expect(unknownFilterParams(query(address))).toEqual(names);
 });
 
-test('traces are ordered by what the address says, else the newest come first', () => {
+test('reads the order of traces from the address, newest first by default', () => {
   expect(readSortOrder(query('sort=reward&order=asc'))).toEqual({ sort: 'reward', order: 'asc' });
   expect(readSortOrder(query('sort=colour&order=up'))).toEqual({ sort: 'created', order: 'desc' });
 });
 
-test('groups are ordered by deviation, mean, step or task, those without at the end', () => {
+test('sorts groups by deviation, mean, step or task, those without a value last', () => {
   const groups = [
     { key: 'a', step: 1, task_index: null, reward: { std: 0.5, mean: 1 } },
     { key: 'b', step: null, task_index: 4, reward: { std: null, mean: null } },
@@ -157,7 +163,7 @@ test('groups are ordered by deviation, mean, step or task, those without at the 
   expect(orders).toEqual(['cab', 'acb', 'acb', 'acb', 'bca']);
 });
 
-test('what was seen once can be filtered by, and what shows nothing new changes nothing', () => {
+test('offers every value that was seen as a filter, and returns the same object if nothing is new', () => {
   const trace = { environment: 'e', split: null, task_key: 'k', task_index: 7, model: 'm', tags: ['t'] };
 
   const known = addFilterChoices(NO_CHOICES, [trace]);
@@ -176,11 +182,11 @@ test.each([
   [{ tags: ['a', 'stop:turn_limit'], metadata: { stop_reason: 'x' }, rollout_info: {} }, 'turn_limit'],
   [{ tags: [], metadata: {}, rollout_info: { finish_reason: 'length' } }, 'length'],
   [{ tags: [], metadata: { stop_reason: 7 }, rollout_info: {} }, undefined],
-])('%j says that it stopped by %j', (trace, reason) => {
+])('reads from %j the stop reason %j', (trace, reason) => {
   expect(stopReason(trace)).toBe(reason);
 });
 
-test('rewards that differ by what sums of fractions are off by teach nothing', () => {
+test('treats rewards that differ by the rounding error of sums as equal', () => {
   const sums = [0.1 + 0.2 + 0.7, 0.7 + 0.2 + 0.1, 0.2 + 0.7 + 0.1, 0.7 + 0.1 + 0.2];
 
   const summary = summarizeRewards(sums);
@@ -192,7 +198,7 @@ test('rewards that differ by what sums of fractions are off by teach nothing', (
   expect(explainZeroAdvantage(summarizeRewards([1, 1.001]))).toBeUndefined();
 });
 
-test('rewards that differ by rounding alone are in one bin', () => {
+test('puts rewards that differ by rounding errors into one bin', () => {
   const least = 0.9999999999999998;
   const run = {} as RunStats['run'];
   const step = { step: 1, trace_count: 3, reward: summarizeRewards([least, 1, 1]) };

@@ -1,6 +1,6 @@
 import { createTraceClient, type TraceClient, type TraceHandle } from 'ors-kit/trace';
 
-/** What a viewer has to show: a training run, and single traces that each have something odd. */
+/** Writes examples for the viewer: a training run, and single traces with unusual content. */
 export async function fillSample(url: string, { steps = 6, longBlocks = 10_000 } = {}): Promise<void> {
   await using traces = createTraceClient({ url });
   for (let step = 0; step < steps; step++) {
@@ -22,7 +22,7 @@ interface Rollout {
   readonly steps: number;
 }
 
-/** Gets better with the steps; task 0 is always solved, task 3 never. */
+/** Logs a rollout. Rewards improve with the steps; task 0 is always solved, task 3 never. */
 async function logRollout(traces: TraceClient, { step, task, rollout, steps }: Rollout): Promise<void> {
   const trace = traces.createTrace({
     id: `tr_sample_${step}_${task}_${rollout}`,

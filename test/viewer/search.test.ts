@@ -5,9 +5,9 @@ import {
   hasSearchTerm,
   readSearchQuery,
   unknownSearchParams,
-} from '../../src/viewer/page/search/hits.ts';
+} from '../../src/viewer/page/search/query.ts';
 
-test('hits stand by trace, in the order in which they came', () => {
+test('groups hits by trace, in order of arrival', () => {
   const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {
     const [trace_id, id] = text.split(' ');
     return { trace_id, block: { id } } as BlockHit;
@@ -24,7 +24,7 @@ test('hits stand by trace, in the order in which they came', () => {
   ]);
 });
 
-test('what is searched for is read from the address, and what the API would refuse is left out', () => {
+test('reads the search from the address, and ignores values that the API would reject', () => {
   const wanted = readSearchQuery(
     new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'),
   );
@@ -39,7 +39,7 @@ test.each([
   ['q=x', true],
   ['has_error=false', true],
   ['sub_type=MESSAGE', true],
-])('%j asks for something: %j', (address, asks) => {
+])('decides whether %j is a search: %j', (address, asks) => {
   expect(hasSearchTerm(readSearchQuery(new URLSearchParams(address)))).toBe(asks);
 });
 
@@ -47,6 +47,6 @@ test.each([
   ['q=target&has_error=maybe&sub_type=zzz', ['sub_type', 'has_error']],
   ['q=target&has_error=true&sub_type=THINK', []],
   ['has_error=&sub_type=', []],
-])('of the address ?%s a search does not use %j', (address, names) => {
+])('reports the invalid parameters of the address ?%s of a search: %j', (address, names) => {
   expect(unknownSearchParams(new URLSearchParams(address))).toEqual(names);
 });

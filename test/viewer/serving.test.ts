@@ -9,7 +9,7 @@ const HTML = { Accept: 'text/html' };
 const offersOf = (page: string) => page.match(/<meta name="ors-offers" content="([^"]*)">/)?.[1];
 const assetsOf = (page: string) => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
 
-test('a server of environments shows them at /ui/, from its own files alone', async () => {
+test('serves the page of an environment server at /ui/, from its own files only', async () => {
   await using server = await start(countdown);
 
   const page = await fetch(`${server.url}/ui`, { headers: HTML });
@@ -32,7 +32,7 @@ test('a server of environments shows them at /ui/, from its own files alone', as
 });
 
 test.each(['/ui', '/ui/', '/ui/index.html', '/ui/?view=run&run=a'])(
-  'the page at %s tells what there is to see, to whoever asks in whatever way',
+  'serves the features of the server in the page at %s, for every method',
   async (path) => {
     await using server = await start(countdown);
 
@@ -47,7 +47,7 @@ test.each(['/ui', '/ui/', '/ui/index.html', '/ui/?view=run&run=a'])(
   },
 );
 
-test('a trace store shows its traces', async () => {
+test('serves the page of a trace store', async () => {
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0 });
 
@@ -56,7 +56,7 @@ test('a trace store shows its traces', async () => {
   expect(offersOf(await page.text())).toBe('traces');
 });
 
-test('the page needs no key where all else does', async () => {
+test('serves the page without a key if everything else requires one', async () => {
   await using store = createMemoryStore();
   await using traces = await serveTraces({ store, port: 0, needsKeys: true });
   await using server = await start(countdown, { authenticate: apiKeys(['me:a-secret-key-of-16']) });
@@ -70,7 +70,7 @@ test('the page needs no key where all else does', async () => {
     for (const path of ['/ui/tools', '/ui/assets', '/ui/assets/', '/ui/assets/x/tools', '/ui//', '/uiassets/x']) {
       expect([path, (await fetch(url + path, { redirect: 'manual' })).status]).toEqual([path, 401]);
     }
-    // Nothing beside the assets is reached through them; a key would be asked for, or it is not there.
+    // Nothing else can be reached through the path of the assets.
     for (const path of [
       '/ui/assets/..%2f..%2fpackage.json',
       '/ui/assets/%2e%2e%2f%2e%2e%2fpackage.json',
@@ -81,7 +81,7 @@ test('the page needs no key where all else does', async () => {
   }
 });
 
-test('a key is told its organization and what it may do there', async () => {
+test('reports the organization and the scopes of a key', async () => {
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0, needsKeys: true });
   const { secret } = await issueKey(store, { org: 'my-lab', name: 'reader', scopes: ['read'] });
@@ -91,7 +91,7 @@ test('a key is told its organization and what it may do there', async () => {
   expect(await answer.json()).toEqual({ organization: 'my-lab', scopes: ['read'] });
 });
 
-test('where there are no keys everybody may do everything, as the default organization', async () => {
+test('grants everything to everyone, as the default organization, if there are no keys', async () => {
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0 });
 
@@ -100,7 +100,7 @@ test('where there are no keys everybody may do everything, as the default organi
   expect(await answer.json()).toEqual({ organization: 'default', scopes: ['read', 'write'] });
 });
 
-test('it can be left out', async () => {
+test('can be disabled', async () => {
   await using store = createMemoryStore();
   await using traces = await serveTraces({ store, port: 0, viewer: false });
   await using server = await start([countdown], { viewer: false });

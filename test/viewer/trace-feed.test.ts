@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, MessageBlock, Trace } from '../../generated/trace.ts';
 import { toSkeleton } from '../../src/trace/model/index.ts';
-import { toRequestError } from '../../src/viewer/page/api/failure.ts';
+import { toRequestError } from '../../src/viewer/page/api/request-error.ts';
 import { TraceFeed, type TraceFeedSource } from '../../src/viewer/page/trace/feed.ts';
 import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { runs } from '../support/fast-check.ts';
@@ -23,7 +23,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A server that has `before` blocks at first, and sends `after` others in streams that break off after each of `breaks`. */
+/** Server that has `before` blocks at first, and sends `after` more in streams that break after each of `breaks`. */
 function server({ before, after, breaks }: { before: number; after: number; breaks: readonly number[] }) {
   const blocks = Array.from({ length: before + after }, (_, index) => message(index + 1));
   const asked: number[] = [];
@@ -63,7 +63,7 @@ async function followed(source: TraceFeedSource, size: number) {
 }
 
 describe('the feed of a trace', () => {
-  it('has every block once and in order, however often its server goes away', async () => {
+  it('has every block once and in order, however often the server goes away', async () => {
     const cases = fc.record({
       before: fc.integer({ min: 0, max: 2_500 }),
       after: fc.integer({ min: 1, max: 60 }),
@@ -84,7 +84,7 @@ describe('the feed of a trace', () => {
     );
   });
 
-  it('says when it tries again, and waits for the user if trying again does not help', async () => {
+  it('reports when it retries, and waits for the user if retrying does not help', async () => {
     const waits: number[] = [];
     const stop = new AbortController();
     const { source } = server({ before: 1, after: 0, breaks: [] });
@@ -111,7 +111,7 @@ describe('the feed of a trace', () => {
     expect(feed.state.retryAt).toBeUndefined();
   });
 
-  it('keeps what was read of a trace that is deleted, and asks no more', async () => {
+  it('keeps the loaded part of a trace that is deleted, and sends no more requests', async () => {
     const { source } = server({ before: 3, after: 0, breaks: [] });
     const deleted = { event: 'deleted', data: '{}' };
     const feed = new TraceFeed(
@@ -132,7 +132,7 @@ describe('the feed of a trace', () => {
     expect(feed.outline.size).toBe(3);
   });
 
-  it('has a block that is requested before its turn, with its ancestors and siblings', async () => {
+  it('loads a requested block ahead of its page, with its ancestors and siblings', async () => {
     const { source } = server({ before: 0, after: 0, breaks: [] });
     const blocks = [
       skeleton('tb_m', 'MESSAGE'),
@@ -157,7 +157,7 @@ describe('the feed of a trace', () => {
     expect(feed.outline.size).toBe(4);
   });
 
-  it('says where blocks are not read yet beside one that was read before its turn, and until when', async () => {
+  it('shows gaps next to a block that was loaded ahead of its page until they are loaded', async () => {
     const { source, blocks } = server({ before: 1_300, after: 0, breaks: [] });
     const shown = (feed: TraceFeed) =>
       visibleRows(feed.outline, { isClosed: () => false, filters: new Set() }).map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { RowHeights } from '../../src/viewer/page/trace/heights.ts';
+import { RowHeights } from '../../src/viewer/page/trace/scroller.ts';
 import fc from '../support/fast-check.ts';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
 const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 900 })), { maxLength: 20 });
 
 describe('heights of rows', () => {
-  it('tell where each row stands and which row is at each place, also after some have changed', () => {
+  it('return the offset of each row and the row at each offset, also after changes', () => {
     fc.assert(
       fc.property(sizes, changes, fc.nat(60_000), (given, changed, place) => {
         const heights = new RowHeights(Float64Array.from(given));

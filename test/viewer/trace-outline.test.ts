@@ -84,7 +84,7 @@ describe('the outline of a trace', () => {
     );
   });
 
-  it('keeps thoughts and calls in the order in which they came, results under their call', () => {
+  it('keeps thoughts and calls in order of arrival, results below their call', () => {
     const outline = new Outline();
 
     outline.add([
@@ -99,7 +99,7 @@ describe('the outline of a trace', () => {
     expect(idsOf(visibleRows(outline, all))).toEqual(['tb_m', 'tb_1', 'tb_2', 'tb_piece+tb_out', 'tb_3']);
   });
 
-  it('shows nothing under a closed row, and with filters every row that one of them wants', () => {
+  it('shows nothing below a closed row, and with filters every row that matches one', () => {
     const outline = new Outline();
     outline.add([
       skeleton('tb_m', 'MESSAGE'),

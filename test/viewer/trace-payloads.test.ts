@@ -27,7 +27,7 @@ function store({ has = () => true, keptBytes = 1_000_000 }: Options = {}) {
 }
 
 describe('payloads of a trace', () => {
-  it('are read a hundred at a time, each once', async () => {
+  it('are loaded a hundred at a time, each once', async () => {
     const { payloads, asked } = store();
     const ids = Array.from({ length: 250 }, (_, index) => `tb_${index}`);
 
@@ -41,7 +41,7 @@ describe('payloads of a trace', () => {
     expect(payloads.get('tb_249')).toEqual(blockOf('tb_249'));
   });
 
-  it('that are large come after small ones, alone', async () => {
+  it('are loaded after smaller ones, alone, if they are large', async () => {
     const { payloads, asked } = store();
 
     payloads.request([...wanted(['tb_large'], 2_000_000), ...wanted(['tb_a', 'tb_b'])]);
@@ -50,7 +50,7 @@ describe('payloads of a trace', () => {
     expect(asked).toEqual([['tb_a', 'tb_b'], ['tb_large']]);
   });
 
-  it('that the store does not have are asked for once', async () => {
+  it('are requested once if the store does not have them', async () => {
     const { payloads, asked } = store({ has: (id) => id !== 'tb_gone' });
 
     payloads.request(wanted(['tb_gone', 'tb_a']));
@@ -62,7 +62,7 @@ describe('payloads of a trace', () => {
     expect(payloads.get('tb_gone')).toBeUndefined();
   });
 
-  it('are forgotten when there are too many, those looked at last', async () => {
+  it('are evicted when there are too many, the most recently visible last', async () => {
     const { payloads } = store({ keptBytes: 30 });
     payloads.request(wanted(['tb_1', 'tb_2', 'tb_3']));
     await settled();
@@ -74,7 +74,7 @@ describe('payloads of a trace', () => {
     expect(kept).toEqual(['tb_1', 'tb_4', 'tb_5']);
   });
 
-  it('are asked for again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     const laters: (() => void)[] = [];
     let isUp = false;
     const payloads = new PayloadCache({

@@ -71,7 +71,7 @@ describe('a scroller', () => {
     );
   });
 
-  it('draws all visible rows and not many more', () => {
+  it('renders all visible rows and not many more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 28_000 }), (top) => {
         const scroller = scrollerOf(500);
@@ -86,7 +86,7 @@ describe('a scroller', () => {
     );
   });
 
-  it('stays at the end while rows come by themselves, and nowhere else', () => {
+  it('stays at the end while rows are added, and nowhere else', () => {
     const outline = new Outline();
     const scroller = new VirtualScroller();
     scroller.resize(800, 600);
@@ -102,7 +102,7 @@ describe('a scroller', () => {
     expect(scroller.top).toBe(1_000);
   });
 
-  it('begins at the beginning, also where rows come by themselves', () => {
+  it('starts at the beginning, also while rows are added', () => {
     const outline = new Outline();
     const scroller = new VirtualScroller();
     scroller.resize(800, 600);
@@ -115,7 +115,7 @@ describe('a scroller', () => {
     expect(scroller.top).toBe(0);
   });
 
-  it('keeps a block that was read before its turn in its place, also for who looks above it, until all is read', () => {
+  it('keeps the position of a block that was loaded ahead of its page until all is loaded', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 580 }), fc.integer({ min: 30, max: 900 }), (up, height) => {
         const { outline, scroller, show } = aheadOf(20, 900);
@@ -143,7 +143,7 @@ describe('a scroller', () => {
     );
   });
 
-  it('stays with what stands before a gap for who reads there', () => {
+  it('keeps the rows before a gap in place', () => {
     const { outline, scroller, show } = aheadOf(20, 900);
 
     scroller.scrolled(scroller.topOf(19) + 5);

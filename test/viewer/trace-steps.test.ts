@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
-import { outlineToSteps, toBars } from '../../src/viewer/page/trace/steps.ts';
-import { HEIGHT, toStripPaths } from '../../src/viewer/page/trace/strip-paths.ts';
+import { HEIGHT, outlineToSteps, toBars, toStripPaths } from '../../src/viewer/page/trace/reward-steps.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
@@ -20,12 +19,12 @@ function outlineOf(given: readonly (number | null)[]): Outline {
   return outline;
 }
 
-/** How high each box of a path is. */
+/** Returns the heights of the boxes of a path. */
 const heightsIn = (path: string): number[] =>
   [...path.matchAll(/M[\d.]+ ([\d.]+)h[\d.]+V([\d.]+)/g)].map(([, from, to]) => Number(to) - Number(from));
 
 describe('the steps of a trace', () => {
-  it('are one per result, with its reward, and their sum', () => {
+  it('are one per result, with its reward and their sum', () => {
     fc.assert(
       fc.property(rewards, (given) => {
         const steps = outlineToSteps(outlineOf(given));
@@ -36,7 +35,7 @@ describe('the steps of a trace', () => {
     );
   });
 
-  it('are one for all pieces of a result, unless pieces are rewarded, and one for a rewarded message', () => {
+  it('are one for all pieces of a result without rewards, and one for a message with a reward', () => {
     const outline = new Outline();
     const under = { parent_block_id: 'tb_c' };
     outline.add([
@@ -60,7 +59,7 @@ describe('the steps of a trace', () => {
     ]);
   });
 
-  it('become at most as many bars as fit, and no step is left out', () => {
+  it('become at most as many bars as fit, without omitting steps', () => {
     fc.assert(
       fc.property(rewards, fc.integer({ min: 1, max: 60 }), (given, room) => {
         const steps = outlineToSteps(outlineOf(given));

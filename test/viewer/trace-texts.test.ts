@@ -1,14 +1,13 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { Trace } from '../../generated/trace.ts';
 import { stripControls } from '../../src/core/index.ts';
-import { readTokenUsage } from '../../src/viewer/page/parts/usage.ts';
+import { readTokenUsage } from '../../src/viewer/page/parts/trace-info.ts';
 import { findAdjacentTraces } from '../../src/viewer/page/trace/neighbours.ts';
-import { sinceStart } from '../../src/viewer/page/trace/row-texts.ts';
-import { unknownTraceParams } from '../../src/viewer/page/trace/unusable.ts';
+import { sinceStart, unknownTraceParams } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 
-describe('what the trace page says', () => {
-  it('has no escapes, controls or marks that turn text around in its previews', () => {
+describe('the texts of the trace page', () => {
+  it('removes escape sequences, control characters and direction marks from previews', () => {
     fc.assert(
       fc.property(unicode(), (text) => {
         const shown = stripControls(`\u001b[31mred\u001b[0m ${text}\u202e`);
@@ -24,7 +23,7 @@ describe('what the trace page says', () => {
     ['42.340', '+42.3 s'],
     ['187.000', '+3:07'],
     ['7509.000', '+2:05:09'],
-  ])('tells times since the beginning: %s s', (seconds, said) => {
+  ])('formats the time since the beginning: %s s', (seconds, said) => {
     const at = new Date(Number(seconds) * 1_000).toISOString();
 
     const text = sinceStart(at, new Date(0).toISOString());
@@ -36,13 +35,13 @@ describe('what the trace page says', () => {
     [{ usage: { prompt_tokens: 3, completion_tokens: 4 } }, {}, { input: 3, output: 4, total: 7 }],
     [{}, { usage: { inputTokens: 5, totalTokens: 9 } }, { input: 5, output: undefined, total: 9 }],
     [{ usage: 'none' }, {}, undefined],
-  ])('has the tokens of %j and %j', (metadata, rollout_info, said) => {
+  ])('sums the tokens of %j and %j', (metadata, rollout_info, said) => {
     const usage = readTokenUsage({ metadata, rollout_info });
 
     expect(usage).toEqual(said);
   });
 
-  it('finds the traces before and after one, also where many are of one moment', async () => {
+  it('finds the traces before and after one, also among equal timestamps', async () => {
     const moment = '2026-01-01T00:00:00.999999Z';
     const ids = ['tr_a', 'tr_b', 'tr_c', 'tr_d', 'tr_e', 'tr_f'];
     const times = ['2026-01-01T00:00:00.999998Z', moment, moment, moment, moment, '2026-01-01T00:00:01.000000Z'];
@@ -74,6 +73,6 @@ test.each([
   ['only=foo', ['only']],
   ['only=errors,rewards', []],
   ['only=', []],
-])('of the address ?%s a trace does not use %j', (address, names) => {
+])('reports the invalid parameters of the address ?%s of a trace: %j', (address, names) => {
   expect(unknownTraceParams(new URLSearchParams(address))).toEqual(names);
 });

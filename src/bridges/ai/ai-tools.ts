@@ -1,4 +1,4 @@
-import { formatTools, type ObjectSchema, restoreCall } from '../../client/index.ts';
+import { formatTools, type ObjectSchema, restoreCall } from '../../client/formats/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type VisibleResult,
 } from '../session/index.ts';
 
-/** A tool as `generateText` and `streamText` of the package `ai` take it. */
+/** Tool for `generateText` and `streamText` of the package `ai`. */
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
@@ -20,7 +20,7 @@ export interface AiTool {
   readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
 
-/** A schema in the words of Standard Schema, with its form in JSON. */
+/** Standard Schema with a JSON Schema form. */
 export interface AiSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -33,40 +33,49 @@ export interface AiSchema {
   };
 }
 
+/** Output of a tool for the model. */
 export type AiToolOutput =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'error-text'; readonly value: string }
   | { readonly type: 'content'; readonly value: AiContent[] };
 
+/** Content part of a tool output. */
 export type AiContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string };
 
+/** Options of `aiTools`. */
 export interface AiToolsOptions extends BridgePlayOptions {}
 
 /**
- * The tools of an episode as a ToolSet for `generateText({ tools })` and `streamText` of the package `ai`, version 6.
- * The model is shown blocks alone; rewards go to `onResult`. Inputs are checked by the environment. A tool that failed by
- * itself, or a lost episode, rejects `execute`, which the package makes a result with an error of.
- * Its `abortSignal` ends the waiting for a tool.
+ * Returns the tools of an episode as a ToolSet for `generateText` and `streamText` of the package `ai`, version 6. The
+ * model sees only blocks; rewards go to `onResult`. The environment validates inputs. `execute` rejects if a tool
+ * crashes or the episode is lost; the package then shows an error to the model. `abortSignal` stops waiting for a tool.
  *
  * @throws as `session.tools`.
+ * @example
+ * const { text } = await generateText({
+ *   model,
+ *   prompt,
+ *   tools: await aiTools(session, { onResult: ({ tool, reward }) => console.log(tool, reward) }),
+ *   stopWhen: whenEpisodeOver(session),
+ * });
  */
 export async function aiTools(session: BridgeSession, options: AiToolsOptions = {}): Promise<Record<string, AiTool>> {
   const tools = await session.tools();
   const player = playSession(session, options);
-  // Names and schemas that OpenAI takes are taken by every provider of the package.
+  // Every provider of the package accepts names and schemas of this format.
   const entries = formatTools(tools, 'openrouter').map(({ function: { name, description, parameters } }) => {
     const execute = async (
-      given: unknown,
+      value: unknown,
       { abortSignal }: { readonly abortSignal?: AbortSignal | undefined } = {},
     ): Promise<VisibleResult> => {
-      // The package calls this with the input that a model wrote, or an application gave.
-      const input = isRecord(given) ? (given as JSONObject) : {};
+      // Written by a model, or passed by an application.
+      const input = isRecord(value) ? (value as JSONObject) : {};
       const call = restoreCall({ name, input }, tools, 'openrouter');
       return player.call(call.name, call.input, abortSignal);
     };
-    const inputSchema = schemaOf(parameters);
+    const inputSchema = toAiSchema(parameters);
     return [
       name,
       { ...(description === undefined ? {} : { description }), inputSchema, execute, toModelOutput },
@@ -75,13 +84,18 @@ export async function aiTools(session: BridgeSession, options: AiToolsOptions = 
   return Object.fromEntries(entries);
 }
 
-/** For `stopWhen`: whether the episode is finished or lost. */
+/**
+ * Returns a condition for `stopWhen`, which is true when the episode is finished or lost.
+ *
+ * @example
+ * await generateText({ model, prompt, tools, stopWhen: whenEpisodeOver(session) });
+ */
 export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
-/** By this mark the package knows schemas that are JSON Schema already; to others it adds what they do not say. */
+/** Marks schemas that are already JSON Schema; the package adds keywords to others. */
 const PACKAGE_SCHEMA = Symbol.for('vercel.ai.schema');
 
-function schemaOf(schema: ObjectSchema): AiSchema {
+function toAiSchema(schema: ObjectSchema): AiSchema {
   const json = () => structuredClone(schema) as Record<string, unknown>;
   const standard: AiSchema = {
     '~standard': {

@@ -1,3 +1,4 @@
+import { type Awaitable, isRecord, toAllowedNames } from '../../core/index.ts';
 import {
   defineEnvironment,
   defineTool,
@@ -7,51 +8,58 @@ import {
   ToolError,
   type ToolResult,
 } from '../../environment/index.ts';
-import { type Block, type JSONObject, joinText } from '../../protocol/index.ts';
+import { type Block, image, type JSONObject, joinText, text } from '../../protocol/index.ts';
 import { type InferOutput, jsonSchema } from '../../schema/index.ts';
-import { toOrsBlocks } from './content.ts';
 import {
   connectMcp,
   McpCallError,
   type McpConnection,
   type McpServerLocation,
+  type McpToolResult,
   type McpToolSpec,
 } from './mcp-connection.ts';
-import { toAllowedToolNames } from './tool-names.ts';
 
-type Awaitable<T> = T | Promise<T>;
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
 type Input<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
 
-/** A call of the episode that is over. */
+/** Completed call of a tool of the MCP server. */
 export interface McpCall {
   readonly name: string;
   readonly input: JSONObject;
   readonly blocks: readonly Block[];
-  /** Whether the blocks tell why there is no result. */
+  /** True if the blocks describe an error. */
   readonly isError: boolean;
 }
 
-/** What a reward is worked out of. */
+/** Data from which a reward is computed. */
 export interface McpGrading<Task> {
   readonly task: Task;
-  /** All calls so far of tools of the MCP server, in the order in which they ended. */
+  /** All calls of the MCP server's tools so far, in order of completion. */
   readonly calls: readonly McpCall[];
 }
 
 export interface McpRewardContext<Task> extends McpGrading<Task> {
-  /** The call that has just ended, which is the last of `calls`. */
+  /** The call that has just completed; the last one of `calls`. */
   readonly output: McpCall;
 }
 
-/** The reward of a step, or what else a tool's result says besides its blocks. */
+/** Reward of a step, or all fields of a tool's result except its blocks. */
 export type McpReward = number | null | Pick<ToolResult, 'reward' | 'finished' | 'metadata'>;
 
-/** A tool of the environment itself, with which the agent ends the episode. */
+/**
+ * Tool with which the agent ends the episode.
+ *
+ * @example
+ * submit: {
+ *   description: 'Submit the answer.',
+ *   input: z.object({ answer: z.string() }),
+ *   grade: ({ input, task }) => ({ text: 'Done.', reward: input.answer === task.answer ? 1 : 0 }),
+ * }
+ */
 export interface McpSubmit<I, Task> extends Pick<ToolDefinition<I>, 'description' | 'input'> {
-  /** Default: `submit`. */
+  /** @default 'submit' */
   readonly name?: string;
-  /** Its result finishes the episode, unless it says otherwise. */
+  /** Returns the result, which finishes the episode unless it sets `finished`. */
   readonly grade: (context: McpGrading<Task> & { readonly input: Input<I> }) => Awaitable<ToolResult>;
 }
 
@@ -71,10 +79,10 @@ type SharedFields =
   | 'solve'
   | 'isolation';
 
-/** An environment whose tools are those of an MCP server. */
+/** Environment whose tools are those of an MCP server. */
 export interface McpEnvironmentDefinition<S, Public, I>
   extends Pick<EnvironmentDefinition<S, McpEpisodeState, object, Public>, SharedFields> {
-  /** Where the MCP server is, or how each episode finds its own. A program is started anew for each episode. */
+  /** Location of the MCP server, or a function that returns it for an episode. A program is started for each episode. */
   readonly connect:
     | McpServerLocation
     | ((context: {
@@ -82,76 +90,83 @@ export interface McpEnvironmentDefinition<S, Public, I>
         readonly secrets: Readonly<Record<string, string>>;
         readonly sessionId: string;
       }) => Awaitable<McpServerLocation>);
-  /** What the agent is told first; `instructions` are those of the MCP server. */
+  /** Prompt of an episode; `instructions` are those of the MCP server. */
   readonly prompt: (context: {
     readonly task: TaskOf<S>;
     readonly instructions: string;
   }) => Awaitable<string | readonly Block[]>;
-  /** Which of the server's tools agents get, by name. Default: all. */
+  /** Selects the tools that agents get, by name. @default all */
   readonly tools?: (name: string) => boolean;
-  /** The reward of each call that the server has carried out. Default: none. */
+  /** Computes the reward of each successful call. @default no rewards */
   readonly reward?: (context: McpRewardContext<TaskOf<S>>) => Awaitable<McpReward>;
-  /** Default: no such tool. */
+  /** Tool that ends the episode. @default none */
   readonly submit?: McpSubmit<I, TaskOf<S>>;
-  /** How long a call may run, in ms. Default: what the environment's server allows. */
+  /** Maximum duration of a call, in ms. @default that of the environment's server */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes an environment of an MCP server's tools: each episode has a connection of its own, which ends with it. What the
- * server calls an error (`isError`, an invalid input) is one that the agent can act on; a server that is gone is not.
- * Needs the package `@modelcontextprotocol/sdk`. Source: Model Context Protocol, tools.
+ * Creates an environment from the tools of an MCP server. Each episode has its own connection, which is closed at its
+ * end. The agent can handle errors that the server reports (`isError`, an invalid input), but not a lost server.
+ * Requires the package `@modelcontextprotocol/sdk`. Source: Model Context Protocol, tools.
  *
- * @throws TypeError as `defineEnvironment` does.
+ * @throws TypeError as `defineEnvironment`.
+ * @example
+ * const environment = fromMcp({
+ *   name: 'files',
+ *   splits: { train: [{ question: 'How many files are there?' }] },
+ *   connect: { command: 'npx', args: ['@modelcontextprotocol/server-filesystem', '.'] },
+ *   prompt: ({ task }) => String(task.question),
+ * });
  */
 export function fromMcp<
   const S extends object | undefined = undefined,
   Public = JSONObject,
   const I extends object | undefined = undefined,
 >(definition: McpEnvironmentDefinition<S, Public, I>): Environment {
-  const { connect, prompt, tools: isWanted = () => true, reward, submit, timeoutMs, ...same } = definition;
-  // The types of the parts that are handed on held while the definition was written.
+  const { connect, prompt, tools: isSelected = () => true, reward, submit, timeoutMs, ...shared } = definition;
+  // The type of the definition has checked the types of the shared fields.
   return defineEnvironment<S, McpEpisodeState, Record<string, object>, Public>({
-    ...same,
+    ...shared,
     ...(submit && { tools: { [submit.name ?? 'submit']: submitTool(submit) } as never }),
     async setup({ task, secrets, sessionId, signal, onCleanup }) {
-      const where = typeof connect === 'function' ? await connect({ task, secrets, sessionId }) : connect;
-      const connection = await connectMcp(where, signal);
+      const location = typeof connect === 'function' ? await connect({ task, secrets, sessionId }) : connect;
+      const connection = await connectMcp(location, signal);
       onCleanup(() => connection.close());
       return { connection, calls: [] };
     },
     prompt: ({ task, state }) => prompt({ task, instructions: state.connection.instructions }),
     taskTools({ state }) {
-      const requested = state.connection.tools.filter(({ name }) => isWanted(name));
-      const names = toAllowedToolNames(requested.map(({ name }) => name));
+      const selected = state.connection.tools.filter(({ name }) => isSelected(name));
+      const names = toAllowedToolNames(selected.map(({ name }) => name));
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      return Object.fromEntries(requested.map((tool, index) => [names[index], { ...bridged(tool, reward), ...limit }]));
+      return Object.fromEntries(selected.map((tool, index) => [names[index], { ...mcpTool(tool, reward), ...limit }]));
     },
   });
 }
 
-function bridged<Task>(
+function mcpTool<Task>(
   { name, title, description, inputSchema }: McpToolSpec,
   reward: ((context: McpRewardContext<Task>) => Awaitable<McpReward>) | undefined,
 ) {
   return defineTool({
-    // Not every server describes its tools, and agents choose by that.
+    // Some servers do not describe their tools, but every tool of an environment has a description.
     description:
       [description, title, `The tool ${name}.`].find((text) => text !== undefined && text.trim() !== '') ?? name,
     input: jsonSchema<JSONObject>({ type: 'object', ...inputSchema }),
-    async run({ input, task, state, signal }: McpToolRun<Task>): Promise<ToolResult> {
+    async run({ input, task, state, signal }: McpToolContext<JSONObject, Task>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
       if (output.isError) throw new ToolError(joinText(output.blocks) || 'the tool gave no reason');
-      const worth = reward ? await reward({ task, calls: [...state.calls], output }) : null;
+      const graded = reward ? await reward({ task, calls: [...state.calls], output }) : null;
       const { blocks } = output;
-      return typeof worth === 'object' && worth !== null ? { ...worth, blocks } : { blocks, reward: worth };
+      return typeof graded === 'object' && graded !== null ? { ...graded, blocks } : { blocks, reward: graded };
     },
   });
 }
 
-interface McpToolRun<Task> {
-  readonly input: JSONObject;
+interface McpToolContext<Input, Task> {
+  readonly input: Input;
   readonly task: Task;
   readonly state: McpEpisodeState;
   readonly signal: AbortSignal;
@@ -168,7 +183,7 @@ async function callServer(
     return { name, input, blocks: toOrsBlocks(result), isError: result.isError === true };
   } catch (error) {
     if (!(error instanceof McpCallError)) throw error;
-    return { name, input, blocks: [{ type: 'text', text: error.message }], isError: true };
+    return { name, input, blocks: [text(error.message)], isError: true };
   }
 }
 
@@ -176,16 +191,46 @@ function submitTool<I, Task>({ description, input, grade }: McpSubmit<I, Task>) 
   return {
     description,
     ...(input === undefined ? {} : { input }),
-    async run({
-      input,
-      task,
-      state,
-    }: {
-      readonly input: Input<I>;
-      readonly task: Task;
-      readonly state: McpEpisodeState;
-    }) {
+    async run({ input, task, state }: McpToolContext<Input<I>, Task>) {
       return { finished: true, ...(await grade({ task, input, calls: [...state.calls] })) };
     },
   };
+}
+
+/** Converts names of MCP tools to unique names that an environment allows. */
+export const toAllowedToolNames = (names: readonly string[]): string[] =>
+  toAllowedNames(names, { rejected: /[^A-Za-z0-9_.-]/g, start: /^[A-Za-z0-9_]/, maxLength: 128 });
+
+/** Converts the content of an MCP result to text and images; content of other types becomes a line that describes it. */
+function toOrsBlocks(result: McpToolResult): Block[] {
+  const content: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  if (content.length === 0 && result.structuredContent !== undefined) {
+    return [text(JSON.stringify(result.structuredContent))];
+  }
+  return content.map((part) => toOrsBlock(isRecord(part) ? part : {}));
+}
+
+function toOrsBlock(part: Readonly<Record<string, unknown>>): Block {
+  const { type, resource } = part;
+  if (type === 'text') return text(String(part.text));
+  if (type === 'image') return imageBlock(part.data, part.mimeType);
+  if (type === 'audio') return text(`[audio: ${String(part.mimeType)}]`);
+  if (type === 'resource_link') return text(`[resource: ${String(part.name ?? '')} ${String(part.uri)}]`);
+  if (type === 'resource' && isRecord(resource)) return resourceBlock(resource);
+  return text(JSON.stringify(part));
+}
+
+function resourceBlock({ uri, text: content, blob, mimeType }: Readonly<Record<string, unknown>>): Block {
+  if (typeof content === 'string') return text(content);
+  if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return imageBlock(blob, mimeType);
+  return text(`[resource: ${String(uri)}${mimeType === undefined ? '' : `, ${String(mimeType)}`}]`);
+}
+
+function imageBlock(data: unknown, mimeType: unknown): Block {
+  // Encodes the bytes again, because the base64 of some servers has line feeds or lacks its padding.
+  const bytes = Buffer.from(String(data), 'base64');
+  if (bytes.length === 0 || !/^image\/[\w.+-]+$/.test(String(mimeType))) {
+    return text(`[image that cannot be read: ${String(mimeType)}]`);
+  }
+  return image(bytes.toString('base64'), String(mimeType));
 }

@@ -8,20 +8,15 @@ export {
   type McpRewardContext,
   type McpSubmit,
 } from './from-mcp.ts';
-export type {
-  McpHttpLocation,
-  McpServerLocation,
-  McpStdioLocation,
-} from './mcp-connection.ts';
-export type {
-  McpEpisodeOptions,
-  McpHttpEpisodesOptions,
-  McpSession,
-} from './options.ts';
-export type { CallRewardRow, EpisodeRewardRow, RewardRow } from './reward-row.ts';
-export { type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
+export type { McpHttpLocation, McpServerLocation, McpStdioLocation } from './mcp-connection.ts';
 export {
-  type RunningMcpHttpServer,
-  type ServeMcpHttpOptions,
-  serveMcpHttp,
-} from './serve-mcp-http.ts';
+  type CallRewardRow,
+  type EpisodeRewardRow,
+  type McpEpisodeOptions,
+  type McpSession,
+  type RewardRow,
+  type RunningMcpServer,
+  type ServeMcpOptions,
+  serveMcp,
+} from './serve-mcp.ts';
+export { type RunningMcpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';

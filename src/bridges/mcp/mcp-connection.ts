@@ -4,26 +4,26 @@ import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
 
-/** Where the MCP server of an episode is: a program that is started, or an address. */
+/** Location of the MCP server of an episode: a program to start, or a URL. */
 export type McpServerLocation = McpStdioLocation | McpHttpLocation;
 
-/** A program that speaks MCP over its standard input and output. */
+/** Program that speaks MCP over its standard input and output. */
 export interface McpStdioLocation {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Besides PATH, HOME and the like. Default: nothing. */
+  /** Environment variables in addition to PATH, HOME and similar ones. @default none */
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: that of this process. */
+  /** Working directory. @default that of this process */
   readonly cwd?: string;
 }
 
-/** A server that speaks MCP over streamable HTTP. */
+/** Server that speaks MCP over streamable HTTP. */
 export interface McpHttpLocation {
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A tool as an MCP server lists it. */
+/** Tool as an MCP server lists it. */
 export interface McpToolSpec {
   readonly name: string;
   readonly title?: string | undefined;
@@ -31,53 +31,57 @@ export interface McpToolSpec {
   readonly inputSchema: object;
 }
 
-/** A result as it came. */
+/** Result of an MCP server, not validated. */
 export interface McpToolResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
 }
 
-/** A connection to the MCP server of one episode. */
+/** Connection to the MCP server of one episode. */
 export interface McpConnection {
   readonly instructions: string;
   readonly tools: readonly McpToolSpec[];
-  /** @throws McpRefusal for what the server refuses; Error where it is gone; the signal's reason. */
+  /** @throws McpCallError if the server rejects the call; Error if the server is gone; the signal's reason. */
   call(name: string, input: JSONObject, signal: AbortSignal): Promise<McpToolResult>;
-  /** Ends the connection, and the program. */
+  /** Closes the connection and ends the program. */
   close(): Promise<void>;
 }
 
-/** The server understood a call and did not take it: an unknown tool, an input that it does not like. */
+/** The server rejected a call: an unknown tool or an invalid input. */
 export class McpCallError extends Error {
-  override readonly name = 'McpRefusal';
+  override readonly name = 'McpCallError';
 }
 
 type Client = InstanceType<ClientSdk['Client']>;
 
-/** A server that lists more pages of tools than this has no end of them. */
+/** Maximum number of pages of a list of tools; the list of a server with more never ends. */
 const MAX_PAGES = 1_000;
-/** Of what a program says on standard error, so many characters at its end are told. */
+/** Number of characters at the end of a program's standard error that error messages quote. */
 const STDERR_TAIL_LENGTH = 2_000;
 
-/** @throws Error that says what kept the server from being reached, with the last words of its program. */
-export async function connectMcp(where: McpServerLocation, signal: AbortSignal): Promise<McpConnection> {
+/**
+ * Connects to an MCP server and lists its tools.
+ *
+ * @throws Error with the reason and the end of the program's standard error.
+ */
+export async function connectMcp(location: McpServerLocation, signal: AbortSignal): Promise<McpConnection> {
   const sdk = await loadClientSdk();
   signal.throwIfAborted();
-  const { transport, lastWords, leave } = open(where, sdk);
+  const { transport, stderrTail, terminate } = createTransport(location, sdk);
   const client = new sdk.Client({ name: 'ors-kit', version: '1' });
   let isGone = false;
   client.onclose = () => {
     isGone = true;
   };
   const close = async () => {
-    await leave();
+    await terminate();
     await client.close();
   };
-  const gone = (cause: unknown) =>
-    new Error(`${nameOf(where)} is gone: ${errorMessage(cause)}${lastWords()}`, { cause });
+  const lostError = (cause: unknown) =>
+    new Error(`${describeLocation(location)} is gone: ${errorMessage(cause)}${stderrTail()}`, { cause });
   try {
-    // A transport of the package itself; its class is looser than its interface.
+    // The classes of the SDK do not satisfy its own interface under exactOptionalPropertyTypes.
     await client.connect(transport as never, { signal });
     const tools = await listTools(client, signal);
     return {
@@ -86,32 +90,32 @@ export async function connectMcp(where: McpServerLocation, signal: AbortSignal):
       async call(name, input, signal) {
         try {
           if (isGone) throw new Error('the connection is closed');
-          return await ask(client, sdk, { name, input }, signal);
+          return await callTool(client, sdk, { name, input }, signal);
         } catch (error) {
           if (signal.aborted || error instanceof McpCallError) throw error;
-          throw gone(error);
+          throw lostError(error);
         }
       },
       close,
     };
   } catch (error) {
-    const words = lastWords();
+    const tail = stderrTail();
     await close().catch(() => {});
     signal.throwIfAborted();
     const reason = failureReason(error);
-    throw new Error(`${nameOf(where)} cannot be used: ${reason}${words}; check connect`, { cause: error });
+    throw new Error(`cannot use ${describeLocation(location)}: ${reason}${tail}; check connect`, { cause: error });
   }
 }
 
-function open(where: McpServerLocation, sdk: ClientSdk) {
-  if ('url' in where) {
-    const { url, headers = {} } = where;
+function createTransport(location: McpServerLocation, sdk: ClientSdk) {
+  if ('url' in location) {
+    const { url, headers = {} } = location;
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
-    // Not every server ends sessions when it is told.
-    const leave = () => transport.terminateSession().catch(() => {});
-    return { transport, lastWords: () => '', leave };
+    // Some servers do not support ending a session.
+    const terminate = () => transport.terminateSession().catch(() => {});
+    return { transport, stderrTail: () => '', terminate };
   }
-  const { command, args = [], env, cwd } = where;
+  const { command, args = [], env, cwd } = location;
   const transport = new sdk.StdioClientTransport({
     command,
     args: [...args],
@@ -119,14 +123,14 @@ function open(where: McpServerLocation, sdk: ClientSdk) {
     ...(env && { env: { ...sdk.getDefaultEnvironment(), ...env } }),
     ...(cwd !== undefined && { cwd }),
   });
-  // The package types as a stream what is a PassThrough.
+  // The SDK declares a Stream, but it is a PassThrough.
   const output = transport.stderr ? tailOf(transport.stderr as Readable, STDERR_TAIL_LENGTH) : () => '';
-  const lastWords = () => (output().trim() === '' ? '' : `; it said: ${output().trim()}`);
-  return { transport, lastWords, leave: async () => {} };
+  const stderrTail = () => (output().trim() === '' ? '' : `; its standard error ends with: ${output().trim()}`);
+  return { transport, stderrTail, terminate: async () => {} };
 }
 
-const nameOf = (where: McpServerLocation): string =>
-  'url' in where ? `the MCP server at ${new URL(where.url).origin}` : `the MCP server '${where.command}'`;
+const describeLocation = (location: McpServerLocation): string =>
+  'url' in location ? `the MCP server at ${new URL(location.url).origin}` : `the MCP server '${location.command}'`;
 
 async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSpec[]> {
   const tools: McpToolSpec[] = [];
@@ -137,17 +141,17 @@ async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSp
     cursor = response.nextCursor;
     if (cursor === undefined) return tools;
   }
-  throw new Error(`its list of tools has no end (${MAX_PAGES} pages)`);
+  throw new Error(`its list of tools does not end after ${MAX_PAGES} pages`);
 }
 
-async function ask(
+async function callTool(
   client: Client,
   sdk: ClientSdk,
   { name, input }: { readonly name: string; readonly input: JSONObject },
   signal: AbortSignal,
 ): Promise<McpToolResult> {
   const request = { method: 'tools/call' as const, params: { name, arguments: input } };
-  // The default of the package is a minute; how long a tool may run is limited elsewhere.
+  // The server limits the duration of a call; the default timeout of the SDK is one minute.
   try {
     return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: LONGEST_TIMER_MS });
   } catch (error) {

@@ -4,19 +4,19 @@ const SDK = '@modelcontextprotocol/sdk';
 
 type Types = typeof import('@modelcontextprotocol/sdk/types.js');
 
-/** The parts of the MCP SDK that serve. Named, since the inferred type would spell out all of its schemas. */
+/** Server part of the MCP SDK. Declared, because the inferred type would contain all of its schemas. */
 export type ServerSdk = Types &
   Pick<typeof import('@modelcontextprotocol/sdk/server/index.js'), 'Server'> &
   Pick<typeof import('@modelcontextprotocol/sdk/server/stdio.js'), 'StdioServerTransport'> &
   Pick<typeof import('@modelcontextprotocol/sdk/server/streamableHttp.js'), 'StreamableHTTPServerTransport'>;
 
-/** The parts of the MCP SDK that connect to a server. */
+/** Client part of the MCP SDK. */
 export type ClientSdk = Types &
   Pick<typeof import('@modelcontextprotocol/sdk/client/index.js'), 'Client'> &
   Pick<typeof import('@modelcontextprotocol/sdk/client/stdio.js'), 'StdioClientTransport' | 'getDefaultEnvironment'> &
   Pick<typeof import('@modelcontextprotocol/sdk/client/streamableHttp.js'), 'StreamableHTTPClientTransport'>;
 
-/** Loads the server of the MCP SDK. @throws Error that says what to install if it is missing. */
+/** Loads the server part of the MCP SDK. @throws Error with the command that installs it, if it is missing. */
 export const loadServerSdk = (): Promise<ServerSdk> =>
   loadOptionalPackage(SDK, 'an MCP server', async () => {
     const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');
@@ -26,7 +26,7 @@ export const loadServerSdk = (): Promise<ServerSdk> =>
     return { Server, ...stdio, ...http, ...types };
   });
 
-/** Loads the client of the MCP SDK. @throws Error that says what to install if it is missing. */
+/** Loads the client part of the MCP SDK. @throws Error with the command that installs it, if it is missing. */
 export const loadClientSdk = (): Promise<ClientSdk> =>
   loadOptionalPackage(SDK, 'fromMcp', async () => {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');

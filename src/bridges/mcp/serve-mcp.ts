@@ -1,68 +1,298 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deferred, settlesWithin } from '../../core/index.ts';
-import { createEpisodeServer } from './episode-server.ts';
-import type { McpEpisodeOptions, McpSession } from './options.ts';
-import { loadServerSdk } from './sdk.ts';
+import { formatTools, restoreCall } from '../../client/formats/index.ts';
+import { deferred, errorMessage, isRecord, settlesWithin } from '../../core/index.ts';
+import type { Block, JSONObject, ToolSpec } from '../../protocol/index.ts';
+import {
+  type BridgeCallResult,
+  type BridgePlayOptions,
+  type BridgeSession,
+  playSession,
+  type SessionPlayer,
+  toVisibleBlocks,
+  type VisibleBlock,
+  type VisibleResult,
+} from '../session/index.ts';
+import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
-/** As much of a transport of `@modelcontextprotocol/sdk` as it takes to serve over it. */
+/** Session of `ors-kit/client` whose episode ends with the MCP connection. */
+export interface McpSession extends BridgeSession {
+  prompt(): Promise<readonly Block[]>;
+  close(): Promise<void>;
+}
+
+/** Options of an episode that is served by MCP. */
+export interface McpEpisodeOptions extends BridgePlayOptions {
+  /** Called with the reward of each call, and finally of the whole episode. Must not throw. @default ignored */
+  readonly onReward?: (row: RewardRow) => void;
+  /** Name of the MCP server. @default the name of the environment */
+  readonly name?: string;
+  /** Version of the MCP server. @default '1' */
+  readonly version?: string;
+}
+
+/** Row of rewards, which no model sees. */
+export type RewardRow = CallRewardRow | EpisodeRewardRow;
+
+/** Reward of one call. */
+export interface CallRewardRow {
+  readonly type: 'call';
+  /** Id of the session on the environment's server. */
+  readonly sid: string;
+  readonly environment: string;
+  /** Number of the call in the episode, from 1. */
+  readonly number: number;
+  readonly tool: string;
+  readonly ok: boolean;
+  /** Null if there is none, which is not the same as 0. */
+  readonly reward: number | null;
+  readonly finished: boolean;
+}
+
+/** Total of an episode, written when its MCP connection ends. */
+export interface EpisodeRewardRow {
+  readonly type: 'episode';
+  readonly sid: string;
+  readonly environment: string;
+  /** Number of calls. */
+  readonly calls: number;
+  /** Sum of the rewards; null if no call had one. */
+  readonly reward: number | null;
+  readonly finished: boolean;
+}
+
+/** Methods of a transport of `@modelcontextprotocol/sdk` that serving requires. */
 export interface McpTransport {
   start(): Promise<void>;
   send(message: never): Promise<void>;
   close(): Promise<void>;
 }
 
+/**
+ * Options of `serveMcp`.
+ *
+ * @example
+ * await serveMcp(session, { onReward: (row) => appendFileSync('rewards.jsonl', `${JSON.stringify(row)}\n`) });
+ */
 export interface ServeMcpOptions extends McpEpisodeOptions {
-  /** A transport of the SDK. Default: standard input and output of this process. */
+  /** Transport of the MCP SDK. @default standard input and output of this process */
   readonly transport?: McpTransport;
 }
 
-/** An episode that is served. */
+/** MCP server of one episode. */
 export interface RunningMcpServer extends AsyncDisposable {
-  /** Settles when the client is gone and the episode is deleted; rejects where it cannot be deleted. */
+  /** Resolves when the client has disconnected and the episode is deleted; rejects if it cannot be deleted. */
   readonly closed: Promise<void>;
-  /** Ends it. May be called twice. */
+  /** Ends the server and deletes the episode. Can be called twice. */
   close(): Promise<void>;
 }
 
-/** How long calls that run may go on when standard input has ended: who wrote them may still read. */
-const PENDING_CALLS_TIMEOUT_MS = 60_000;
-
 /**
- * Serves an episode as an MCP server: its prompt as instructions, prompt and resource, its tools as tools. The model is
- * shown blocks alone; rewards go to `onReward`. When the client is gone, the session is closed. Needs the package
- * `@modelcontextprotocol/sdk`. Source: Model Context Protocol, lifecycle, prompts, resources, tools.
+ * Serves an episode as an MCP server: its prompt as instructions, as a prompt and as a resource, its tools as tools. The
+ * model sees only blocks; rewards go to `onReward`. When the client disconnects, the session is closed. Requires the
+ * package `@modelcontextprotocol/sdk`. Source: Model Context Protocol, lifecycle, prompts, resources, tools.
  *
- * @throws Error where the package is missing; as `session.prompt` and `session.tools`, and then the session stays open.
+ * @throws Error if the package is missing; errors of `session.prompt` and `session.tools`, which leave the session open.
+ * @example
+ * const session = await client.environment('maze').session({ split: 'train', index: 0 });
+ * const server = await serveMcp(session);
+ * await server.closed;
  */
 export async function serveMcp(session: McpSession, options: ServeMcpOptions = {}): Promise<RunningMcpServer> {
   const episode = await createEpisodeServer(session, options);
-  const gone = deferred();
-  const leave = () => gone.resolve();
-  const closed = gone.promise.then(() => episode.close());
-  // Who does not await it hears of it by close.
+  const disconnected = deferred();
+  const onDisconnect = () => disconnected.resolve();
+  const closed = disconnected.promise.then(() => episode.close());
+  // A failure also rejects `close`, so that `closed` does not have to be awaited.
   closed.catch(() => {});
-  episode.server.onclose = leave;
-  const transport = options.transport ?? (await standardStreams(episode.calls, leave));
-  // A transport of the SDK, by the documentation of the option.
+  episode.server.onclose = onDisconnect;
+  const transport = options.transport ?? (await openStdio(episode.calls, onDisconnect));
+  // The documentation of the option requires a transport of the SDK.
   await episode.server.connect(transport as never);
   const close = () => {
-    leave();
+    onDisconnect();
     return closed;
   };
   return { closed, close, [Symbol.asyncDispose]: close };
 }
 
-/** Leaves when standard input has ended and what was asked is answered, or nobody reads the answers. */
-async function standardStreams(calls: () => Promise<unknown>, leave: () => void): Promise<McpTransport> {
+/** Time that running calls have to end after standard input has ended, in ms: the client may still read results. */
+const PENDING_CALLS_TIMEOUT_MS = 60_000;
+
+/** Disconnects when standard input has ended and all calls have results, or when standard output is closed. */
+async function openStdio(calls: () => Promise<unknown>, onDisconnect: () => void): Promise<McpTransport> {
   const { StdioServerTransport } = await loadServerSdk();
-  const ended = async () => {
-    // What was read last is taken up in the next turns.
+  const onEnd = async () => {
+    // The SDK handles the last messages in the next turns of the event loop.
     await nextTurn();
     await settlesWithin(PENDING_CALLS_TIMEOUT_MS, calls());
     await nextTurn();
-    leave();
+    onDisconnect();
   };
-  process.stdin.once('end', ended).once('close', ended);
-  process.stdout.once('error', leave);
+  process.stdin.once('end', onEnd).once('close', onEnd);
+  process.stdout.once('error', onDisconnect);
   return new StdioServerTransport();
+}
+
+type McpSdkServer = InstanceType<ServerSdk['Server']>;
+
+/** Creates the MCP server of an episode, not connected yet. */
+export async function createEpisodeServer(session: McpSession, options: McpEpisodeOptions) {
+  const sdk = await loadServerSdk();
+  const tools = await session.tools();
+  const prompt = toMcpPrompt(await session.prompt());
+  const rows = createRewardRows(session, options.onReward ?? (() => {}));
+  const player = playSession(session, {
+    onResult(result) {
+      rows.add(result);
+      options.onResult?.(result);
+    },
+  });
+  const { name = session.environment, version = '1' } = options;
+  const server = new sdk.Server(
+    { name, version },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: prompt.instructions },
+  );
+  servePrompt(server, sdk, prompt);
+  const calls = serveTools(server, sdk, tools, player);
+  let closed: Promise<void> | undefined;
+  return {
+    server,
+    /** Resolves when no call is running. */
+    calls: () => Promise.allSettled(calls),
+    /** Deletes the episode and reports its total reward. */
+    close: () =>
+      (closed ??= (async () => {
+        try {
+          await session.close();
+        } finally {
+          await Promise.allSettled(calls);
+          rows.close();
+          await server.close();
+        }
+      })()),
+  };
+}
+
+function servePrompt(server: McpSdkServer, sdk: ServerSdk, { messages, contents }: McpPrompt): void {
+  const { name, uri, description } = MCP_PROMPT;
+  server.setRequestHandler(sdk.ListPromptsRequestSchema, () => ({ prompts: [{ name, description }] }));
+  server.setRequestHandler(sdk.GetPromptRequestSchema, ({ params }) => {
+    if (params.name === name) return { description, messages };
+    throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `unknown prompt '${params.name}'; the only one is '${name}'`);
+  });
+  const resource = { uri, name, description, mimeType: contents[0]?.mimeType ?? 'text/plain' };
+  server.setRequestHandler(sdk.ListResourcesRequestSchema, () => ({ resources: [resource] }));
+  server.setRequestHandler(sdk.ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(sdk.ReadResourceRequestSchema, ({ params }) => {
+    if (params.uri === uri) return { contents };
+    throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `unknown resource '${params.uri}'; the only one is '${uri}'`);
+  });
+}
+
+/** Interval of progress notifications, in ms, which keep clients with a timeout waiting. */
+const PROGRESS_MS = 10_000;
+
+/** Serves the tools and returns the set of running calls. */
+function serveTools(
+  server: McpSdkServer,
+  sdk: ServerSdk,
+  tools: readonly ToolSpec[],
+  player: SessionPlayer,
+): Set<Promise<unknown>> {
+  const running = new Set<Promise<unknown>>();
+  const listed = formatTools(tools, 'mcp');
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
+    const { progressToken } = params._meta ?? {};
+    let progress = 0;
+    const notifyProgress = () =>
+      void extra
+        .sendNotification({
+          method: 'notifications/progress',
+          params: { progressToken, progress: ++progress },
+        } as never)
+        .catch(() => {});
+    const timer = progressToken === undefined ? undefined : setInterval(notifyProgress, PROGRESS_MS);
+    // The arguments were parsed from JSON.
+    const input = isRecord(params.arguments) ? (params.arguments as JSONObject) : {};
+    const call = restoreCall({ name: params.name, input }, tools, 'mcp');
+    const result = player
+      .call(call.name, call.input, extra.signal)
+      .catch((error: unknown) => toErrorResult(call.name, error));
+    running.add(result);
+    try {
+      const { blocks, isError } = await result;
+      return { content: [...blocks], ...(isError && { isError }) };
+    } finally {
+      running.delete(result);
+      clearInterval(timer);
+    }
+  });
+  return running;
+}
+
+/** Reports a crashed tool to the model, because MCP has no other recipient. */
+const toErrorResult = (tool: string, error: unknown): VisibleResult => ({
+  blocks: [{ type: 'text', text: `Tool '${tool}' crashed: ${errorMessage(error)}` }],
+  isError: true,
+});
+
+/** Name and URI under which MCP clients find the prompt of an episode. */
+const MCP_PROMPT = {
+  name: 'task',
+  uri: 'ors://prompt',
+  description: 'The task of the agent in this episode.',
+};
+
+type McpResourceContents =
+  | { uri: string; mimeType: string; text: string }
+  | { uri: string; mimeType: string; blob: string };
+
+/** Prompt of an episode in the three forms that MCP has. */
+interface McpPrompt {
+  /** Text for clients that read only the instructions. */
+  readonly instructions: string;
+  readonly messages: { role: 'user'; content: VisibleBlock }[];
+  readonly contents: McpResourceContents[];
+}
+
+function toMcpPrompt(blocks: readonly Block[]): McpPrompt {
+  const visible = toVisibleBlocks(blocks);
+  const texts = visible.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const note = texts.length < visible.length ? [`Its images are in the resource ${MCP_PROMPT.uri}.`] : [];
+  return {
+    instructions: [...texts, ...note].join('\n'),
+    messages: visible.map((content) => ({ role: 'user', content })),
+    contents: visible.map((block, index): McpResourceContents => {
+      const uri = index === 0 ? MCP_PROMPT.uri : `${MCP_PROMPT.uri}/${index + 1}`;
+      return block.type === 'text'
+        ? { uri, mimeType: 'text/plain', text: block.text }
+        : { uri, mimeType: block.mimeType, blob: block.data };
+    }),
+  };
+}
+
+/** Reports the reward of each call, and of the episode when it is closed. */
+function createRewardRows(
+  { sid, environment }: Pick<BridgeSession, 'sid' | 'environment'>,
+  onReward: (row: RewardRow) => void,
+) {
+  let calls = 0;
+  let sum: number | null = null;
+  let isFinished = false;
+  let isClosed = false;
+  return {
+    add({ number, tool, ok, reward, finished }: BridgeCallResult): void {
+      calls += 1;
+      if (reward !== null) sum = (sum ?? 0) + reward;
+      isFinished ||= finished;
+      onReward({ type: 'call', sid, environment, number, tool, ok, reward, finished });
+    },
+    /** Can be called again. */
+    close(): void {
+      if (isClosed) return;
+      isClosed = true;
+      onReward({ type: 'episode', sid, environment, calls, reward: sum, finished: isFinished });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { formatTools, restoreCall } from '../../client/index.ts';
+import { formatTools, restoreCall } from '../../client/formats/index.ts';
 import { isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type VisibleResult,
 } from '../session/index.ts';
 
-/** A function tool as the package `@openai/agents-core` takes it. */
+/** Function tool of the package `@openai/agents-core`. */
 export interface AgentTool {
   readonly type: 'function';
   readonly name: string;
@@ -22,60 +22,69 @@ export interface AgentTool {
   readonly isEnabled: () => Promise<boolean>;
 }
 
+/** JSON Schema of the parameters of a tool. */
 export interface AgentParameters {
   type: 'object';
   properties: Record<string, object>;
   required: string[];
-  /** What the type of the package has; the schema may say otherwise. */
+  /** Required by the type of the package; the schema may have another value. */
   additionalProperties: true;
   [keyword: string]: unknown;
 }
 
+/** Content part of a tool output. */
 export type AgentContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: { readonly data: string; readonly mediaType: string } };
 
+/** Options of `agentTools`. */
 export interface AgentToolsOptions extends BridgePlayOptions {}
 
 /**
- * The tools of an episode as function tools for `new Agent({ tools })` of the package `@openai/agents-core`, which it
- * needs. The model is shown blocks alone; rewards go to `onResult`. Inputs are checked by the environment. A tool that
- * failed by itself, or a lost episode, rejects the run. The signal of the run ends the waiting for a tool.
+ * Returns the tools of an episode as function tools for `new Agent({ tools })`. The model sees only blocks; rewards go
+ * to `onResult`. The environment validates inputs. The run rejects if a tool crashes or the episode is lost. The signal
+ * of the run stops waiting for a tool. Requires the package `@openai/agents-core`.
  *
- * @throws Error where the package is missing; as `session.tools`.
+ * @throws Error if the package is missing; as `session.tools`.
+ * @example
+ * const agent = new Agent({
+ *   name: 'player',
+ *   tools: await agentTools(session, { onResult: ({ tool, reward }) => console.log(tool, reward) }),
+ *   toolUseBehavior: endWhenEpisodeOver(session),
+ * });
  */
 export async function agentTools(session: BridgeSession, options: AgentToolsOptions = {}): Promise<AgentTool[]> {
   const { tool, ModelBehaviorError } = await loadAgents();
   const tools = await session.tools();
   const player = playSession(session, options);
   return formatTools(tools, 'openai-responses').map(({ name, description = '', parameters }) => {
-    const made = tool({
+    const agentTool = tool({
       name,
       description,
-      // A schema of any kind of object; the type knows two of them.
+      // The type of the package allows only two kinds of object schemas.
       parameters: { properties: {}, required: [], ...parameters } as unknown as AgentParameters,
       strict: false,
-      async execute(given: unknown, _context, details) {
-        if (!isRecord(given)) return notAnObject(name);
-        // What a model wrote was parsed as JSON.
-        const call = restoreCall({ name, input: given as JSONObject }, tools, 'openai-responses');
-        return outputOf(await player.call(call.name, call.input, details?.signal));
+      async execute(value: unknown, _context, details) {
+        if (!isRecord(value)) return invalidInputMessage(name);
+        // The package has parsed it from JSON.
+        const call = restoreCall({ name, input: value as JSONObject }, tools, 'openai-responses');
+        return toAgentOutput(await player.call(call.name, call.input, details?.signal));
       },
       errorFunction(_context, error) {
-        if (error instanceof ModelBehaviorError) return notAnObject(name);
+        if (error instanceof ModelBehaviorError) return invalidInputMessage(name);
         throw error;
       },
     });
-    // The same with the types of this file.
-    return made as unknown as AgentTool;
+    // AgentTool declares the same fields without types of the package.
+    return agentTool as unknown as AgentTool;
   });
 }
 
 const loadAgents = () => loadOptionalPackage('@openai/agents-core', 'agentTools', () => import('@openai/agents-core'));
 
-const notAnObject = (name: string): string => `Tool '${name}' failed: its input is no JSON object; write one.`;
+const invalidInputMessage = (name: string): string => `Tool '${name}' failed: invalid input: expected a JSON object.`;
 
-/** What the package asks `toolUseBehavior` for. */
+/** Type of `toolUseBehavior` in the package. */
 export type ToolUseBehavior = (
   context: unknown,
   results: readonly { readonly type: string; readonly output?: unknown }[],
@@ -83,7 +92,12 @@ export type ToolUseBehavior = (
   | { readonly isFinalOutput: true; readonly isInterrupted: undefined; readonly finalOutput: string }
   | { readonly isFinalOutput: false; readonly isInterrupted: undefined };
 
-/** For `toolUseBehavior`: ends the run with the episode; the final output is what the last tool said. */
+/**
+ * Returns a `toolUseBehavior` that ends the run when the episode is over. The final output is the text of the last tool.
+ *
+ * @example
+ * new Agent({ name: 'player', tools, toolUseBehavior: endWhenEpisodeOver(session) });
+ */
 export const endWhenEpisodeOver =
   (session: Pick<BridgeSession, 'finished'>): ToolUseBehavior =>
   (_context, results) => {
@@ -91,7 +105,7 @@ export const endWhenEpisodeOver =
     return { isFinalOutput: true, isInterrupted: undefined, finalOutput: textOf(results.at(-1)?.output) };
   };
 
-function outputOf({ blocks }: VisibleResult): string | AgentContent[] {
+function toAgentOutput({ blocks }: VisibleResult): string | AgentContent[] {
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (texts.length === blocks.length) return texts.join('\n');
   return blocks.map((block) =>

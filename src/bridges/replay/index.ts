@@ -1,4 +1,8 @@
-export type { ReplayDivergence, ReplayOrder } from './playback.ts';
-export { readRecordedTraces } from './read-recorded-traces.ts';
-export type { RecordedTrace } from './recorded-episode.ts';
-export { type ReplayOptions, replayEnvironment, replayEnvironments } from './replay-environment.ts';
+export { type RecordedTrace, readRecordedTraces } from './recorded-episode.ts';
+export {
+  type ReplayDivergence,
+  type ReplayOptions,
+  type ReplayOrder,
+  replayEnvironment,
+  replayEnvironments,
+} from './replay-environment.ts';

@@ -1,16 +1,25 @@
-import type { StitchedMessage, StitchedTrace, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
-import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
-import { messageParts } from '../../trace/formats/index.ts';
-import { describeMissing, partsToBlocks, toOrsBlock } from './recorded-blocks.ts';
-import { type RecordedCall, toRecordedCall } from './recorded-call.ts';
+import type {
+  BlockInput,
+  JSONValue,
+  StitchedMessage,
+  StitchedToolCall,
+  StitchedTrace,
+  Trace,
+  Block as TraceBlock,
+} from '../../../generated/trace.ts';
+import { isRecord, parseDataUrl } from '../../core/index.ts';
+import type { ToolResult } from '../../environment/index.ts';
+import { type Block, image, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
+import { restoreBlocks } from '../../trace/fit/index.ts';
+import type { ImportedTrace, outputParts } from '../../trace/formats/index.ts';
+import { assemble, stitch } from '../../trace/model/index.ts';
 
-/** What is read of a trace: one that `readWhole` of `ors-kit/trace` gave, or `readRecordedTraces`. */
+/** Recorded trace, as `readWhole` of `ors-kit/trace` and `readRecordedTraces` return it. */
 export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
   readonly trace: Pick<Trace, 'id' | 'environment' | 'split' | 'task_index' | 'task_spec' | 'metadata'>;
 }
 
-/** An episode as it was recorded. */
+/** Episode as it was recorded. */
 export interface RecordedEpisode {
   readonly id: string;
   readonly environment: string | null;
@@ -18,49 +27,101 @@ export interface RecordedEpisode {
   readonly index: number | null;
   readonly task: JSONObject | null;
   readonly prompt: readonly Block[];
-  /** Undefined where they were not recorded. */
+  /** Undefined if the tools were not recorded. */
   readonly tools: readonly ToolSpec[] | undefined;
-  /** In the order in which they were made. */
+  /** Calls in the order in which they were made. */
   readonly calls: readonly RecordedCall[];
 }
 
-/** @throws Error that names what of the trace is missing. */
+/** Call as it was recorded. */
+export interface RecordedCall {
+  readonly name: string;
+  readonly input: JSONObject;
+  readonly outcome: RecordedOutcome;
+}
+
+/** Result of a recorded call, or the reason why it has none. */
+type RecordedOutcome =
+  | { readonly ok: true; readonly result: ToolResult }
+  | { readonly ok: false; readonly reason: string };
+
+/** Loads the trace formats on demand, because they are half of the bridge's code. */
+const loadFormats = () => import('../../trace/formats/index.ts');
+
+/**
+ * Reads traces from an export: JSON Lines of `ors traces export`, or another format that `ors traces import` accepts.
+ *
+ * @throws Error with the number of a line that cannot be read.
+ * @example
+ * const traces: RecordedTrace[] = [];
+ * for await (const trace of readRecordedTraces(createReadStream('traces.jsonl'))) traces.push(trace);
+ * await serve(await replayEnvironments(traces));
+ */
+export async function* readRecordedTraces(text: AsyncIterable<string | Uint8Array>): AsyncGenerator<RecordedTrace> {
+  const { importTracesFrom } = await loadFormats();
+  for await (const item of importTracesFrom(text, 'auto')) {
+    if (item.reason !== undefined) throw new Error(`line ${item.line}: ${item.reason}`);
+    yield await toRecordedTrace(item);
+  }
+}
+
+async function toRecordedTrace({ trace, blocks }: ImportedTrace): Promise<RecordedTrace> {
+  const { id, environment = null, split = null, task_index = null, task_spec = null, metadata } = trace;
+  const restored = await restoreBlocks(
+    blocks.map((block, position) => toStoredBlock(block, id, position)),
+    async () => undefined,
+  );
+  const { messages } = stitch(restored, { assemble: true });
+  return { trace: { id, environment, split, task_index, task_spec, metadata: metadata ?? {} }, messages };
+}
+
+/** Adds the fields that a store adds to an appended block. */
+function toStoredBlock(block: BlockInput, trace_id: string, position: number): TraceBlock {
+  const time = new Date(position).toISOString();
+  // The import has validated the block against the same schema.
+  return { raw: null, extra: null, metadata: {}, ...block, trace_id, created_at: time, updated_at: time } as TraceBlock;
+}
+
+/**
+ * Extracts the episode from a trace.
+ *
+ * @throws Error with the id of a trace that lacks required parts.
+ */
 export async function toRecordedEpisode({ trace, messages }: RecordedTrace): Promise<RecordedEpisode> {
   const { id, environment, split, task_index: index, task_spec: task, metadata } = trace;
   const calls = messages.flatMap(({ tool_calls, child_order }) => {
     const byId = new Map(tool_calls.map((call) => [call.id, call]));
     return child_order.flatMap((child) => byId.get(child) ?? []);
   });
-  // Before it there are at most messages of the system.
+  // Only system messages precede it.
   const prompt = messages.find(({ payload }) => payload.role === 'user');
-  if (!prompt && calls.length === 0) {
-    throw new Error(`${id}: neither a prompt nor a call was recorded, so there is nothing to replay`);
-  }
+  if (!prompt && calls.length === 0) throw new Error(`${id}: cannot replay a trace without a prompt and calls`);
   return {
     id,
     environment,
     split,
     index,
     task,
-    prompt: prompt ? await blocksOf(prompt, id) : [text('(The prompt of this episode was not recorded.)')],
-    tools: toolsOf(metadata.tools),
+    prompt: prompt ? await promptBlocks(prompt, id) : [text('(The prompt of this episode was not recorded.)')],
+    tools: toToolSpecs(metadata.tools),
     calls: await Promise.all(calls.map((call) => toRecordedCall(call, id))),
   };
 }
 
-async function blocksOf({ payload: { content } }: StitchedMessage, id: string): Promise<readonly Block[]> {
+async function promptBlocks({ payload: { content } }: StitchedMessage, id: string): Promise<readonly Block[]> {
   if (typeof content === 'string') return [text(content)];
+  const { messageParts } = await loadFormats();
   const blob = async (sha256: string): Promise<never> => {
-    throw new Error(describeMissing(id, `an image of the prompt (${sha256})`));
+    throw missingBlobError(id, `an image of the prompt (${sha256})`);
   };
   const parts = content.map(async (part) => {
-    if (part.type === 'text_ref') throw new Error(describeMissing(id, 'a text of the prompt'));
-    return toOrsBlock(part) ?? partsToBlocks(await messageParts([part], { blob }));
+    if (part.type === 'text_ref') throw missingBlobError(id, 'a text of the prompt');
+    return toOrsBlock(part) ?? piecesToBlocks(await messageParts([part], { blob }));
   });
   return (await Promise.all(parts)).flat();
 }
 
-function toolsOf(tools: unknown): ToolSpec[] | undefined {
+function toToolSpecs(tools: unknown): ToolSpec[] | undefined {
   if (!Array.isArray(tools)) return undefined;
   return tools.flatMap((tool: unknown) => {
     if (!isRecord(tool) || typeof tool.name !== 'string') return [];
@@ -69,9 +130,75 @@ function toolsOf(tools: unknown): ToolSpec[] | undefined {
       {
         name,
         description: typeof description === 'string' ? description : '',
-        // What is in a trace is JSON.
+        // Everything in a trace is JSON.
         input_schema: isRecord(input_schema) ? (input_schema as JSONObject) : null,
       },
     ];
   });
 }
+
+async function toRecordedCall(call: StitchedToolCall, trace: string): Promise<RecordedCall> {
+  const { payload, extra } = call;
+  // A name that is not valid in a store is in `extra`.
+  const name = typeof extra?.name === 'string' ? extra.name : payload.name;
+  const input = payload.arguments;
+  if (isBlob(input)) throw missingBlobError(trace, `the input of a call of '${name}'`);
+  return { name, input, outcome: await toOutcome(call, name, trace) };
+}
+
+async function toOutcome(call: StitchedToolCall, name: string, trace: string): Promise<RecordedOutcome> {
+  const { state, value } = call.assembled ?? assemble(call.tool_results);
+  if (state === 'pending') return { ok: false, reason: 'the recorded call has no result' };
+  if (isBlob(value)) throw missingBlobError(trace, `the output of a call of '${name}'`);
+  if (isRecord(value) && value.ok === false) return { ok: false, reason: withoutServerPrefix(value.error, name) };
+  const output = isRecord(value) && value.ok === true && isRecord(value.output) ? (value.output as JSONValue) : value;
+  if (isRecord(output) && Array.isArray(output.blocks)) return { ok: true, result: toToolResult(output as JSONObject) };
+  // Other recorders write rewards to `extra`.
+  const extra = call.tool_results.at(-1)?.extra ?? {};
+  const { outputParts } = await loadFormats();
+  const blocks = piecesToBlocks(await outputParts(output, { blob: async () => undefined }));
+  return { ok: true, result: { blocks, ...rewardFields(extra) } };
+}
+
+function toToolResult(output: JSONObject): ToolResult {
+  const blocks = (output.blocks as JSONValue[]).map((block) => toOrsBlock(block) ?? text(JSON.stringify(block)));
+  // Everything in a trace is JSON.
+  const metadata = isRecord(output.metadata) ? (output.metadata as JSONObject) : null;
+  return { blocks, metadata, ...rewardFields(output) };
+}
+
+const rewardFields = ({ reward, finished }: JSONObject): Pick<ToolResult, 'reward' | 'finished'> => ({
+  reward: typeof reward === 'number' ? reward : null,
+  finished: finished === true,
+});
+
+/** Removes the prefix of a server, because the replaying server adds it again. */
+function withoutServerPrefix(error: JSONValue | undefined, name: string): string {
+  const reason = typeof error === 'string' ? error : JSON.stringify(error ?? null);
+  const prefix = `Tool '${name}' failed: `;
+  return reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
+}
+
+const isBlob = (value: JSONValue): boolean => isRecord(value) && typeof value.$blob === 'string';
+
+/** Returns a content part that is an ORS block; undefined for all others. */
+function toOrsBlock(part: unknown): Block | undefined {
+  if (!isRecord(part)) return undefined;
+  const detail = isRecord(part.detail) ? { detail: part.detail as JSONObject } : {};
+  if (part.type === 'text' && typeof part.text === 'string') return { ...text(part.text), ...detail };
+  if (part.type === 'image' && typeof part.data === 'string' && typeof part.mimeType === 'string') {
+    return { ...image(part.data, part.mimeType), ...detail };
+  }
+  return undefined;
+}
+
+/** Converts content of other formats to blocks; an image of which only the URL is known becomes text. */
+const piecesToBlocks = (pieces: Awaited<ReturnType<typeof outputParts>>): Block[] =>
+  pieces.map((piece) => {
+    if (piece.kind === 'text') return text(piece.text);
+    const data = parseDataUrl(piece.url);
+    return data ? image(data.base64, piece.mediaType || data.mediaType || 'image/png') : text(`[image: ${piece.url}]`);
+  });
+
+const missingBlobError = (trace: string, content: string): Error =>
+  new Error(`${trace}: ${content} is in a blob, which JSON Lines do not contain; replay the trace from its store`);

@@ -1,29 +1,61 @@
-import { formatCount, groupBy, noun } from '../../core/index.ts';
-import { defineEnvironment, type Environment, type SolveContext } from '../../environment/index.ts';
-import type { ToolSpec } from '../../protocol/index.ts';
-import { type ReplayDivergence, type ReplayOrder, ReplaySession } from './playback.ts';
-import { type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
-import { createReplayTasks, type ReplayTask } from './replay-tasks.ts';
-import { createEpisodeTool, createReplayTools } from './replay-tools.ts';
+import { canonicalJson, formatCount, groupBy, largest, noun, plural } from '../../core/index.ts';
+import {
+  defineEnvironment,
+  defineTool,
+  type Environment,
+  type SolveContext,
+  type SplitDefinition,
+  type ToolDefinition,
+  ToolError,
+  type ToolResult,
+} from '../../environment/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { jsonSchema, toSchema } from '../../schema/index.ts';
+import { type RecordedCall, type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
 
+/** Order in which a replayed episode accepts calls: the recorded order, or any. */
+export type ReplayOrder = 'recorded' | 'any';
+
+/**
+ * Options of a replay.
+ *
+ * @example
+ * await replayEnvironment(trace, { order: 'any', onDivergence: ({ tool, input }) => console.warn(tool, input) });
+ */
 export interface ReplayOptions {
-  /** Default: that of the recorded environment, or `replay`. */
+  /** Name of the environment. @default the name of the recorded environment, or `replay` */
   readonly name?: string;
-  /** Whether calls are answered in the order of the record alone. Default: `recorded`. */
+  /** Order in which calls are accepted. @default 'recorded' */
   readonly order?: ReplayOrder;
-  /** The tools, where they were not recorded. Default: what the calls tell of them. */
+  /** Tools, for traces that do not contain them. @default derived from the recorded calls */
   readonly tools?: readonly ToolSpec[];
-  /** Told of each call that departs from the record, with what the record has instead. Default: nobody is. */
-  readonly onDivergence?: (departure: ReplayDivergence) => void;
+  /** Called for each call that differs from the recording. @default ignored */
+  readonly onDivergence?: (divergence: ReplayDivergence) => void;
+}
+
+/** Call that the recording does not contain at this point. */
+export interface ReplayDivergence {
+  /** Id of the trace. */
+  readonly trace: string;
+  /** Number of calls replayed before. */
+  readonly replayed: number;
+  readonly tool: string;
+  readonly input: JSONObject;
+  /** Recorded call that was expected; undefined after the last call, and if any order is allowed. */
+  readonly recorded: Pick<RecordedCall, 'name' | 'input'> | undefined;
 }
 
 /**
- * An environment that replays recorded episodes: the same prompt and tools, and for the same calls the same outputs and
- * rewards. A call that departs from the record is an error that the agent sees, and the episode goes on. Each episode is
- * found at its place in its split, by its task, and in the split `recorded`. Its `solve` plays the record.
+ * Creates an environment that replays recorded episodes: same prompt, same tools, and the same outputs and rewards for
+ * the same calls. A call that differs from the recording is an error that the agent sees, and the episode continues.
+ * Each episode is found by its position in its split, by its task, and in the split `recorded`. `solve` makes the
+ * recorded calls.
  *
- * @param traces at least one; all of one environment, unless `name` says otherwise. With two of the same id the last counts.
- * @throws Error that names what is missing of a trace; TypeError for none, and for those of several environments.
+ * @param traces at least one trace; all of one environment unless `name` is set. Of traces with the same id the last wins.
+ * @throws Error that names the missing part of a trace; TypeError for no traces or traces of several environments.
+ * @example
+ * const environment = await replayEnvironment(await traces.readWhole(traceId));
+ * await serve([environment]);
  */
 export async function replayEnvironment(
   traces: RecordedTrace | readonly RecordedTrace[],
@@ -33,29 +65,35 @@ export async function replayEnvironment(
   const byId = new Map(list.map((trace) => [trace.trace.id, trace]));
   const episodes = await Promise.all([...byId.values()].map(toRecordedEpisode));
   const names = [...new Set(episodes.map(({ environment }) => environment ?? 'replay'))];
-  const [own] = names;
-  if (own === undefined) throw new TypeError('there are no traces to replay; give one at least');
+  const [recordedName] = names;
+  if (recordedName === undefined) throw new TypeError('invalid traces: expected at least one, got none');
   if (names.length > 1 && options.name === undefined) {
     throw new TypeError(
-      `the traces are of several environments (${names.join(', ')}); replay those of one, or give a name`,
+      `the traces are of several environments (${names.join(', ')}); replay those of one, or set a name`,
     );
   }
-  return environmentOf(options.name ?? own, episodes, options);
+  return createEnvironment(options.name ?? recordedName, episodes, options);
 }
 
-/** The same for traces of several environments: one for each, in the order of their first traces. */
+/**
+ * Creates one environment for each environment of the traces, in the order of their first traces.
+ *
+ * @throws as `replayEnvironment`.
+ */
 export async function replayEnvironments(
   traces: readonly RecordedTrace[],
   options: Omit<ReplayOptions, 'name'> = {},
 ): Promise<Environment[]> {
+  // Names of environments are case-insensitive.
   const groups = groupBy(traces, ({ trace }) => (trace.environment ?? 'replay').toLowerCase());
-  return Promise.all([...groups.values()].map((group) => replayEnvironment(group, { ...options, ...nameOf(group) })));
+  return Promise.all(
+    [...groups.values()].map((group) =>
+      replayEnvironment(group, { ...options, name: group[0]?.trace.environment ?? 'replay' }),
+    ),
+  );
 }
 
-/** Case does not count in names of environments. */
-const nameOf = ([first]: readonly RecordedTrace[]) => ({ name: first?.trace.environment ?? 'replay' });
-
-function environmentOf(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
+function createEnvironment(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
   const { order = 'recorded', onDivergence = () => {} } = options;
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
   const tools = createReplayTools(episodes, options.tools);
@@ -64,14 +102,14 @@ function environmentOf(name: string, episodes: readonly RecordedEpisode[], optio
     const episode = trace === null ? undefined : byId.get(trace);
     if (episode) return episode;
     const { split, index } = publicTask;
-    throw new Error(`task ${index} of split '${split}' was not recorded; the split 'recorded' has those that were`);
+    throw new Error(`task ${index} of split '${split}' was not recorded; the split 'recorded' lists the recorded ones`);
   };
   const environment = defineEnvironment({
-    name: environmentName(name),
+    name: toEnvironmentName(name),
     description: `A replay of ${formatCount(episodes.length)} recorded ${noun(episodes.length, 'episode')}.`,
     splits: tasks.splits as never,
     publicTask: (task) => (task as unknown as ReplayTask).publicTask,
-    resolveTask: (shown) => tasks.resolve(shown) as never,
+    resolveTask: (publicTask) => tasks.resolve(publicTask) as never,
     setup({ task }) {
       const episode = find(task as unknown as ReplayTask);
       const names = new Set((tools.byEpisode.get(episode.id) ?? []).map((tool) => tool.name));
@@ -84,14 +122,14 @@ function environmentOf(name: string, episodes: readonly RecordedEpisode[], optio
         await Promise.all(own.map(async (tool) => [tool.name, await createEpisodeTool(tool, episode)])),
       );
     },
-    solve: ({ task, call }) => playRecord(find(task as unknown as ReplayTask), call),
+    solve: ({ task, call }) => playRecording(find(task as unknown as ReplayTask), call),
   });
-  // These take every input, which no definition can say.
+  // Shared tools accept every input, which a tool definition cannot express.
   return { ...environment, tools: tools.shared };
 }
 
 /** Makes the recorded calls; those that failed fail again. */
-async function playRecord({ calls }: RecordedEpisode, call: SolveContext<unknown>['call']): Promise<void> {
+async function playRecording({ calls }: RecordedEpisode, call: SolveContext<unknown>['call']): Promise<void> {
   for (const { name, input, outcome } of calls) {
     const played = call(name, input);
     if (outcome.ok) await played;
@@ -100,9 +138,200 @@ async function playRecord({ calls }: RecordedEpisode, call: SolveContext<unknown
   }
 }
 
-/** What was recorded elsewhere may be called what no environment here may. */
-const environmentName = (name: string): string =>
+/** Converts a name of another implementation to a valid name of an environment. */
+const toEnvironmentName = (name: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9_.-]/g, '_')
     .replace(/^[.-]/, '_')
     .slice(0, 64) || 'replay';
+
+/** Task of a replay. */
+interface ReplayTask {
+  /** Id of the trace; null for a position of a split that was not recorded. */
+  readonly trace: string | null;
+  readonly publicTask: JSONObject;
+}
+
+interface ReplayTasks {
+  readonly splits: Readonly<Record<string, SplitDefinition<ReplayTask>>>;
+  /** Inverse of `publicTask`. @throws Error for an unknown task. */
+  readonly resolve: (publicTask: JSONObject) => ReplayTask;
+}
+
+/** Puts each episode at its position in its split, and all of them into the split `recorded`. */
+function createReplayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
+  const all = episodes.map(({ id, split, index, task }): ReplayTask => {
+    const position = split === null ? {} : { split, index };
+    return { trace: id, publicTask: { trace: id, ...position, ...(task && { task_spec: task }) } };
+  });
+  const bySplit = new Map<string, Map<number, ReplayTask>>();
+  const byPublicTask = new Map<string, ReplayTask>();
+  for (const [at, { id, split, index, task }] of episodes.entries()) {
+    const recorded = all[at] as ReplayTask;
+    byPublicTask.set(canonicalJson(recorded.publicTask), recorded);
+    const original: ReplayTask = { trace: id, publicTask: task ?? recorded.publicTask };
+    // The first of several episodes of a task is found by its task and position.
+    const key = canonicalJson(original.publicTask);
+    if (!byPublicTask.has(key)) byPublicTask.set(key, original);
+    if (split === null || index === null) continue;
+    const positions = bySplit.get(split) ?? new Map<number, ReplayTask>();
+    if (!positions.has(index)) positions.set(index, original);
+    bySplit.set(split, positions);
+  }
+  const originals = [...bySplit].map(([split, positions]) => [split, toSplit(split, positions)] as const);
+  const recordedSplit = bySplit.has('recorded') ? 'recorded_traces' : 'recorded';
+  return {
+    splits: { ...Object.fromEntries(originals), [recordedSplit]: all },
+    resolve(publicTask) {
+      const task = byPublicTask.get(canonicalJson(publicTask));
+      if (task) return task;
+      throw new Error('this task was not recorded');
+    },
+  };
+}
+
+function toSplit(split: string, positions: ReadonlyMap<number, ReplayTask>): SplitDefinition<ReplayTask> {
+  return {
+    count: largest(positions.keys()) + 1,
+    get: (index) => positions.get(index) ?? { trace: null, publicTask: { recorded: false, split, index } },
+  };
+}
+
+type SharedReplayTool = Environment['tools'] extends ReadonlyMap<string, infer T> ? T : never;
+
+interface ReplayTools {
+  /** Tools of each episode by its id. */
+  readonly byEpisode: ReadonlyMap<string, readonly ToolSpec[]>;
+  /** Tools that are the same in all episodes. */
+  readonly shared: ReadonlyMap<string, SharedReplayTool>;
+}
+
+const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
+
+/** @param replacement used instead of the recorded tools. */
+function createReplayTools(
+  episodes: readonly RecordedEpisode[],
+  replacement: readonly ToolSpec[] | undefined,
+): ReplayTools {
+  const known = new Map(episodes.flatMap(({ tools = [] }) => tools).map((tool) => [tool.name, tool]));
+  const byEpisode = new Map(
+    episodes.map((episode) => {
+      const tools = replacement ?? episode.tools ?? withCalledTools([...known.values()], episodes);
+      return [episode.id, tools.filter(({ name }) => TOOL_NAME.test(name))];
+    }),
+  );
+  const [first = [], ...others] = [...byEpisode.values()];
+  const otherTools = others.map((tools) => new Set(tools.map(canonicalJson)));
+  const shared = first.filter((tool) => otherTools.every((tools) => tools.has(canonicalJson(tool))));
+  return { byEpisode, shared: new Map(shared.map((spec) => [spec.name, createSharedTool(spec)])) };
+}
+
+/** Adds tools that were called but not listed; only the names of their parameters are known. */
+function withCalledTools(tools: readonly ToolSpec[], episodes: readonly RecordedEpisode[]): ToolSpec[] {
+  const inputs = new Map<string, JSONObject>();
+  for (const { name, input } of episodes.flatMap(({ calls }) => calls)) {
+    const properties = Object.fromEntries(Object.keys(input).map((parameter) => [parameter, {}]));
+    inputs.set(name, { ...inputs.get(name), ...properties });
+  }
+  const called = [...inputs].filter(([name]) => !tools.some((tool) => tool.name === name));
+  const specs = called.map(([name, properties]) => ({
+    name,
+    description: 'A tool of the recorded episode.',
+    input_schema: { type: 'object', properties },
+  }));
+  return [...tools, ...specs];
+}
+
+/** Creates a tool that accepts every input, because rejections are recorded too. */
+const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
+  spec,
+  schema: { json: spec.input_schema ?? { type: 'object' }, validate: (value) => ({ ok: true, value }) },
+  concurrent: false,
+  timeoutMs: undefined,
+  run: ({ input, state }) => (state as ReplaySession).call(spec.name, input as JSONObject),
+});
+
+/**
+ * Creates a tool that not all episodes have. Its schema is the recorded one if that accepts the recorded inputs without
+ * changing them; otherwise it accepts any object, because rejections are recorded too.
+ */
+async function createEpisodeTool(
+  { name, description, input_schema }: ToolSpec,
+  { calls }: RecordedEpisode,
+): Promise<ToolDefinition<object | undefined, unknown, ReplaySession>> {
+  const inputs = calls.filter((call) => call.name === name).map(({ input }) => input);
+  const input = (await acceptsUnchanged(input_schema, inputs)) ? input_schema : { type: 'object' };
+  return defineTool({
+    description: description.trim() === '' ? `The tool ${name}.` : description,
+    ...(input !== null && { input: jsonSchema<JSONObject>(input) }),
+    run: ({ input, state }: { readonly input: JSONObject; readonly state: ReplaySession }) => state.call(name, input),
+  }) as ToolDefinition<object | undefined, unknown, ReplaySession>;
+}
+
+async function acceptsUnchanged(schema: JSONObject | null, inputs: readonly JSONObject[]): Promise<boolean> {
+  // A tool without parameters receives no input, whatever was sent.
+  if (schema === null) return inputs.every((input) => Object.keys(input).length === 0);
+  try {
+    const { validate } = toSchema(schema, 'a recorded tool');
+    const values = await Promise.all(inputs.map((input) => validate(input)));
+    return values.every((valid, index) => valid.ok && canonicalJson(valid.value) === canonicalJson(inputs[index]));
+  } catch (error) {
+    // The schema is not valid here, although the recorded server accepted it.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Episode that is being replayed. */
+class ReplaySession {
+  readonly episode: RecordedEpisode;
+  readonly #remainingCalls: RecordedCall[];
+  readonly #order: ReplayOrder;
+  readonly #onDivergence: (divergence: ReplayDivergence) => void;
+  #replayed = 0;
+
+  /** @param tools names of the tools; the server rejects calls of others by itself, so that they never arrive here. */
+  constructor(
+    episode: RecordedEpisode,
+    tools: ReadonlySet<string>,
+    order: ReplayOrder,
+    onDivergence: (divergence: ReplayDivergence) => void,
+  ) {
+    this.episode = episode;
+    this.#remainingCalls = episode.calls.filter(({ name }) => tools.has(name));
+    this.#order = order;
+    this.#onDivergence = onDivergence;
+  }
+
+  /** Returns the recorded result. @throws ToolError if the recorded call failed, or the recording has no such call. */
+  call(tool: string, input: JSONObject): ToolResult {
+    const index = this.#findCall(tool, input);
+    const [recorded] = index === undefined ? [] : this.#remainingCalls.splice(index, 1);
+    if (!recorded) throw this.#reportDivergence(tool, input);
+    this.#replayed += 1;
+    if (recorded.outcome.ok) return recorded.outcome.result;
+    throw new ToolError(recorded.outcome.reason);
+  }
+
+  #findCall(tool: string, input: JSONObject): number | undefined {
+    const key = canonicalJson(input);
+    const isSame = (call: RecordedCall) => call.name === tool && canonicalJson(call.input) === key;
+    const index = this.#remainingCalls.findIndex(isSame);
+    return index === 0 || (index > 0 && this.#order === 'any') ? index : undefined;
+  }
+
+  #reportDivergence(tool: string, input: JSONObject): ToolError {
+    const recorded = this.#order === 'recorded' ? this.#remainingCalls[0] : undefined;
+    this.#onDivergence({ trace: this.episode.id, replayed: this.#replayed, tool, input, recorded });
+    return new ToolError(`this episode is a replay, and the call differs from the recording: ${this.#reason(tool)}`);
+  }
+
+  /** Describes the difference without the recorded input, which may be the solution. */
+  #reason(tool: string): string {
+    const [next] = this.#remainingCalls;
+    if (!next) return `it ends after ${plural(this.#replayed, 'call')}`;
+    if (this.#order === 'any') return `it has no more calls of '${tool}' with this input`;
+    const expected = `call ${this.#replayed + 1}`;
+    return next.name === tool ? `${expected} has another input` : `${expected} is of the tool '${next.name}'`;
+  }
+}

@@ -1,14 +1,12 @@
-export type {
-  BridgeCallResult,
-  BridgeSession,
-  VisibleBlock,
-  VisibleResult,
-} from './bridge-session.ts';
-export { loadOptionalPackage } from './optional-package.ts';
 export {
+  type BridgeCallResult,
   type BridgePlayOptions,
+  type BridgeSession,
   isEpisodeOver,
+  loadOptionalPackage,
   playSession,
   type SessionPlayer,
+  toVisibleBlocks,
+  type VisibleBlock,
+  type VisibleResult,
 } from './play-session.ts';
-export { toVisibleBlocks } from './visible-blocks.ts';

@@ -1,38 +1,81 @@
-import { errorMessage, errorName, propertyOf } from '../../core/index.ts';
-import { type Block, type JSONObject, text } from '../../protocol/index.ts';
-import type { BridgeCallResult, BridgeSession, VisibleResult } from './bridge-session.ts';
-import { toVisibleBlocks } from './visible-blocks.ts';
+import { formatPrompt } from '../../client/formats/index.ts';
+import { errorMessage, errorName, isMissingPackage, propertyOf } from '../../core/index.ts';
+import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
 
+/** Session of `ors-kit/client`, or one that `recordEpisode` returned. */
+export interface BridgeSession {
+  readonly sid: string;
+  readonly environment: string;
+  /** True if a call has finished the episode. */
+  readonly finished: boolean;
+  tools(): Promise<readonly ToolSpec[]>;
+  /** @param options `signal` stops waiting for the call, but does not cancel it on the server. */
+  call(name: string, input: JSONObject, options?: { readonly signal?: AbortSignal }): Promise<SessionCallResult>;
+}
+
+interface SessionCallResult {
+  readonly blocks: readonly Block[];
+  readonly reward: number | null;
+  readonly finished: boolean;
+  readonly metadata: JSONObject | null;
+}
+
+/** Result of a call, for training and evaluation. Only its blocks are shown to the model. */
+export interface BridgeCallResult {
+  /** Number of the call in the episode, from 1. */
+  readonly number: number;
+  /** Tool and input with the names of the environment. */
+  readonly tool: string;
+  readonly input: JSONObject;
+  /** False if the tool rejected the input or the call failed. */
+  readonly ok: boolean;
+  readonly blocks: readonly Block[];
+  /** Reward of the call; null if there is none, which is not the same as 0. */
+  readonly reward: number | null;
+  readonly finished: boolean;
+  readonly metadata: JSONObject | null;
+}
+
+/** Part of a result that the model sees. */
+export interface VisibleResult {
+  readonly blocks: readonly VisibleBlock[];
+  /** True if the blocks describe an error. */
+  readonly isError: boolean;
+}
+
+/** Block without its `detail`, which is for programs. */
+export type VisibleBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+
+/** Options of bridges that play an episode. */
 export interface BridgePlayOptions {
-  /** Told of every call that the environment was asked for, in the order in which they end. Must not throw. */
+  /** Called with the result of every call that was sent to the environment, in order of completion. Must not throw. */
   readonly onResult?: (result: BridgeCallResult) => void;
 }
 
-/** Plays a session for a model: what a call gives is shown without its reward, which `onResult` is told. */
+/** Plays a session for a model: shows it results without rewards, which go to `onResult`. */
 export interface SessionPlayer {
   /**
-   * Calls a tool. What the agent can act on is shown as an error; after the end of the episode every call is.
+   * Calls a tool. Errors that the agent can handle are returned; after the end of the episode, every call is an error.
    *
-   * @param signal ends the waiting; the tool goes on at the server, and its reward is told to nobody.
-   * @throws what the session throws where the tool failed by itself or the episode is lost; the signal's reason.
+   * @param signal stops waiting; the tool continues on the server, and its reward is not reported.
+   * @throws the error of the session if the tool crashed or the episode is lost; the signal's reason.
    */
   call(tool: string, input: JSONObject, signal?: AbortSignal): Promise<VisibleResult>;
 }
-
-/** Why an episode is lost, by its session. */
-const losses = new WeakMap<object, string>();
 
 export function playSession(session: BridgeSession, { onResult = () => {} }: BridgePlayOptions = {}): SessionPlayer {
   let calls = 0;
   return {
     async call(tool, input, signal) {
-      const over = whyOver(session);
-      if (over !== undefined) return shown([text(`${over}; no tool runs after that.`)], true);
+      const over = reasonOver(session);
+      if (over !== undefined) return toVisibleResult([text(`${over}; no tool runs after that.`)], true);
       const number = ++calls;
-      const settled = await settle(session, tool, input, signal);
+      const settled = await settleCall(session, tool, input, signal);
       onResult({ number, tool, input, ...settled.result });
       if (settled.error !== undefined && errorName(settled.error) !== 'ToolCallError') throw settled.error;
-      return shown(settled.result.blocks, !settled.result.ok);
+      return toVisibleResult(settled.result.blocks, !settled.result.ok);
     },
   };
 }
@@ -42,7 +85,7 @@ interface SettledCall {
   readonly error?: unknown;
 }
 
-async function settle(
+async function settleCall(
   session: BridgeSession,
   tool: string,
   input: JSONObject,
@@ -52,34 +95,53 @@ async function settle(
     const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
     return { result: { ok: true, blocks, reward, finished, metadata } };
   } catch (error) {
-    const message = detailOf(error);
-    if (isLoss(error)) losses.set(session, message);
+    const message = describeError(error);
+    if (LOSSES.includes(errorName(error))) lostSessions.set(session, message);
     return { result: { ok: false, blocks: [text(message)], reward: null, finished: false, metadata: null }, error };
   }
 }
 
-/** Whether no tool of the episode runs any more: it is finished, or it is lost. */
-export const isEpisodeOver = (session: Pick<BridgeSession, 'finished'>): boolean => whyOver(session) !== undefined;
+/** Errors after which the state of the episode is unknown; by name, because they may be of another copy of the package. */
+const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
 
-function whyOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
+/** Reasons by lost session. */
+const lostSessions = new WeakMap<object, string>();
+
+/** Returns true if no tool of the episode runs any more: it is finished or lost. */
+export const isEpisodeOver = (session: Pick<BridgeSession, 'finished'>): boolean => reasonOver(session) !== undefined;
+
+function reasonOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
   if (session.finished) return 'The episode is finished';
-  const loss = losses.get(session);
+  const loss = lostSessions.get(session);
   return loss === undefined ? undefined : `The episode is lost (${loss})`;
 }
 
-const shown = (blocks: readonly Block[], isError: boolean): VisibleResult => ({
+/** Returns the reason that the server sent, without advice for programmers. */
+function describeError(error: unknown): string {
+  if (errorName(error) === 'SessionLostError') return 'the server does not know it any more';
+  const detail = propertyOf(error, 'detail');
+  return typeof detail === 'string' ? detail : errorMessage(error);
+}
+
+const toVisibleResult = (blocks: readonly Block[], isError: boolean): VisibleResult => ({
   blocks: toVisibleBlocks(blocks),
   isError,
 });
 
-/** After these the state of the episode is unknown; by name, as they may be of another copy of the package. */
-const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
+/** Removes everything that is not for the model; blocks of unknown types become JSON. */
+export const toVisibleBlocks = (blocks: readonly Block[]): VisibleBlock[] =>
+  formatPrompt(blocks, 'mcp').map(({ content }) => content);
 
-const isLoss = (error: unknown): boolean => LOSSES.includes(errorName(error));
-
-/** What the server said, without the client's words around it; how sessions are made is nothing for a model. */
-function detailOf(error: unknown): string {
-  if (errorName(error) === 'SessionLostError') return 'the server does not know it any more';
-  const detail = propertyOf(error, 'detail');
-  return typeof detail === 'string' ? detail : errorMessage(error);
+/**
+ * Loads a package that users install themselves.
+ *
+ * @throws Error with the command that installs it, if it is missing.
+ */
+export async function loadOptionalPackage<T>(name: string, purpose: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissingPackage(error, name)) throw error;
+    throw new Error(`${purpose} needs the package ${name}: npm install ${name}`, { cause: error });
+  }
 }

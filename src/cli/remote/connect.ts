@@ -44,7 +44,7 @@ export async function connectToServer(
 
   const waitMs = (timeout ?? 0) * 1000;
   const probeMs = Math.max(PROBE_MS, waitMs);
-  await using probe = new OrsClient(url, { ...options, answerTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
+  await using probe = new OrsClient(url, { ...options, responseTimeoutMs: probeMs, retry: { budgetMs: probeMs } });
   const names = await ask((signal) => probe.environments({ signal })).catch((error: unknown) => {
     throw notThere(error, url);
   });

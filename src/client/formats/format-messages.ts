@@ -1,63 +1,65 @@
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import { entryForFormat } from './by-format.ts';
 import {
-  anthropicParts,
-  googlePart,
-  mcpContent,
-  omitEmptyText,
-  openAIPart,
-  openAIResponsesPart,
-  toVisibleContent,
-  type VisibleContent,
-} from './content.ts';
-import type {
-  OpenAIPart,
-  OpenAIToolMessage,
-  OpenAIUserMessage,
-  PromptFormats,
-  ResultFormats,
-  ToolFormat,
+  type AnthropicImageType,
+  type AnthropicPart,
+  entryForFormat,
+  type GooglePart,
+  type McpContent,
+  type OpenAIPart,
+  type OpenAIResponsesPart,
+  type OpenAIToolMessage,
+  type OpenAIUserMessage,
+  type PromptFormats,
+  type ResultFormats,
+  type ToolFormat,
 } from './types.ts';
 
-/** What a tool gave for a call of a model. */
+/**
+ * Result of a call that a model made.
+ *
+ * @example
+ * const { blocks } = await session.call(name, input);
+ * messages.push(...formatResults([{ call: { id: toolCall.id, name: toolCall.name }, blocks }], 'openai'));
+ */
 export interface ToolCallResult {
-  /** The call as the model made it: its id (Gemini may give none), and the tool's name in the model's words. */
+  /** Id of the call (Gemini may omit it), and the name of the tool as the model wrote it. */
   readonly call: { readonly id?: string | undefined; readonly name: string };
-  /** The result's blocks; for a ToolCallError a text block with its message. */
+  /** Blocks of the result; for a ToolCallError, a text block with its `detail`. */
   readonly blocks: readonly Block[];
-  /** Whether the blocks tell of an error. Default: false. Formats that cannot say so show the text alone. */
+  /** True if the blocks describe an error. Formats without such a flag contain only the text. @default false */
   readonly isError?: boolean;
 }
 
 /**
- * Converts the blocks of a prompt to a message of the user in the format of a model provider.
+ * Converts the blocks of a prompt to a user message in the format of a model provider.
  *
- * Text without images becomes a string for openai and openrouter (several blocks: joined by a line feed), as not every
- * server of this interface takes lists. A prompt without images and visible text becomes `(no text)` for anthropic,
- * google and openai-responses, which refuse an empty message. MCP has a message for each block. Blocks of unknown kinds
- * are shown as JSON.
+ * Text without images becomes a string for openai and openrouter (blocks are joined by a line feed), because not every
+ * compatible server accepts lists. A prompt without images and visible text becomes `(no text)` for anthropic, google
+ * and openai-responses, which reject empty messages. MCP has one message per block. Blocks of unknown types become JSON.
  *
- * @throws TypeError for an image that Anthropic does not take; for a format that does not exist.
+ * @throws TypeError for an image type that Anthropic does not accept; for an unknown format.
+ * @example
+ * const messages = [formatPrompt(await session.prompt(), 'openai')];
  */
 export function formatPrompt<F extends ToolFormat>(blocks: readonly Block[], format: F): PromptFormats[F] {
   return entryForFormat(PROMPTS, format)(toVisibleContent(blocks));
 }
 
 /**
- * Converts what tools gave to what follows in the conversation: add all of it, in its order. Give all answers to the
- * calls of one turn at once, as providers want them together. An answer without images and visible text becomes
- * `(no text)` for anthropic, which refuses an error without text. Reward and end of the episode are not shown to the
- * model.
+ * Converts results of tools to the messages that continue the conversation. Pass all results of a turn together, because
+ * providers require that, and append all returned messages. Neither reward nor `finished` is shown to the model.
  *
- * Where an answer takes text only (openai, openrouter), images follow in a message of the user, and the text says where
- * they belong. For google they follow the answers in the same content, which every model takes; only Gemini 3 and later
- * take them inside an answer.
+ * A result without images and visible text becomes `(no text)` for anthropic, which rejects errors without text. Where a
+ * result must be text (openai, openrouter), images follow in a user message, and the text says where they belong. For
+ * google they follow the results in the same content, because only Gemini 3 and later accept them inside a result.
  *
- * @throws TypeError for a call without id (google and mcp need none); for an image that Anthropic does not take; for a
- *   format that does not exist.
+ * @throws TypeError for a call without id (google and mcp need none); for an image type that Anthropic does not accept;
+ *   for an unknown format.
+ * @example
+ * messages.push(...formatResults([{ call: toolCall, blocks: result.blocks }], 'openai'));
  */
-export function formatResults<F extends ToolFormat>(answers: readonly ToolCallResult[], format: F): ResultFormats[F] {
-  return entryForFormat(RESULTS, format)(answers);
+export function formatResults<F extends ToolFormat>(results: readonly ToolCallResult[], format: F): ResultFormats[F] {
+  return entryForFormat(RESULTS, format)(results);
 }
 
 const PROMPTS: { readonly [F in ToolFormat]: (parts: VisibleContent[]) => PromptFormats[F] } = {
@@ -69,17 +71,17 @@ const PROMPTS: { readonly [F in ToolFormat]: (parts: VisibleContent[]) => Prompt
   mcp: (parts) => parts.map((part) => ({ role: 'user', content: mcpContent(part) })),
 };
 
-const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolCallResult[]) => ResultFormats[F] } = {
+const RESULTS: { readonly [F in ToolFormat]: (results: readonly ToolCallResult[]) => ResultFormats[F] } = {
   openai: openAIResults,
   openrouter: openAIResults,
-  'openai-responses': (answers) =>
-    answers.map(({ call, blocks }) => {
+  'openai-responses': (results) =>
+    results.map(({ call, blocks }) => {
       const parts = toVisibleContent(blocks);
       const output = isText(parts) ? textOf(parts) : parts.map(openAIResponsesPart);
       return { type: 'function_call_output', call_id: idOf(call), output };
     }),
-  anthropic: (answers) => {
-    const content = answers.map(({ call, blocks, isError = false }) => ({
+  anthropic: (results) => {
+    const content = results.map(({ call, blocks, isError = false }) => ({
       type: 'tool_result' as const,
       tool_use_id: idOf(call),
       content: anthropicParts(omitEmptyText(toVisibleContent(blocks))),
@@ -88,8 +90,8 @@ const RESULTS: { readonly [F in ToolFormat]: (answers: readonly ToolCallResult[]
     return content.length === 0 ? [] : [{ role: 'user', content }];
   },
   google: googleResults,
-  mcp: (answers) =>
-    answers.map(({ blocks, isError = false }) => ({
+  mcp: (results) =>
+    results.map(({ blocks, isError = false }) => ({
       content: toVisibleContent(blocks).map(mcpContent),
       ...(isError ? { isError: true as const } : {}),
     })),
@@ -99,44 +101,44 @@ function openAIPrompt(parts: readonly VisibleContent[]): OpenAIUserMessage {
   return { role: 'user', content: isText(parts) ? textOf(parts) : parts.map(openAIPart) };
 }
 
-/** A tool's message is text only, and nothing may stand between the messages of a turn's tools: images come last. */
-function openAIResults(answers: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
-  const pictures = new DetachedImages();
-  const messages = answers.map(({ call, blocks }): OpenAIToolMessage => {
+/** Tool messages contain text only, and nothing may separate the tool messages of a turn, so images come last. */
+function openAIResults(results: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
+  const detached = new DetachedImages();
+  const messages = results.map(({ call, blocks }): OpenAIToolMessage => {
     return {
       role: 'tool',
       tool_call_id: idOf(call),
-      content: pictures.detachFrom(toVisibleContent(blocks), call.name),
+      content: detached.detachFrom(toVisibleContent(blocks), call.name),
     };
   });
-  const content = pictures.list.flatMap(({ label, image }): OpenAIPart[] => [
+  const content = detached.images.flatMap(({ label, image }): OpenAIPart[] => [
     { type: 'text', text: label },
     openAIPart({ image }),
   ]);
   return content.length === 0 ? messages : [...messages, { role: 'user', content }];
 }
 
-function googleResults(answers: readonly ToolCallResult[]): ResultFormats['google'] {
-  const pictures = new DetachedImages();
-  const responses = answers.map(({ call, blocks, isError = false }) => {
-    const output = pictures.detachFrom(toVisibleContent(blocks), call.name);
+function googleResults(results: readonly ToolCallResult[]): ResultFormats['google'] {
+  const detached = new DetachedImages();
+  const responses = results.map(({ call, blocks, isError = false }) => {
+    const output = detached.detachFrom(toVisibleContent(blocks), call.name);
     const id = call.id === undefined || call.id === '' ? {} : { id: call.id };
     return { functionResponse: { ...id, name: call.name, response: isError ? { error: output } : { output } } };
   });
-  const images = pictures.list.flatMap(({ label, image }) => [{ text: label }, googlePart({ image })]);
+  const images = detached.images.flatMap(({ label, image }) => [{ text: label }, googlePart({ image })]);
   return responses.length === 0 ? [] : [{ role: 'user', parts: [...responses, ...images] }];
 }
 
-/** Images that cannot stand where they were: each gets a number, which the text shows in its place. */
+/** Images that are moved out of results. Each gets a number, which replaces it in the text. */
 class DetachedImages {
-  readonly list: { readonly label: string; readonly image: ImageBlock }[] = [];
+  readonly images: { readonly label: string; readonly image: ImageBlock }[] = [];
 
-  /** The text of an answer with a mark for each image, which moves to the list. */
+  /** Moves the images to `images` and returns the text with a mark for each of them. */
   detachFrom(parts: readonly VisibleContent[], tool: string): string {
     const lines = parts.map((part) => {
       if ('text' in part) return part.text;
-      const mark = `image ${this.list.length + 1}`;
-      this.list.push({ label: `${mark}, from the tool ${tool}:`, image: part.image });
+      const mark = `image ${this.images.length + 1}`;
+      this.images.push({ label: `${mark}, from the tool ${tool}:`, image: part.image });
       return `[${mark}]`;
     });
     return lines.join('\n');
@@ -150,7 +152,68 @@ const textOf = (parts: readonly VisibleContent[]): string =>
 
 function idOf({ id, name }: ToolCallResult['call']): string {
   if (id !== undefined && id !== '') return id;
-  throw new TypeError(
-    `the call of ${name} has no id, by which its answer is found; give the id that the model's call has`,
-  );
+  throw new TypeError(`the call of ${name} has no id; pass the id of the model's tool call`);
 }
+
+/** Block as a model sees it: text or an image. */
+type VisibleContent = { readonly text: string } | { readonly image: ImageBlock };
+
+/** Converts blocks to visible content, without `detail`, which is for programs. Blocks of unknown types become JSON. */
+function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
+  return blocks.map((block) => {
+    if (block.type === 'text') return { text: block.text };
+    if (block.type === 'image') return { image: { ...block, mimeType: mediaType(block.mimeType) } };
+    return { text: JSON.stringify(block) };
+  });
+}
+
+function openAIPart(part: VisibleContent): OpenAIPart {
+  if ('text' in part) return { type: 'text', text: part.text };
+  return { type: 'image_url', image_url: { url: dataUrl(part.image) } };
+}
+
+function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
+  if ('text' in part) return { type: 'input_text', text: part.text };
+  return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
+}
+
+const NO_TEXT: VisibleContent = { text: '(no text)' };
+
+/** Removes empty texts, because several providers reject empty texts and empty messages. */
+function omitEmptyText(parts: readonly VisibleContent[]): readonly VisibleContent[] {
+  const visible = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
+  return visible.length > 0 ? visible : [NO_TEXT];
+}
+
+/** @throws TypeError for an image type that Anthropic does not accept. */
+function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
+  return parts.map((part): AnthropicPart => {
+    if ('text' in part) return { type: 'text', text: part.text };
+    const { data, mimeType } = part.image;
+    if (!isAnthropicImage(mimeType)) {
+      throw new TypeError(
+        `invalid image type for Anthropic: expected one of ${ANTHROPIC_IMAGES.join(', ')}, got ${mimeType}; convert it`,
+      );
+    }
+    return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
+  });
+}
+
+function googlePart(part: VisibleContent): GooglePart {
+  if ('text' in part) return { text: part.text };
+  return { inlineData: { mimeType: part.image.mimeType, data: part.image.data } };
+}
+
+function mcpContent(part: VisibleContent): McpContent {
+  if ('text' in part) return { type: 'text', text: part.text };
+  return { type: 'image', data: part.image.data, mimeType: part.image.mimeType };
+}
+
+const ANTHROPIC_IMAGES: readonly AnthropicImageType[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
+const isAnthropicImage = (type: string): type is AnthropicImageType => ANTHROPIC_IMAGES.some((known) => known === type);
+
+const dataUrl = ({ data, mimeType }: ImageBlock): string => `data:${mimeType};base64,${data}`;
+
+/** Returns the registered name of a media type; `image/jpg` is a common misspelling. */
+const mediaType = (type: string): string => (type.toLowerCase() === 'image/jpg' ? 'image/jpeg' : type.toLowerCase());

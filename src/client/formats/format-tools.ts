@@ -1,53 +1,58 @@
-import { schemasByName, stringsAt } from '../../core/index.ts';
+import { type NameRule, schemasByName, stringsAt, toAllowedNames } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import { entryForFormat } from './by-format.ts';
-import { addSentence } from './describe-keywords.ts';
 import { toGoogleSchema } from './google-schema.ts';
-import { type NameRule, originalName, toAllowedNames } from './names.ts';
-import { type InputSchemaRules, type ToolInputSchema, toObjectSchema, withoutDanglingRefs } from './object-schema.ts';
-import type { NamedToolCall, ObjectSchema, ToolFormat, ToolFormats } from './types.ts';
+import {
+  addSentence,
+  type InputSchemaRules,
+  type ToolInputSchema,
+  toObjectSchema,
+  withoutDanglingRefs,
+} from './input-schema.ts';
+import { entryForFormat, type NamedToolCall, type ObjectSchema, type ToolFormat, type ToolFormats } from './types.ts';
 
 interface FormatRules extends InputSchemaRules {
   readonly toolName: NameRule;
-  /** Of the properties at the top of the input; absent: any name. */
+  /** Rule for the top-level properties of an input. @default any name */
   readonly inputName?: NameRule;
-  /** Characters of a tool's description; absent: no limit. */
-  readonly longestDescription?: number;
+  /** Maximum length of a tool's description in characters. @default unlimited */
+  readonly maxDescription?: number;
 }
 
+/** Matches every name except the empty one. */
+const ANY_START = /^./;
 const combinations = ['$ref', 'allOf', 'anyOf', 'oneOf'];
-const inputName: NameRule = { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: true, maxLength: 64 };
+const inputName: NameRule = { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 64 };
 const openAI: FormatRules = {
-  toolName: { refused: /[^a-zA-Z0-9_-]/g, allowsAnyStart: true, maxLength: 64 },
-  longestDescription: 1024,
+  toolName: { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 },
+  maxDescription: 1024,
   rejectedAtTop: [...combinations, 'enum', 'const', 'not'],
   complete: true,
 };
 
-/** What each provider asks of a tool, by its reference and by the errors with which it refuses others. */
+/** Requirements of each provider, from its reference and from the errors that it returns. */
 const RULES: { readonly [F in ToolFormat]: FormatRules } = {
   openai: openAI,
   'openai-responses': openAI,
-  // It hands tools on to models of every provider, so a name has to suit all of them.
-  openrouter: { ...openAI, toolName: { ...openAI.toolName, allowsAnyStart: false }, inputName },
+  // Forwards tools to models of every provider, so names must be valid for all of them.
+  openrouter: { ...openAI, toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ }, inputName },
   anthropic: { toolName: openAI.toolName, inputName, rejectedAtTop: combinations, complete: false },
   google: {
-    toolName: { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: false, maxLength: 64 },
-    inputName: { refused: /[^a-zA-Z0-9_]/g, allowsAnyStart: false, maxLength: 64 },
+    toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
+    inputName: { rejected: /[^a-zA-Z0-9_]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
     rejectedAtTop: [...combinations, 'enum', 'const'],
     complete: false,
   },
   mcp: {
-    toolName: { refused: /[^a-zA-Z0-9_.-]/g, allowsAnyStart: true, maxLength: 128 },
+    toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 128 },
     rejectedAtTop: [],
     complete: false,
   },
 };
 
-/** The parts of a tool from which each format is put together. */
+/** Converted parts of a tool, of which each format is composed. */
 interface ToolFormatParts {
   readonly name: string;
-  /** Nothing where a tool says nothing of itself. */
+  /** Empty for a tool without description. */
   readonly description: { readonly description?: string };
   readonly input: ToolInputSchema;
 }
@@ -69,69 +74,75 @@ const FORMATS: { readonly [F in ToolFormat]: (parts: ToolFormatParts) => ToolFor
 };
 
 /**
- * Converts tools to the format of a model provider. What a provider takes stays as it is. The rest:
+ * Converts tools to the format of a model provider. Everything that a provider accepts stays unchanged. Changes:
  *
- * | format | changed, and how |
+ * | format | changes |
  * |---|---|
- * | all | no schema: an object without properties (google: no `parameters`); tuples as `items: [...]` and boolean `exclusiveMinimum` and `required`: their form of 2020-12; a `type` that it does not know, such as `any`: left out; references to nothing: anything, with a note; JSON below level 128: cut |
- * | openai, openai-responses, openrouter | `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`, `const`, `not` at the top: merged into the properties, and told in the description; arrays without `items`: `items: {}`; a description over 1024 characters: whole in the description of the parameters |
- * | openai-responses | `strict: false`, as left out it would make optional inputs required |
- * | anthropic | `$ref`, `allOf`, `anyOf`, `oneOf` at the top: as for openai |
- * | google | `parameters` in the subset of OpenAPI that the Gemini API and Vertex AI share: `$ref` opened (inside itself for two rounds), `oneOf` as `anyOf`, null as `nullable`, `const` as `enum`, `allOf` merged, lists of types and missing types as `anyOf`; all other keywords, `default` too, as JSON in the description if it is short, else left out |
- * | mcp | nothing more |
+ * | all | no schema: an object without properties (google: no `parameters`); tuples as `items: [...]` and boolean `exclusiveMinimum` and `required`: their 2020-12 form; an unknown `type` such as `any`: removed; dangling references: any value, with a note; JSON nested deeper than 128 levels: cut |
+ * | openai, openai-responses, openrouter | `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`, `const`, `not` at the top level: merged into the properties and described in the description; arrays without `items`: `items: {}`; a description of more than 1024 characters: complete in the description of the parameters |
+ * | openai-responses | `strict: false`, because the default would make optional inputs required |
+ * | anthropic | `$ref`, `allOf`, `anyOf`, `oneOf` at the top level: as for openai |
+ * | google | `parameters` in the subset of OpenAPI that the Gemini API and Vertex AI share: `$ref` expanded (recursive ones twice), `oneOf` as `anyOf`, null as `nullable`, `const` as `enum`, `allOf` merged, lists of types and missing types as `anyOf`; all other keywords, including `default`, as JSON in the description if it is short, else removed |
+ * | mcp | none |
  *
- * A tool's name that the provider refuses (`a.b`, over 64 characters) is replaced by one that it takes, and for
- * anthropic, openrouter and google so are names of inputs at the top; `restoreCall` leads back. The environment checks
- * inputs itself, so no format has to say everything.
+ * Names of tools that the provider rejects (`a.b`, more than 64 characters) are replaced by names that it accepts; for
+ * anthropic, openrouter and google, so are names of top-level inputs. `restoreCall` is the inverse. The environment
+ * validates inputs itself, so a format does not have to express every constraint.
  *
- * @param format `google` gives function declarations, to be sent as `tools: [{ functionDeclarations }]`. For a model
- *   that takes all of JSON Schema there: `{ name, description, parametersJsonSchema: input_schema }`.
- * @throws TypeError for a format that does not exist.
+ * @param format `google` returns function declarations for `tools: [{ functionDeclarations }]`. Models that accept JSON
+ *   Schema there can instead use `{ name, description, parametersJsonSchema: input_schema }`.
+ * @throws TypeError for an unknown format.
+ * @example
+ * const tools = formatTools(await session.tools(), 'anthropic');
  */
 export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], format: F): ToolFormats[F][] {
   const rules = entryForFormat(RULES, format);
-  const names = toAllowedNames(
+  const names = mapNames(
     tools.map(({ name }) => name),
     rules.toolName,
   );
   return tools.map((tool) => {
-    const { input, description } = shortened(renamedInput(tool, rules).input, tool.description, rules);
+    const { input, description } = limitDescription(renameInputs(tool, rules).input, tool.description, rules);
     const name = names.get(tool.name) ?? tool.name;
     return FORMATS[format]({ name, description: description ? { description } : {}, input });
   });
 }
 
 /**
- * The call that a model made, in the names of the environment: where `formatTools` replaced a name, this leads back.
+ * Restores the names of the environment in a call that a model made: the inverse of the renaming by `formatTools`.
  *
- * @param call the name and the input as the model wrote them, the input parsed from JSON.
- * @param tools the same tools in the same order as they were given to `formatTools`.
- * @returns the call to make; a name that is no tool's stays, and the environment will say so.
+ * @param call name and input as the model wrote them, the input parsed from JSON.
+ * @param tools the same tools in the same order as for `formatTools`.
+ * @returns the call for `session.call`; an unknown name stays unchanged, and the environment will reject it.
+ * @throws TypeError for an unknown format.
+ * @example
+ * const { name, input } = restoreCall({ name: toolUse.name, input: toolUse.input }, tools, 'anthropic');
+ * const result = await session.call(name, input);
  */
 export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], format: ToolFormat): NamedToolCall {
   const rules = entryForFormat(RULES, format);
   const name = originalName(
     call.name,
-    toAllowedNames(
+    mapNames(
       tools.map((tool) => tool.name),
       rules.toolName,
     ),
   );
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return { name, input: call.input };
-  const { names } = renamedInput(tool, rules);
+  const { names } = renameInputs(tool, rules);
   const restored = Object.entries(call.input).map(([key, value]) => [originalName(key, names), value]);
   return { name, input: Object.fromEntries(restored) };
 }
 
-function renamedInput(
+function renameInputs(
   tool: ToolSpec,
   rules: FormatRules,
 ): { input: ToolInputSchema; names: ReadonlyMap<string, string> } {
   const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');
   const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
-  const names = rules.inputName ? toAllowedNames(all, rules.inputName) : new Map<string, string>();
+  const names = rules.inputName ? mapNames(all, rules.inputName) : new Map<string, string>();
   if ([...names].every(([name, allowed]) => name === allowed)) return { input, names };
   const renamed = Object.entries(properties).map(([name, schema]) => [names.get(name), schema]);
   const required = stringsAt(input.schema, 'required').map((name) => names.get(name) ?? name);
@@ -143,14 +154,10 @@ function renamedInput(
   return { input: { ...input, schema }, names };
 }
 
-/** Moves a description that is too long to where there is room for it. */
-function shortened(
-  input: ToolInputSchema,
-  description: string,
-  { longestDescription: longest = Infinity }: FormatRules,
-) {
-  if (description.length <= longest) return { input, description };
-  const start = description.slice(0, longest - 3).replace(/[\uD800-\uDBFF]$/, '');
+/** Moves a description that is too long to the description of the parameters, which has no limit. */
+function limitDescription(input: ToolInputSchema, description: string, { maxDescription = Infinity }: FormatRules) {
+  if (description.length <= maxDescription) return { input, description };
+  const start = description.slice(0, maxDescription - 3).replace(/[\uD800-\uDBFF]$/, '');
   const { description: own } = input.schema;
   const whole = typeof own === 'string' ? addSentence(description, own) : description;
   return { input: { ...input, schema: { ...input.schema, description: whole } }, description: `${start}...` };
@@ -159,4 +166,17 @@ function shortened(
 function openAITool({ name, description, input }: ToolFormatParts): ToolFormats['openai'] {
   const parameters = withoutDanglingRefs(input.schema);
   return { type: 'function', function: { name, ...description, parameters } };
+}
+
+/** Maps each name to a name that the rule allows. */
+function mapNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
+  const distinct = [...new Set(names)];
+  const allowed = toAllowedNames(distinct, rule);
+  return new Map(distinct.map((name, index) => [name, allowed[index] ?? name]));
+}
+
+/** Inverse of `mapNames`; returns unknown names unchanged. */
+function originalName(allowedName: string, names: ReadonlyMap<string, string>): string {
+  for (const [name, allowed] of names) if (allowed === allowedName) return name;
+  return allowedName;
 }

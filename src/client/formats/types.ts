@@ -1,6 +1,6 @@
 import type { JSONObject } from '../../protocol/index.ts';
 
-/** JSON Schema of an input, which is always an object. */
+/** JSON Schema of the input of a tool, which is always an object. */
 export interface ObjectSchema {
   type: 'object';
   properties?: { [name: string]: object };
@@ -8,13 +8,13 @@ export interface ObjectSchema {
   [keyword: string]: unknown;
 }
 
-/** A tool of OpenAI's chat completions, and of OpenRouter. */
+/** Tool in OpenAI's Chat Completions API and in OpenRouter. */
 export interface OpenAITool {
   type: 'function';
   function: { name: string; description?: string; parameters: ObjectSchema };
 }
 
-/** A tool of OpenAI's responses. Its `strict` is true where it is left out, and then optional inputs become required. */
+/** Tool in OpenAI's Responses API. `strict` defaults to true there, which would make optional inputs required. */
 export interface OpenAIResponsesTool {
   type: 'function';
   name: string;
@@ -23,24 +23,25 @@ export interface OpenAIResponsesTool {
   strict: false;
 }
 
-/** A tool of Anthropic's messages. */
+/** Tool in Anthropic's Messages API. */
 export interface AnthropicTool {
   name: string;
   description?: string;
   input_schema: ObjectSchema;
 }
 
-/** One of the `functionDeclarations` of a tool of Gemini. */
+/** Entry of `functionDeclarations` of a Gemini tool. */
 export interface GoogleFunctionDeclaration {
   name: string;
   description?: string;
-  /** Left out for a tool without parameters. */
+  /** Absent for a tool without parameters. */
   parameters?: GoogleSchema;
 }
 
+/** Type name in a Gemini schema. */
 export type GoogleType = 'STRING' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'ARRAY' | 'OBJECT';
 
-/** The part of OpenAPI's schema object that the Gemini API and Vertex AI both take. A schema has `type` or `anyOf`. */
+/** Subset of OpenAPI's schema object that both the Gemini API and Vertex AI accept. A schema has `type` or `anyOf`. */
 export interface GoogleSchema {
   type?: GoogleType;
   format?: string;
@@ -63,14 +64,14 @@ export interface GoogleSchema {
   anyOf?: GoogleSchema[];
 }
 
-/** A tool of the Model Context Protocol. */
+/** Tool of the Model Context Protocol. */
 export interface McpTool {
   name: string;
   description?: string;
   inputSchema: ObjectSchema;
 }
 
-/** One tool in each format. */
+/** Type of one tool by format. */
 export interface ToolFormats {
   openai: OpenAITool;
   'openai-responses': OpenAIResponsesTool;
@@ -80,67 +81,84 @@ export interface ToolFormats {
   mcp: McpTool;
 }
 
+/** Name of a format: a model provider's API, or MCP. */
 export type ToolFormat = keyof ToolFormats;
 
+/** Content part of an OpenAI chat message. */
 export type OpenAIPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
+/** User message of the Chat Completions API. */
 export interface OpenAIUserMessage {
   role: 'user';
   content: string | OpenAIPart[];
 }
+/** Tool message of the Chat Completions API. */
 export interface OpenAIToolMessage {
   role: 'tool';
   tool_call_id: string;
   content: string;
 }
 
+/** Content part of the Responses API. */
 export type OpenAIResponsesPart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' };
+/** User message of the Responses API. */
 export interface OpenAIResponsesUserMessage {
   role: 'user';
   content: OpenAIResponsesPart[];
 }
+/** Output of a function call in the Responses API. */
 export interface OpenAIResponsesOutput {
   type: 'function_call_output';
   call_id: string;
   output: string | OpenAIResponsesPart[];
 }
 
+/** Image type that Anthropic accepts. */
 export type AnthropicImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+/** Content block of the Messages API. */
 export type AnthropicPart =
   | { type: 'text'; text: string }
   | { type: 'image'; source: { type: 'base64'; media_type: AnthropicImageType; data: string } };
+/** Result of a tool call in the Messages API. */
 export interface AnthropicToolResult {
   type: 'tool_result';
   tool_use_id: string;
   content: AnthropicPart[];
   is_error?: true;
 }
+/** User message of the Messages API. */
 export interface AnthropicUserMessage<Part = AnthropicPart> {
   role: 'user';
   content: Part[];
 }
 
+/** Part of Gemini content. */
 export type GooglePart = { text: string } | { inlineData: { mimeType: string; data: string } };
+/** Result of a function call in Gemini content. */
 export interface GoogleFunctionResponse {
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
 }
+/** User content of the Gemini API. */
 export interface GoogleUserContent<Part = GooglePart> {
   role: 'user';
   parts: Part[];
 }
 
+/** Content block of the Model Context Protocol. */
 export type McpContent = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+/** Message of an MCP prompt. */
 export interface McpPromptMessage {
   role: 'user';
   content: McpContent;
 }
+/** Result of an MCP tool call. */
 export interface McpCallResult {
   content: McpContent[];
   isError?: true;
 }
 
-/** A prompt in each format: one message of the user, but for MCP, whose messages hold one block each. */
+/** Type of a prompt by format: one user message, except for MCP, whose messages contain one block each. */
 export interface PromptFormats {
   openai: OpenAIUserMessage;
   'openai-responses': OpenAIResponsesUserMessage;
@@ -150,19 +168,29 @@ export interface PromptFormats {
   mcp: McpPromptMessage[];
 }
 
-/** The answer to the calls of one turn in each format: what follows in the conversation. */
+/** Type of the results of one turn's calls by format: the messages or items that continue the conversation. */
 export interface ResultFormats {
   openai: (OpenAIToolMessage | OpenAIUserMessage)[];
   'openai-responses': OpenAIResponsesOutput[];
   anthropic: AnthropicUserMessage<AnthropicToolResult>[];
   google: GoogleUserContent<GoogleFunctionResponse | GooglePart>[];
   openrouter: (OpenAIToolMessage | OpenAIUserMessage)[];
-  /** One result for each call, in their order. */
+  /** One result per call, in order. */
   mcp: McpCallResult[];
 }
 
-/** A call in the names that a model uses or that the environment uses. */
+/** Tool call with the names that either the model or the environment uses. */
 export interface NamedToolCall {
   readonly name: string;
   readonly input: JSONObject;
+}
+
+/** Returns the entry of a table for a format. @throws TypeError for an unknown format. */
+export function entryForFormat<Table extends object, F extends keyof Table & string>(
+  table: Table,
+  format: F,
+): Table[F] {
+  if (Object.hasOwn(table, format)) return table[format];
+  const known = Object.keys(table).join(', ');
+  throw new TypeError(`unknown format ${JSON.stringify(format)}; expected one of ${known}`);
 }

@@ -1,10 +1,75 @@
 import type { ConformanceCheck } from '../check.ts';
-import { callsChecks } from './calls/index.ts';
-import { discoveryChecks } from './discovery/index.ts';
-import { sessionsChecks } from './sessions/index.ts';
-import { streamsChecks } from './streams/index.ts';
+import { contentChecks } from './calls/content.ts';
+import { discoveryTypeChecks } from './calls/discovery-types.ts';
+import { episodeCallChecks } from './calls/episodes.ts';
+import { failureChecks } from './calls/failures.ts';
+import { inputChecks } from './calls/inputs.ts';
+import { resultChecks } from './calls/results.ts';
+import { errorChecks } from './discovery/errors.ts';
+import { malformedChecks } from './discovery/malformed.ts';
+import { serverInfoChecks } from './discovery/server.ts';
+import { sessionlessChecks } from './discovery/sessionless.ts';
+import { taskRangeChecks } from './discovery/task-range.ts';
+import { taskChecks } from './discovery/tasks.ts';
+import { toolChecks } from './discovery/tools.ts';
+import { createChecks } from './sessions/create.ts';
+import { deleteChecks } from './sessions/delete.ts';
+import { episodeChecks, flowChecks } from './sessions/episode.ts';
+import { expiryChecks } from './sessions/expiry.ts';
+import { idChecks } from './sessions/ids.ts';
+import { lifecycleChecks } from './sessions/lifecycle.ts';
+import { secretsChecks } from './sessions/secrets.ts';
+import { stopChecks } from './sessions/stop.ts';
+import { chunkChecks } from './streams/chunks.ts';
+import { formChecks } from './streams/form.ts';
+import { hostileChecks } from './streams/hostile.ts';
+import { livenessChecks } from './streams/liveness.ts';
+import { resumeChecks } from './streams/resume.ts';
 
-/** All checks of servers, in the order in which reports show them. */
+/** Checks of requests without a session, and of error responses. */
+export const discoveryChecks: readonly ConformanceCheck[] = [
+  ...serverInfoChecks,
+  ...toolChecks,
+  ...taskChecks,
+  ...taskRangeChecks,
+  ...sessionlessChecks,
+  ...errorChecks,
+  ...malformedChecks,
+];
+
+/** Checks of sessions and episodes. */
+export const sessionsChecks: readonly ConformanceCheck[] = [
+  ...idChecks,
+  ...createChecks,
+  ...secretsChecks,
+  ...lifecycleChecks,
+  ...episodeChecks,
+  ...deleteChecks,
+  ...expiryChecks,
+  ...flowChecks,
+  ...stopChecks,
+];
+
+/** Checks of tool calls, and of the types of requests and results. */
+export const callsChecks: readonly ConformanceCheck[] = [
+  ...resultChecks,
+  ...inputChecks,
+  ...failureChecks,
+  ...episodeCallChecks,
+  ...contentChecks,
+  ...discoveryTypeChecks,
+];
+
+/** Checks of event streams, reconnection and hostile clients. */
+export const streamsChecks: readonly ConformanceCheck[] = [
+  ...formChecks,
+  ...livenessChecks,
+  ...chunkChecks,
+  ...resumeChecks,
+  ...hostileChecks,
+];
+
+/** All checks of servers, in the order of reports. */
 export const serverChecks: readonly ConformanceCheck[] = [
   ...discoveryChecks,
   ...sessionsChecks,

@@ -1,25 +1,25 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
 import { abortable, mapConcurrent } from '../../core/index.ts';
-import { getRequirement, judge } from '../judge.ts';
+import { interruptionSignal, UntestableError } from '../assertions.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
+import { getRequirement, judge } from '../result.ts';
 import { matchesName } from '../select.ts';
 import { TargetNotFoundError } from '../target.ts';
-import { interruptionSignal, UntestableError } from '../verdict.ts';
-import { AdapterDriver, type LaunchAdapter } from './adapter/index.ts';
-import type { ClientCheck } from './check.ts';
-import { ENVIRONMENT, ENVIRONMENTS, ScriptedServer } from './server/index.ts';
-import { ClientHarness } from './stage.ts';
-import { type ClientTimes, STANDARD_CLIENT_TIMES } from './times.ts';
+import { AdapterDriver, type LaunchAdapter } from './adapter.ts';
+import type { ClientCheck } from './harness.ts';
+import { ClientHarness, type ClientTimes, STANDARD_CLIENT_TIMES } from './harness.ts';
+import { ENVIRONMENT, ENVIRONMENTS } from './server/healthy.ts';
+import { ScriptedServer } from './server/scripted-server.ts';
 
 export interface ClientRunOptions {
-  /** Ids or their beginnings, or requirements: only these checks. Default: all. */
+  /** Runs only these checks: ids, groups or requirements. @default all */
   readonly only?: readonly string[];
-  /** Ids or their beginnings, or requirements: not these. */
+  /** Skips these checks: ids, groups or requirements. @default none */
   readonly skip?: readonly string[];
-  /** How many checks run at once, each with an adapter of its own. Default: 12. */
+  /** Maximum number of concurrent checks, each with its own adapter. @default 12 */
   readonly concurrency?: number;
   readonly times?: Partial<ClientTimes>;
-  /** Ends the run early; what has not run is not testable. */
+  /** Ends the run early; the remaining checks are not testable. */
   readonly signal?: AbortSignal;
 }
 
@@ -28,28 +28,28 @@ export interface ClientRunParts {
   readonly launch: LaunchAdapter;
   /** Name and version of the suite, for the report. */
   readonly suite: string;
-  /** Told before the first check and after each. */
+  /** Called before the first check and after each. */
   readonly onProgress?: (progress: ClientProgress) => void;
 }
 
 export interface ClientProgress {
   readonly done: number;
   readonly total: number;
-  /** What the adapter says of its client; undefined if it says nothing. */
+  /** Name of the client, if the adapter reports one. */
   readonly client: string | undefined;
-  /** Of the check that has just ended. */
+  /** Result of the check that has just ended. */
   readonly result?: CheckRunResult;
 }
 
-/** A run of checks of a client. */
+/** Result of a run of a client. */
 export interface ClientRun extends ConformanceRun {
-  /** What the adapter says of its client; undefined if it says nothing. */
+  /** Name of the client, if the adapter reports one. */
   readonly client: string | undefined;
 }
 
 const DEFAULT_CONCURRENCY = 12;
 
-/** The checks of a run, in the order of the list. */
+/** Returns the checks of a run, in the order of the list. */
 export function selectClientChecks(
   checks: readonly ClientCheck[],
   { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
@@ -58,11 +58,12 @@ export function selectClientChecks(
 }
 
 /**
- * Holds a client against the checks: each gets a server of its own, on a free port of 127.0.0.1, and an adapter of its
- * own. Throws NoTarget if the adapter does not start.
+ * Runs the checks against a client. Each gets its own server on a free port of 127.0.0.1, and its own adapter.
+ *
+ * @throws TargetNotFoundError if the adapter does not start
  */
 export async function runClientChecks(options: ClientRunOptions, parts: ClientRunParts): Promise<ClientRun> {
-  const began = performance.now();
+  const startedMs = performance.now();
   const startedAt = new Date().toISOString();
   const checks = selectClientChecks(parts.checks, options);
   const times = { ...STANDARD_CLIENT_TIMES, ...options.times };
@@ -72,7 +73,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
     times,
     launch: parts.launch,
     signal: interruption.signal,
-    now: () => performance.now() - began,
+    now: () => performance.now() - startedMs,
     nextNumber: () => ++count,
     used: { sessions: 0, calls: 0 },
   };
@@ -110,18 +111,18 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
 interface ClientRunContext {
   readonly times: ClientTimes;
   readonly launch: LaunchAdapter;
-  /** Aborts with `Untestable` when the run is interrupted. */
+  /** Aborts with `UntestableError` when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Milliseconds since the run began. */
+  /** Returns the milliseconds since the start of the run. */
   readonly now: () => number;
-  /** Counts the exchanges of the run. */
+  /** Returns the number of the next exchange of the run. */
   readonly nextNumber: () => number;
   readonly used: { sessions: number; calls: number };
 }
 
 const serverParts = ({ now, nextNumber, times }: ClientRunContext) => ({ now, nextNumber, packetMs: times.packetMs });
 
-/** Starts the adapter once, so that one that cannot start is told once. */
+/** Starts the adapter once before the checks, so that a failure to start is reported once. */
 async function greet(context: ClientRunContext): Promise<string | undefined> {
   await using server = new ScriptedServer(serverParts(context));
   await server.listen();
@@ -136,12 +137,12 @@ async function greet(context: ClientRunContext): Promise<string | undefined> {
 
 async function runCheck(check: ClientCheck, context: ClientRunContext): Promise<CheckRunResult> {
   const { level, sentence, contested } = getRequirement(check);
-  const began = context.now();
+  const startedMs = context.now();
   const server = new ScriptedServer(serverParts(context));
   await server.listen();
-  const stage = new ClientHarness({ server, launch: context.launch, times: context.times });
-  const outcome = await attempt(check, stage, context);
-  await stage[Symbol.asyncDispose]();
+  const harness = new ClientHarness({ server, launch: context.launch, times: context.times });
+  const outcome = await attempt(check, harness, context);
+  await harness[Symbol.asyncDispose]();
   context.used.sessions += server.requestsOf('create').length;
   context.used.calls += server.requestsOf('call').length;
   return {
@@ -152,23 +153,23 @@ async function runCheck(check: ClientCheck, context: ClientRunContext): Promise<
     sentence,
     contested,
     ...outcome,
-    notes: stage.notes,
-    durationMs: Math.round(context.now() - began),
+    notes: harness.notes,
+    durationMs: Math.round(context.now() - startedMs),
     exchanges: server.requests.map(({ exchange }) => exchange),
   };
 }
 
-async function attempt(check: ClientCheck, stage: ClientHarness, context: ClientRunContext) {
+async function attempt(check: ClientCheck, harness: ClientHarness, context: ClientRunContext) {
   try {
-    await abortable(context.signal, () => check.run(stage));
-    stage.server.check();
+    await abortable(context.signal, () => check.run(harness));
+    harness.server.check();
     return { state: 'pass', violated: false } as const;
   } catch (error) {
     return judge(check, error);
   }
 }
 
-/** Runs checks side by side, the slow ones first. Results keep the order of the checks. */
+/** Runs checks concurrently, the slow ones first. Returns the results in the order of the checks. */
 async function runSlowFirst(
   checks: readonly ClientCheck[],
   concurrency: number,

@@ -3,9 +3,26 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
-import { UntestableError } from '../verdict.ts';
-import { regExp } from './reg-exp.ts';
-import type { CompiledSchema, Schema } from './source.ts';
+import { UntestableError } from '../assertions.ts';
+
+export type Schema = JSONSchema | boolean;
+/** Schemas that must all match the same value. */
+export type Schemas = readonly Schema[];
+
+/** An untrusted schema, prepared for generating values. */
+export interface CompiledSchema {
+  readonly root: Schema;
+  /** Resolves a reference within `from`; undefined if it does not resolve. */
+  readonly follow: (reference: unknown, from: JSONSchema) => Schema | undefined;
+  /** Returns whether an input is valid. */
+  readonly accepts: (input: unknown) => boolean;
+  /** Returns whether an input is invalid, also for validators that ignore `format`. */
+  readonly refuses: (input: unknown) => boolean;
+  /** Returns whether a value matches parts of the schema; ignores schemas that are not part of it. */
+  readonly fits: (parts: Schemas, value: unknown) => boolean;
+  /** Returns texts that should match a pattern. */
+  readonly matching: (pattern: string) => readonly string[];
+}
 
 type SchemaDialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
@@ -15,13 +32,13 @@ const DIALECTS: readonly (readonly [RegExp, SchemaDialect])[] = [
   [/\/draft-0[467]\//, Ajv],
 ];
 
-/** What references inside of a schema are relative to, where it does not say. */
+/** Base of relative references in a schema without `$id`. */
 const OUR_ID = 'input';
 
-/** Compiles a stranger's schema. Throws Untestable where it is none. */
+/** Compiles an untrusted schema. @throws UntestableError if it is not valid */
 export function compileSchema(value: unknown, matching: CompiledSchema['matching']): CompiledSchema {
   if (!isSchema(value)) throw new UntestableError(`it is not a JSON Schema but ${previewJson(value)}`);
-  const { dialect, schema } = understood(value);
+  const { dialect, schema } = chooseDialect(value);
   const id = isRecord(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
   const root = isRecord(schema) ? { ...schema, $id: id } : schema;
   const ajv = newAjv(dialect, { validateSchema: false });
@@ -32,7 +49,7 @@ export function compileSchema(value: unknown, matching: CompiledSchema['matching
   const resolver = createResolver(root);
   const parts = new Map<JSONSchema, (value: unknown) => boolean>();
 
-  /** Whether a part lets a value through. Where a part cannot be asked alone, the whole will tell. */
+  /** Validates a value by a part of the schema; true if the part cannot be compiled alone. */
   const check = (part: JSONSchema, value: unknown): boolean => {
     const pointer = resolver.pointerOf(part);
     if (pointer === undefined) return true;
@@ -55,14 +72,14 @@ export function compileSchema(value: unknown, matching: CompiledSchema['matching
   };
 }
 
-/** The dialect that a schema names. Where it names none, the first of the common two that it is valid in. */
-function understood(value: Schema): { readonly dialect: SchemaDialect; readonly schema: Schema } {
+/** Returns the dialect of a schema; without `$schema`, the first of the two common ones in which it is valid. */
+function chooseDialect(value: Schema): { readonly dialect: SchemaDialect; readonly schema: Schema } {
   if (!isRecord(value)) return { dialect: Ajv2020, schema: value };
-  // An asynchronous schema would answer with promises.
+  // Validators of asynchronous schemas return promises.
   const { $schema, $async, ...schema } = value;
   const named = DIALECTS.find(([uri]) => uri.test(String($schema)));
   if ($schema !== undefined && !named)
-    throw new UntestableError(`its $schema ${JSON.stringify($schema)} is unknown here`);
+    throw new UntestableError(`its $schema ${JSON.stringify($schema)} is not supported`);
   const dialects = named ? [named[1]] : [Ajv2020, Ajv];
   const errors = dialects.map((each) => errorIn(each, schema));
   const dialect = dialects.find((_, index) => errors[index] === undefined);
@@ -70,15 +87,15 @@ function understood(value: Schema): { readonly dialect: SchemaDialect; readonly 
   return { dialect, schema };
 }
 
-/** To compile a dialect's own schema takes long, so there is one of each. */
-const judges = new Map<SchemaDialect, Ajv>();
+/** One validator of schemas per dialect, because compiling a meta-schema is slow. */
+const metaValidators = new Map<SchemaDialect, Ajv>();
 
-/** What is wrong with a schema by the rules of a dialect. */
+/** Returns what is wrong with a schema in a dialect; undefined if it is valid. */
 function errorIn(dialect: SchemaDialect, schema: Schema): string | undefined {
-  const judge = judges.get(dialect) ?? newAjv(dialect, { messages: true });
-  judges.set(dialect, judge);
-  if (judge.validateSchema(schema)) return undefined;
-  const [error] = judge.errors ?? [];
+  const metaValidator = metaValidators.get(dialect) ?? newAjv(dialect, { messages: true });
+  metaValidators.set(dialect, metaValidator);
+  if (metaValidator.validateSchema(schema)) return undefined;
+  const [error] = metaValidator.errors ?? [];
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
@@ -88,7 +105,7 @@ function newAjv(Dialect: SchemaDialect, options: Options): Ajv {
     strictNumbers: true,
     ownProperties: true,
     logger: false,
-    // To make the code small takes longer than to run it as it is.
+    // Optimizing the generated code takes longer than running it.
     code: { optimize: false, regExp: Object.assign(regExp, { code: 'regExp' }) },
     ...options,
   });
@@ -103,17 +120,17 @@ function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
     if (error instanceof RangeError || !(error instanceof Error)) throw error;
     if (!(error instanceof Ajv.MissingRefError)) throw new UntestableError(`it does not compile: ${error.message}`);
     const reference = error.missingRef.replace(new RegExp(`^${OUR_ID}(?=#)`), '');
-    throw new UntestableError(`it refers to '${reference}', which it does not contain, and nothing is fetched`);
+    throw new UntestableError(`it refers to '${reference}', which it does not contain; references are not fetched`);
   }
 }
 
-/** A few values, such as an object with a key `toString` among unique items, are beyond ajv: there is no verdict on them. */
+/** Wraps a validator: undefined if ajv throws, for example on an object with a key `toString` among unique items. */
 function verdicts(validate: (value: unknown) => boolean) {
   return (value: unknown): 'valid' | 'invalid' | undefined => {
     try {
       return validate(value) ? 'valid' : 'invalid';
     } catch (error) {
-      // That is the schema's doing.
+      // The recursion of the schema causes it, not the value.
       if (error instanceof RangeError) throw error;
       return undefined;
     }
@@ -127,3 +144,14 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
+
+/** Parses a pattern with the flag `u`, or without it if that fails. @throws SyntaxError if both fail */
+export function regExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+export const matches = (pattern: string, text: string): boolean => regExp(pattern).test(text);

@@ -1,33 +1,28 @@
-import { canonicalJson, equalJson, isRecord } from '../../core/index.ts';
-import { HarnessError, UntestableError } from '../verdict.ts';
-import { generateBoundaryInputs } from './boundary.ts';
-import { compileSchema } from './compile.ts';
-import type { Faker } from './faker.ts';
-import type { GeneratedInput, ToolInputs } from './inputs.ts';
-import { generateInvalidInputs } from './invalid.ts';
-import { take } from './iterate.ts';
-import { generateValue } from './make.ts';
-import { inputNodes } from './place.ts';
-import { authorExamples, resolveShapes } from './shape.ts';
-import type { CompiledSchema, Schema, Schemas } from './source.ts';
-import type { InputCandidate } from './words.ts';
+import { canonicalJson, equalJson, isMissingPackage, isRecord } from '../../core/index.ts';
+import { HarnessError, UntestableError } from '../assertions.ts';
+import { type CompiledSchema, compileSchema, type Schema, type Schemas } from './compile.ts';
+import type { GeneratedInput, ToolInputs } from './create-inputs.ts';
+import { generateBoundaryInputs, generateInvalidInputs } from './edge-cases.ts';
+import { type InputCandidate, inputNodes } from './input-nodes.ts';
+import { generateValue } from './make-value.ts';
+import { authorExamples, resolveShapes, take } from './shape.ts';
 
 const MAX_BOUNDARIES = 24;
 const MAX_INVALID_INPUTS = 64;
-/** Random values that are tried for each that is wanted: not all of them match. */
-const TRIES = 5;
-/** The same where nothing else was found. */
-const LAST_TRIES = 50;
+/** Random values per requested input, because some do not match. */
+const ATTEMPTS = 5;
+/** Random values if no other valid input was found. */
+const LAST_ATTEMPTS = 50;
 
 export interface GenerateInputsOptions {
-  /** So many random inputs. */
+  /** Number of random inputs. */
   readonly random: number;
   readonly seed: number;
-  /** Undefined where it is not installed. */
+  /** Undefined if json-schema-faker is not installed. */
   readonly faker: Faker | undefined;
 }
 
-/** Inputs for a stranger's schema. Throws Untestable where it is none, or where none are found. */
+/** Generates inputs for an untrusted schema. @throws UntestableError if it is not valid, or no input is found */
 export function generateInputs(schema: unknown, { random, seed, faker }: GenerateInputsOptions): ToolInputs {
   if (random > 0 && !faker) {
     throw new UntestableError('random inputs need json-schema-faker; install it with: npm install json-schema-faker');
@@ -38,37 +33,37 @@ export function generateInputs(schema: unknown, { random, seed, faker }: Generat
       .filter((text) => typeof text === 'string'),
   );
   const objects: Schemas = [source.root, { type: 'object' }];
-  const places = inputNodes(source, objects);
+  const nodes = inputNodes(source, objects);
   const full = generateValue(source, objects, 'full');
-  const randoms = (tries: number) => (faker ? randomInputs(faker, source.root, seed, tries) : []);
+  const randoms = (attempts: number) => (faker ? randomInputs(faker, source.root, seed, attempts) : []);
 
   const choose = chooser(source.accepts);
   const valid = [
     ...choose(simple(source, objects, full)),
-    ...choose(generateBoundaryInputs(source, places, full), MAX_BOUNDARIES),
-    ...choose(randoms(random * TRIES), random),
+    ...choose(generateBoundaryInputs(source, nodes, full), MAX_BOUNDARIES),
+    ...choose(randoms(random * ATTEMPTS), random),
   ];
-  if (valid.length === 0) valid.push(...choose(randoms(LAST_TRIES), 1));
-  if (valid.length === 0) throw new UntestableError('no object was found that it lets through');
+  if (valid.length === 0) valid.push(...choose(randoms(LAST_ATTEMPTS), 1));
+  if (valid.length === 0) throw new UntestableError('no matching object was found');
   return verifyInputs(source, {
     valid,
-    invalid: chooser(source.refuses)(generateInvalidInputs(source, places), MAX_INVALID_INPUTS),
+    invalid: chooser(source.refuses)(generateInvalidInputs(source, nodes), MAX_INVALID_INPUTS),
   });
 }
 
-/** Nothing leaves unchecked. Throws HarnessError if a valid input is not valid or an invalid one is, as it will be sent. */
+/** Validates all inputs once more after serialization. @throws HarnessError if one is not as expected */
 export function verifyInputs(source: Pick<CompiledSchema, 'accepts' | 'refuses'>, inputs: ToolInputs): ToolInputs {
   const sent: ToolInputs = JSON.parse(JSON.stringify(inputs));
   for (const { value, what } of sent.valid) {
-    if (!source.accepts(value)) throw new HarnessError(`${what} was made to be valid, and is not`);
+    if (!source.accepts(value)) throw new HarnessError(`${what} should be valid, and is not`);
   }
   for (const { value, what } of sent.invalid) {
-    if (!source.refuses(value)) throw new HarnessError(`the input with ${what} was made to be invalid, and is not`);
+    if (!source.refuses(value)) throw new HarnessError(`the input with ${what} should be invalid, and is not`);
   }
   return sent;
 }
 
-/** The inputs before those at an edge. */
+/** Yields candidates for simple inputs. */
 function* simple(source: CompiledSchema, objects: Schemas, full: unknown): Generator<InputCandidate> {
   const minimal = generateValue(source, objects, 'minimal');
   const [shape = []] = take(resolveShapes(objects, source.follow), 1);
@@ -79,14 +74,14 @@ function* simple(source: CompiledSchema, objects: Schemas, full: unknown): Gener
   yield { value: full, what: 'the full input' };
 }
 
-/** Chooses those that are wanted, and none of them twice. */
-function chooser(isWanted: (input: unknown) => boolean) {
+/** Returns a function that chooses distinct candidates that satisfy the predicate. */
+function chooser(isAccepted: (input: unknown) => boolean) {
   const seen = new Set<string>();
   return (candidates: Iterable<InputCandidate>, max = Infinity): GeneratedInput[] => {
     const chosen: GeneratedInput[] = [];
     for (const { value, what, lacks } of candidates) {
       if (chosen.length >= max) break;
-      if (!isRecord(value) || seen.has(canonicalJson(value)) || !isWanted(value)) continue;
+      if (!isRecord(value) || seen.has(canonicalJson(value)) || !isAccepted(value)) continue;
       seen.add(canonicalJson(value));
       chosen.push({ value, what, ...(lacks && { isMissingRequired: lacks }) });
     }
@@ -94,8 +89,28 @@ function chooser(isWanted: (input: unknown) => boolean) {
   };
 }
 
-function* randomInputs(faker: Faker, schema: Schema, seed: number, tries: number): Generator<InputCandidate> {
-  for (let used = seed; used < seed + tries; used++) {
-    yield { value: faker(schema, used), what: `a random input, seed ${used}` };
+function* randomInputs(faker: Faker, schema: Schema, seed: number, attempts: number): Generator<InputCandidate> {
+  for (let each = seed; each < seed + attempts; each++) {
+    yield { value: faker(schema, each), what: `a random input, seed ${each}` };
+  }
+}
+
+/** Returns a random value, the same for the same seed; undefined if the schema is not supported. */
+export type Faker = (schema: Schema, seed: number) => unknown;
+
+/** Loads the generator of json-schema-faker; undefined if the package is not installed. */
+export async function loadFaker(load = () => import('json-schema-faker')): Promise<Faker | undefined> {
+  try {
+    const { generateSync } = await load();
+    return (schema, seed) => {
+      try {
+        return generateSync(schema, { seed });
+      } catch {
+        return undefined;
+      }
+    };
+  } catch (error) {
+    if (isMissingPackage(error, 'json-schema-faker')) return undefined;
+    throw error;
   }
 }

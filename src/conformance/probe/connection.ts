@@ -2,18 +2,16 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
-import { UntestableError } from '../verdict.ts';
-import type { Exchange, HttpHeader } from './exchange.ts';
-import { RawConnection } from './raw-connection.ts';
-import { PendingExchange } from './transfer.ts';
+import { Condition, failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
+import { UntestableError } from '../assertions.ts';
+import { type Exchange, type HttpHeader, PendingExchange } from './exchange.ts';
 
 export interface ConnectionOptions {
-  /** The server's base URL; a path of it stands before every path. */
+  /** Base URL of the server; its path precedes every path. */
   readonly url: URL;
   /** Headers of every request, such as an API key. */
   readonly headers: readonly HttpHeader[];
-  /** How long one answer may take, unless a check says otherwise, in milliseconds. */
+  /** Default time limit for one response, in milliseconds. */
   readonly timeoutMs: number;
   readonly tls: {
     readonly ca?: string;
@@ -25,25 +23,25 @@ export interface ConnectionOptions {
 
 export interface OutgoingRequest {
   readonly method: string;
-  /** From the base URL on, with its slash; or a whole URL of the same server. */
+  /** Path below the base URL, with a leading slash; or an absolute URL of the same server. */
   readonly path: string;
   readonly headers: readonly HttpHeader[];
   readonly body: Uint8Array | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-// Servers close idle connections; a request on one that is just being closed would fail through no fault of theirs.
+// Servers close idle connections; a request on a connection that is just being closed would fail.
 const IDLE_SOCKET_MS = 1_000;
-// Several idle connections may be closed at the same time; the last attempt need not meet an open one.
+// Several idle connections may be closed at the same time.
 const MAX_RETRIES = 3;
-// What is asked for in bytes is short.
+// Responses to raw requests are short.
 const MAX_RAW_MIB = 8;
 
-/** Bare HTTP to one server. Knows nothing of ORS, follows no redirects, repeats nothing that a server has read. */
+/** Plain HTTP client for one server: no knowledge of ORS, no redirects, no retries of requests that a server has read. */
 export class ProbeConnection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #agent: HttpAgent;
-  readonly #began = performance.now();
+  readonly #startedAt = performance.now();
   readonly #rawSockets = new Set<Socket>();
   #count = 0;
 
@@ -58,15 +56,15 @@ export class ProbeConnection implements Disposable {
 
   /** Milliseconds since the run began. */
   now(): number {
-    return performance.now() - this.#began;
+    return performance.now() - this.#startedAt;
   }
 
-  /** What a Host header says. */
+  /** Value of the Host header. */
   get host(): string {
     return this.#options.url.host;
   }
 
-  /** Sends a request; the answer is read as it comes. */
+  /** Sends a request whose response is read while it arrives. */
   open(outgoing: OutgoingRequest): PendingExchange {
     const { exchange, url } = this.#exchange(outgoing);
     const transfer = new PendingExchange(exchange, () => this.now(), outgoing.timeoutMs ?? this.#options.timeoutMs);
@@ -74,7 +72,7 @@ export class ProbeConnection implements Disposable {
     return transfer;
   }
 
-  /** Writes bytes on a connection of their own, and reads what comes until it is closed; for what is not HTTP. */
+  /** Writes bytes to a new connection, and reads until it is closed; for requests that are not valid HTTP. */
   openRaw(bytes: Uint8Array): RawConnection {
     const { url, tls } = this.#options;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
@@ -85,9 +83,9 @@ export class ProbeConnection implements Disposable {
     this.#rawSockets.add(socket);
     const { exchange } = this.#exchange({ method: 'RAW', path: '', headers: [], body: bytes });
     let length = 0;
-    socket.on('data', (piece) => {
-      exchange.chunks.push({ at: this.now(), bytes: piece });
-      length += piece.length;
+    socket.on('data', (chunk) => {
+      exchange.chunks.push({ at: this.now(), bytes: chunk });
+      length += chunk.length;
       if (length > MAX_RAW_MIB * 1024 * 1024) socket.destroy(new Error(`more than ${MAX_RAW_MIB} MiB`));
     });
     socket.on('error', (error) => {
@@ -101,7 +99,7 @@ export class ProbeConnection implements Disposable {
     return new RawConnection(exchange, socket);
   }
 
-  /** A request as the bytes of HTTP/1.1, with the headers that every request has. */
+  /** Returns a request as HTTP/1.1 text, with the headers of the run. */
   requestText(method: string, path: string, headers: readonly HttpHeader[], body = ''): string {
     const { url, headers: always } = this.#options;
     const target = withoutTrailingSlashes(url.pathname) + path;
@@ -117,9 +115,8 @@ export class ProbeConnection implements Disposable {
   #exchange({ method, path, headers, body }: OutgoingRequest): { exchange: Exchange; url: URL } {
     const base = this.#options.url;
     const url = isHttpUrl(path) ? new URL(path) : new URL(base.origin + withoutTrailingSlashes(base.pathname) + path);
-    // A redirect to elsewhere would carry the session and the key along.
-    if (url.origin !== base.origin)
-      throw new UntestableError(`the server sends requests on to another server, ${url.origin}`);
+    // A redirect to another origin would leak the session id and the API key.
+    if (url.origin !== base.origin) throw new UntestableError(`the server redirects to another origin, ${url.origin}`);
     const exchange: Exchange = {
       number: ++this.#count,
       method,
@@ -133,19 +130,19 @@ export class ProbeConnection implements Disposable {
     return { exchange, url };
   }
 
-  #send(outgoing: OutgoingRequest, url: URL, transfer: PendingExchange, repeats = MAX_RETRIES): void {
+  #send(outgoing: OutgoingRequest, url: URL, transfer: PendingExchange, retries = MAX_RETRIES): void {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, {
       method: outgoing.method,
       agent: this.#agent,
-      headers: grouped(transfer.exchange.requestHeaders),
+      headers: groupHeaders(transfer.exchange.requestHeaders),
       ...(url.protocol === 'https:' && this.#options.tls),
     });
     request.on('response', (response: IncomingMessage) => transfer.begin(response));
     request.on('error', (error) => {
       const isStale = request.reusedSocket && hasCode(error, 'ECONNRESET', 'EPIPE');
       const isUnanswered = transfer.exchange.status === undefined && !transfer.hasEnded;
-      if (isStale && isUnanswered && repeats > 0) this.#send(outgoing, url, transfer, repeats - 1);
+      if (isStale && isUnanswered && retries > 0) this.#send(outgoing, url, transfer, retries - 1);
       else transfer.fail(failureReason(error));
     });
     transfer.onAbort(() => request.destroy());
@@ -153,8 +150,8 @@ export class ProbeConnection implements Disposable {
   }
 }
 
-/** Several lines of one header stay several lines. */
-function grouped(headers: readonly HttpHeader[]): Record<string, string | string[]> {
+/** Returns headers by name; repeated headers stay separate lines. */
+function groupHeaders(headers: readonly HttpHeader[]): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [name, value] of headers) {
     const before = all[name];
@@ -166,4 +163,58 @@ function grouped(headers: readonly HttpHeader[]): Record<string, string | string
 function endRequest(request: ClientRequest, body: Uint8Array | undefined): void {
   if (body === undefined) request.end();
   else request.setHeader('Content-Length', body.length).end(body);
+}
+
+/** A connection on which a check writes arbitrary bytes; for requests that no HTTP client would send. */
+export class RawConnection {
+  readonly exchange: Exchange;
+  readonly #socket: Socket;
+  readonly #changed = new Condition();
+
+  constructor(exchange: Exchange, socket: Socket) {
+    this.exchange = exchange;
+    this.#socket = socket;
+    const notify = () => this.#changed.notify();
+    socket.on('data', notify).on('close', notify);
+  }
+
+  /** All received bytes. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.exchange.chunks.map(({ bytes }) => bytes));
+  }
+
+  /** The received bytes as latin1 text. */
+  get text(): string {
+    return this.bytes.toString('latin1');
+  }
+
+  get isClosed(): boolean {
+    return this.exchange.endedAt !== undefined;
+  }
+
+  /** Writes further bytes, unless the server has closed the connection. */
+  write(bytes: string | Uint8Array): void {
+    if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  /** Closes the writing side, and continues to read. */
+  finish(): void {
+    this.#socket.end();
+  }
+
+  /** Stops reading. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  /** Destroys the connection. */
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Waits until the condition holds, the server closes the connection, or the time is over; returns the condition. */
+  async waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
+    await this.#changed.until(() => this.isClosed || condition(), { ms: withinMs });
+    return condition();
+  }
 }

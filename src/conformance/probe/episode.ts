@@ -1,19 +1,17 @@
-import type { ProbeResponse } from './answer.ts';
-import type { HttpHeader } from './exchange.ts';
+import type { HttpHeader, PendingExchange, ProbeResponse } from './exchange.ts';
 import type { RawRequestOptions, RequestOptions } from './requests.ts';
-import type { PendingExchange } from './transfer.ts';
 
 export interface ProbeCallOptions {
   readonly taskId?: string | null;
-  /** The environment that the path names. Default: the episode's. */
+  /** Environment in the path. @default that of the episode */
   readonly environment?: string;
-  /** Default: `text/event-stream`; null sends none. */
+  /** Accept header; null omits it. @default 'text/event-stream' */
   readonly accept?: string | null;
   readonly headers?: readonly HttpHeader[];
   readonly timeoutMs?: number;
 }
 
-/** What an episode asks of the probe that opened it. */
+/** The methods of the probe that an episode uses. */
 export interface EpisodeRequests {
   send(method: string, path: string, options: RequestOptions): Promise<ProbeResponse>;
   open(method: string, path: string, options: RequestOptions): PendingExchange;
@@ -21,7 +19,7 @@ export interface EpisodeRequests {
   countCall(): void;
 }
 
-/** An episode that is open; the probe deletes it when the check is over. */
+/** An open episode; the probe deletes it when the check is over. */
 export class ProbeEpisode {
   readonly sid: string;
   /** The environment's name. */
@@ -34,7 +32,7 @@ export class ProbeEpisode {
     this.#requests = requests;
   }
 
-  /** A path of the episode's environment: `path('prompt')`. */
+  /** Returns the path of a route of the episode's environment: `path('prompt')`. */
   path(action: string, environment = this.environment): string {
     return `/${encodeURIComponent(environment)}/${action}`;
   }
@@ -55,7 +53,7 @@ export class ProbeEpisode {
     return this.#requests.send('POST', '/delete', { sid: this.sid });
   }
 
-  /** Starts a call, whose events can be awaited one by one. */
+  /** Starts a call whose events can be awaited one by one. */
   start(
     name: string,
     input: Record<string, unknown> = {},
@@ -64,7 +62,7 @@ export class ProbeEpisode {
     return this.startWith({ name, input, ...(taskId !== undefined && { task_id: taskId }) }, options);
   }
 
-  /** Starts a call with any JSON as its body. */
+  /** Starts a call with an arbitrary JSON body. */
   startWith(body: unknown, options: Omit<ProbeCallOptions, 'taskId'> = {}): PendingExchange {
     const { environment, accept = 'text/event-stream', headers = [], timeoutMs } = options;
     this.#requests.countCall();
@@ -76,7 +74,7 @@ export class ProbeEpisode {
     });
   }
 
-  /** A call as the bytes of HTTP/1.1, for a connection of its own. */
+  /** Returns a call as HTTP/1.1 text for a raw connection. */
   callText(name: string, input: Record<string, unknown> = {}): string {
     this.#requests.countCall();
     const body = JSON.stringify({ name, input });
@@ -88,17 +86,17 @@ export class ProbeEpisode {
     return this.#requests.textOf('POST', this.path('call'), { sid: this.sid, headers, body });
   }
 
-  /** A call and its answer, which must be whole. */
+  /** Makes a call; its response must be complete. */
   call(name: string, input: Record<string, unknown> = {}, options: ProbeCallOptions = {}): Promise<ProbeResponse> {
     return this.start(name, input, options).requireComplete();
   }
 
-  /** The text that a call gives; untestable if it gives none. */
+  /** Makes a call that must succeed, and returns its text. */
   async text(name: string, input: Record<string, unknown> = {}, options: ProbeCallOptions = {}): Promise<string> {
     return (await this.call(name, input, options)).outputText;
   }
 
-  /** How often a tool of the fixture has run in this episode. */
+  /** Returns how often a tool of the fixture has run in this episode. */
   async runs(tool: string): Promise<number> {
     return Number(await this.text('runs', { tool }));
   }

@@ -1,20 +1,15 @@
 import { hash32, PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/index.ts';
-import type { InputGenerator, ToolInputs } from '../inputs/inputs.ts';
+import { assume, HarnessError, UntestableError } from '../assertions.ts';
+import type { InputGenerator, ToolInputs } from '../inputs/create-inputs.ts';
 import type { LoadSizes, ServerTimes } from '../options.ts';
-import type { DiscoveredEnvironment, DiscoveredTool, TestTarget } from '../target.ts';
-import { assume, HarnessError, UntestableError } from '../verdict.ts';
-import type { ProbeResponse } from './answer.ts';
-import type { RunBudget } from './budget.ts';
-import type { ProbeConnection } from './connection.ts';
-import { ProbeEpisode } from './episode.ts';
-import type { Exchange } from './exchange.ts';
-import type { RawConnection } from './raw-connection.ts';
-import { ProbeRequests, type RawRequestOptions, type RequestOptions } from './requests.ts';
-import { retryWhileFull } from './room.ts';
-import type { SampleCall, SharedFixtures } from './shared.ts';
-import type { PendingExchange } from './transfer.ts';
 
-/** What every probe of a run works with. */
+import type { DiscoveredEnvironment, DiscoveredTool, TestTarget } from '../target.ts';
+import type { ProbeConnection, RawConnection } from './connection.ts';
+import { ProbeEpisode } from './episode.ts';
+import type { Exchange, PendingExchange, ProbeResponse } from './exchange.ts';
+import { ProbeRequests, type RawRequestOptions, type RequestOptions, retryWhileFull } from './requests.ts';
+
+/** The parts that all probes of a run share. */
 export interface ProbeContext {
   readonly connection: ProbeConnection;
   readonly target: TestTarget;
@@ -29,32 +24,47 @@ export interface ProbeContext {
   readonly process: TargetProcess | undefined;
 }
 
-/** The server's process, where the suite started it. */
+/** The server's process, if the suite has started it. */
 export interface TargetProcess {
-  /** All that it has printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string;
-  /** Asks it to stop, as an operator does. */
+  /** Sends SIGTERM, as an operator does. */
   terminate(): void;
   readonly ended: Promise<void>;
 }
 
-/** The check that a probe works for. */
+/** A tool, and an input that it should accept. */
+export interface SampleCall {
+  readonly tool: DiscoveredTool;
+  readonly input: Record<string, unknown>;
+}
+
+/** The episode, call and tools that several checks of a run share. */
+export interface SharedFixtures {
+  episode(): Promise<{ readonly sid: string; readonly exchanges: readonly Exchange[] }>;
+  call(): Promise<ProbeResponse>;
+  sample(): Promise<SampleCall>;
+  /** Returns the tools that may be called, plain ones first. Rejects with UntestableError if no call is allowed. */
+  callable(): Promise<readonly DiscoveredTool[]>;
+}
+
+/** The check that a probe belongs to. */
 export interface ProbeOwner {
   readonly id: string;
   readonly cost?: { readonly sessions?: number; readonly calls?: number };
 }
 
 export interface ProbeEpisodeOptions {
-  /** An inline task. Default: the first task of the smallest split. */
+  /** Inline task. @default the first task of the smallest split */
   readonly task?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Default: the one under test. */
+  /** @default the environment under test */
   readonly environment?: string;
 }
 
 /**
- * How a check asks the server: bare HTTP, of which every exchange is kept. It judges nothing. What it does on the way to
- * the point in question, and cannot, is untestable.
+ * The HTTP client of one check; it records every exchange. Its methods assert nothing about the server: if a step before
+ * the actual check does not work, they reject with UntestableError.
  */
 export class Probe {
   readonly target: TestTarget;
@@ -62,12 +72,12 @@ export class Probe {
   readonly environment: DiscoveredEnvironment;
   readonly times: ServerTimes;
   readonly loads: LoadSizes;
-  /** How long one answer may take unless said otherwise. */
+  /** Time limit for one response, unless a request overrides it. */
   readonly timeoutMs: number;
   readonly process: TargetProcess | undefined;
-  /** Notes of what was seen where the documents leave it open. */
+  /** Observations about behaviour that the documents leave open. */
   readonly notes: string[] = [];
-  /** At least 0, less than 1; the same sequence for the same seed and check. */
+  /** Returns a number in [0, 1); the sequence depends on the seed and the check only. */
   readonly random: () => number;
   readonly #context: ProbeContext;
   readonly #check: ProbeOwner;
@@ -76,7 +86,7 @@ export class Probe {
   readonly #used = { sessions: 0, calls: 0 };
   /** Requests that may create a session; awaited before the sessions are deleted. */
   readonly #pendingCreates = new PendingPromises();
-  readonly #over = new AbortController();
+  readonly #end = new AbortController();
   readonly #raw = new Set<RawConnection>();
 
   constructor(context: ProbeContext, check: ProbeOwner) {
@@ -96,23 +106,23 @@ export class Probe {
     return this.#requests.exchanges;
   }
 
-  /** Takes what another check of the run has exchanged as evidence of this one too. */
+  /** Adds exchanges of another check of the run to the evidence of this one. */
   includeEvidence(exchanges: readonly Exchange[]): void {
     const own = this.#requests.exchanges;
     own.push(...exchanges.filter((exchange) => !own.includes(exchange)));
   }
 
-  /** Writes down what was seen; for the report. */
+  /** Adds an observation to the report. */
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text);
   }
 
-  /** A path of an environment: `path('tools')`. */
+  /** Returns the path of an environment's route: `path('tools')`. */
   path(action: string, environment = this.environment.name): string {
     return `/${encodeURIComponent(environment)}/${action}`;
   }
 
-  /** Any request; resolves with whatever came of it. */
+  /** Sends a request. Resolves with the response, also with an error response, or with the failure to get one. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ProbeResponse> {
     this.#watch(method, path, options);
     const send = () => this.#requests.send(method, path, options);
@@ -125,7 +135,7 @@ export class Probe {
     return await retryWhileFull(attempt, (ms) => this.pause(ms));
   }
 
-  /** Starts any request, whose answer can be read while it comes. */
+  /** Starts a request whose response can be read while it arrives. */
   open(method: string, path: string, options: RequestOptions = {}): PendingExchange {
     this.#watch(method, path, options);
     const transfer = this.#requests.open(method, path, options);
@@ -133,13 +143,13 @@ export class Probe {
     return transfer;
   }
 
-  /** Writes bytes on a connection of their own. */
+  /** Writes bytes to a new connection, and resolves when the server closes it or the time is over. */
   raw(bytes: string | Uint8Array, waitMs = this.timeoutMs): Promise<Exchange> {
     this.#throwIfInterrupted();
     return this.#requests.raw(bytes, waitMs);
   }
 
-  /** A connection of its own, on which bytes can be written one after the other. One of many need not be evidence. */
+  /** Opens a connection to which bytes can be written one after the other. @param isEvidence whether reports show it */
   openRaw(bytes: string | Uint8Array, isEvidence = true): RawConnection {
     this.#throwIfInterrupted();
     const connection = this.#requests.openRaw(bytes, isEvidence);
@@ -147,36 +157,35 @@ export class Probe {
     return connection;
   }
 
-  /** What a Host header says. */
+  /** Value of the Host header. */
   get host(): string {
     return this.#context.connection.host;
   }
 
-  /** A request as the bytes of HTTP/1.1, to write on such a connection. Content-Length is not added. */
+  /** Returns a request as HTTP/1.1 text for a raw connection. Does not add Content-Length. */
   textOf(method: string, path: string, options?: RawRequestOptions): string {
     return this.#requests.formatRequest(method, path, options);
   }
 
-  /** Waits. @throws Untestable as soon as the check is over. */
+  /** Waits. Rejects with UntestableError as soon as the check is over. */
   pause(ms: number): Promise<void> {
-    return sleep(ms, this.#over.signal);
+    return sleep(ms, this.#end.signal);
   }
 
-  /** Returns whether a promise resolves within a time, and before the check is over. @throws what it rejects with. */
+  /** Returns whether a promise resolves within a time, and before the check is over. Rejects if it rejects. */
   within(ms: number, work: Promise<unknown>): Promise<boolean> {
-    return settlesWithin(ms, work, { signal: this.#over.signal });
+    return settlesWithin(ms, work, { signal: this.#end.signal });
   }
 
-  /** An id from `/create_session`, in whichever form the server gives it. */
+  /** Requests a session id from `/create_session`, in any documented form. */
   async createSessionId(): Promise<string> {
     const response = await this.send('POST', '/create_session', { json: {} });
     const sid = sessionIdOf(response);
-    if (sid === undefined)
-      throw new UntestableError(`no session id could be had: /create_session gave ${response.summary}`);
+    assume(sid !== undefined, `/create_session returned no session id: ${response.summary}`);
     return sid;
   }
 
-  /** The body of `/create` for an episode. */
+  /** Returns the body of `/create` for an episode. */
   async createBody({ task, secrets, environment }: ProbeEpisodeOptions = {}): Promise<Record<string, unknown>> {
     const given = { ...this.#context.secrets, ...secrets };
     return {
@@ -194,7 +203,7 @@ export class Probe {
     return this.episodeOf(sid, options.environment);
   }
 
-  /** The episode of a session that the check has created by itself. */
+  /** Returns the episode of a session that the check has created itself. */
   episodeOf(sid: string, environment = this.environment.name): ProbeEpisode {
     return new ProbeEpisode(sid, environment, {
       send: (method, path, request) => this.send(method, path, request),
@@ -204,43 +213,43 @@ export class Probe {
     });
   }
 
-  /** An episode that several checks use, and that none may change: for prompts, lists and pings. */
+  /** Returns an episode that several checks share and must not change: for prompts, lists and pings. */
   async sharedEpisode(): Promise<ProbeEpisode> {
     const { sid, exchanges } = await this.#context.shared.episode();
     this.#requests.exchanges.push(...exchanges);
     return this.episodeOf(sid);
   }
 
-  /** One call of a tool, and its answer, which several checks read; untestable if it is not whole. */
+  /** Returns the response to one call that several checks share; it must be complete. */
   async sharedCall(): Promise<ProbeResponse> {
     return (await this.sharedCallRaw()).requireComplete();
   }
 
-  /** The same, though its answer may have broken off, or never come. */
+  /** Like `sharedCall`, but the response may be incomplete or missing. */
   async sharedCallRaw(): Promise<ProbeResponse> {
     const response = await this.#context.shared.call();
     this.#requests.exchanges.push(response.exchange);
     return response;
   }
 
-  /** A tool that may be called, with an input for it. */
+  /** Returns a tool that may be called, with an input. */
   async sample(): Promise<SampleCall> {
     return await this.#context.shared.sample();
   }
 
-  /** The tools that may be called. */
+  /** Returns the tools that may be called. */
   async callableTools(): Promise<readonly DiscoveredTool[]> {
     return await this.#context.shared.callable();
   }
 
-  /** Valid and invalid inputs of a tool. */
+  /** Generates valid and invalid inputs of a tool. */
   inputsOf(inputSchema: unknown, options?: { readonly random?: number }): Promise<ToolInputs> {
     return this.#context.inputs.generate(inputSchema, options);
   }
 
-  /** Deletes what the check has left open; failures of it are no fault of the check. Nothing can be asked any more. */
+  /** Deletes the sessions that the check has left open, and rejects further requests. Failures are ignored. */
   async cleanUp(): Promise<void> {
-    this.#over.abort(new UntestableError('the check is over'));
+    this.#end.abort(new UntestableError('the check is over'));
     for (const connection of this.#raw) connection.close();
     await this.#pendingCreates.settled();
     await Promise.all([...this.#sids].map((sid) => this.#requests.send('POST', '/delete', { sid, timeoutMs: 10_000 })));
@@ -252,7 +261,7 @@ export class Probe {
     return { split: facts.split.name, index: 0 };
   }
 
-  /** Every session that a check may have made is deleted in the end. */
+  /** Tracks the sessions that the check may have created, so that `cleanUp` can delete them. */
   #watch(method: string, path: string, { sid, headers = [] }: RequestOptions): void {
     this.#throwIfInterrupted();
     if (method !== 'POST') return;
@@ -264,21 +273,21 @@ export class Probe {
     this.#sids.add(named);
   }
 
-  /** A check that was interrupted may not know it. */
+  /** Stops a check that continues after it was interrupted. */
   #throwIfInterrupted(): void {
-    this.#over.signal.throwIfAborted();
+    this.#end.signal.throwIfAborted();
   }
 
   #count(kind: 'sessions' | 'calls'): void {
     const max = this.#check.cost?.[kind] ?? 0;
     if (++this.#used[kind] > max) {
-      throw new HarnessError(`${this.#check.id} makes more than the ${max} ${kind} that it declares`);
+      throw new HarnessError(`${this.#check.id} makes more than its declared ${max} ${kind}`);
     }
     this.#context.budget.spend(kind);
   }
 }
 
-/** The session id of an answer of `/create_session`: JSON, or events. */
+/** Returns the session id in a response of `/create_session`: JSON or events. */
 export function sessionIdOf(response: ProbeResponse): string | undefined {
   if (!response.isSuccess) return undefined;
   const { json, result, taskId } = response;
@@ -287,4 +296,40 @@ export function sessionIdOf(response: ProbeResponse): string | undefined {
     if (typeof sid === 'string' && sid !== '') return sid;
   }
   return taskId;
+}
+
+/** Limits of a run. */
+export interface BudgetLimits {
+  readonly sessions: number;
+  readonly calls: number;
+  /** Time after the start of the run at which no further check begins. */
+  readonly seconds: number;
+}
+
+/** Counts sessions, calls and time of a run. */
+export class RunBudget {
+  readonly limits: BudgetLimits;
+  readonly used = { sessions: 0, calls: 0 };
+  readonly #now: () => number;
+
+  constructor(limits: BudgetLimits, now: () => number) {
+    this.limits = limits;
+    this.#now = now;
+  }
+
+  /** Returns whether one more is allowed. */
+  has(kind: 'sessions' | 'calls'): boolean {
+    return this.used[kind] < this.limits[kind];
+  }
+
+  /** @throws UntestableError if the budget is used up */
+  spend(kind: 'sessions' | 'calls'): void {
+    assume(this.has(kind), `the budget of ${this.limits[kind]} ${kind} is used up`);
+    this.used[kind]++;
+  }
+
+  /** Another check may begin. */
+  get hasTime(): boolean {
+    return this.#now() < this.limits.seconds * 1_000;
+  }
 }

@@ -1,26 +1,25 @@
-import type { ProbeResponse } from './answer.ts';
-import type { ProbeConnection } from './connection.ts';
-import type { Exchange, HttpHeader } from './exchange.ts';
-import type { RawConnection } from './raw-connection.ts';
-import type { PendingExchange } from './transfer.ts';
+import { parseRetryAfter } from '../../core/index.ts';
+import { UntestableError } from '../assertions.ts';
+import type { ProbeConnection, RawConnection } from './connection.ts';
+import type { Exchange, HttpHeader, PendingExchange, ProbeResponse } from './exchange.ts';
 
 export interface RequestOptions {
   /** Sent as JSON, with its Content-Type. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array;
   readonly headers?: readonly HttpHeader[];
   /** X-Session-ID. */
   readonly sid?: string;
-  /** Default: as the run's. */
+  /** @default the time limit of the run */
   readonly timeoutMs?: number;
-  /** Follows redirects within the server, with method and body. Default: false. */
+  /** Follows redirects within the server, with method and body. @default false */
   readonly follow?: boolean;
-  /** Whether a `/create` is repeated while the server has no room for another session. Default: true. */
+  /** Repeats `/create` while the server is at its session limit. @default true */
   readonly retryWhileFull?: boolean;
 }
 
-/** What stands in a request that is written as text; nothing is added but Host and the headers of the run. */
+/** Content of a request that is written as text; only Host and the headers of the run are added. */
 export interface RawRequestOptions {
   readonly sid?: string;
   readonly headers?: readonly HttpHeader[];
@@ -29,7 +28,7 @@ export interface RawRequestOptions {
 
 const MAX_REDIRECTS = 5;
 
-/** Requests of one check; all of them are kept as its evidence. */
+/** Sends the requests of one check, and records all of them as its evidence. */
 export class ProbeRequests {
   readonly exchanges: Exchange[] = [];
   readonly #connection: ProbeConnection;
@@ -38,7 +37,7 @@ export class ProbeRequests {
     this.#connection = connection;
   }
 
-  /** Starts a request; its answer can be read while it comes. */
+  /** Starts a request whose response can be read while it arrives. */
   open(method: string, path: string, options: RequestOptions = {}): PendingExchange {
     const { json, body, sid, headers = [], timeoutMs } = options;
     const transfer = this.#connection.open({
@@ -56,7 +55,7 @@ export class ProbeRequests {
     return transfer;
   }
 
-  /** A request and its answer, whatever that is. */
+  /** Sends a request, and resolves with the response. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<ProbeResponse> {
     let response = await this.open(method, path, options).end();
     for (let count = 0; options.follow && count < MAX_REDIRECTS; count++) {
@@ -67,14 +66,14 @@ export class ProbeRequests {
     return response;
   }
 
-  /** A connection of its own, with the first bytes that are written to it. */
+  /** Opens a connection, and writes the first bytes to it. */
   openRaw(bytes: string | Uint8Array, isEvidence = true): RawConnection {
     const connection = this.#connection.openRaw(Buffer.from(bytes as string));
     if (isEvidence) this.exchanges.push(connection.exchange);
     return connection;
   }
 
-  /** Writes bytes on a connection of their own; resolves with what came back when it is closed, or after the time. */
+  /** Writes bytes to a new connection; resolves with the exchange when the server closes it, or after the time. */
   async raw(bytes: string | Uint8Array, waitMs: number): Promise<Exchange> {
     const connection = this.openRaw(bytes);
     const { exchange } = connection;
@@ -85,14 +84,14 @@ export class ProbeRequests {
     return exchange;
   }
 
-  /** A request as the bytes of HTTP/1.1. */
+  /** Returns a request as HTTP/1.1 text. */
   formatRequest(method: string, path: string, { sid, headers = [], body = '' }: RawRequestOptions = {}): string {
     const session = sid === undefined ? [] : [['X-Session-ID', sid] as const];
     return this.#connection.requestText(method, path, [...session, ...headers], body);
   }
 }
 
-/** Where a 307 or 308 leads, if it leads anywhere. */
+/** Returns the target of a 307 or 308. */
 function redirectOf(response: ProbeResponse): URL | undefined {
   const location = response.header('location');
   if ((response.status !== 307 && response.status !== 308) || !location) return undefined;
@@ -101,6 +100,28 @@ function redirectOf(response: ProbeResponse): URL | undefined {
 
 function bodyBytes(body: string | Uint8Array | undefined, method: string): Uint8Array | undefined {
   if (body !== undefined) return Buffer.from(body as string);
-  // A POST without a body says that it has none.
+  // An empty body adds Content-Length: 0.
   return method === 'POST' ? new Uint8Array() : undefined;
+}
+
+const MAX_ATTEMPTS = 6;
+const DEFAULT_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Repeats a `/create` that the server rejects with 429 or 503: concurrent checks delete their sessions soon. Rejects with
+ * UntestableError after six attempts, which take at most half a minute.
+ */
+export async function retryWhileFull(
+  send: () => Promise<ProbeResponse>,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<ProbeResponse> {
+  for (let attempts = 1; ; attempts++) {
+    const response = await send();
+    if (response.status !== 503 && response.status !== 429) return response;
+    if (attempts === MAX_ATTEMPTS) {
+      throw new UntestableError(`the server has no room for another session: ${response.summary}; try --concurrency 1`);
+    }
+    await pause(Math.min(parseRetryAfter(response.header('retry-after')) ?? DEFAULT_WAIT_MS, MAX_WAIT_MS));
+  }
 }

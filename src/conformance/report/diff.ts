@@ -2,51 +2,51 @@ import type { CheckResult, ConformanceResults } from '../../../generated/conform
 import { validators } from '../../../generated/conformance-results-validators.ts';
 import type { CheckState } from '../result.ts';
 
-/** A check whose state is another one. */
+/** A check whose state differs between two runs. */
 export interface StateChange {
   readonly check: string;
   readonly from: CheckState;
   readonly to: CheckState;
   readonly level: CheckResult['level'];
-  /** Of the later run. */
+  /** Message of the later run. */
   readonly message: string | null;
 }
 
-/** A check that only one of the runs has. */
+/** A check of only one of the runs. */
 export interface UnmatchedResult {
   readonly check: string;
   readonly state: CheckState;
   readonly level: CheckResult['level'];
 }
 
-/** What is different between two runs. */
+/** Differences between two runs. */
 export interface ResultsDiff {
   readonly better: readonly StateChange[];
   readonly worse: readonly StateChange[];
-  /** Neither better nor worse: what was broken cannot be tested now, or does not apply. */
+  /** Neither better nor worse: for example a failure that is not testable now. */
   readonly changed: readonly StateChange[];
   readonly added: readonly UnmatchedResult[];
   readonly gone: readonly UnmatchedResult[];
   readonly same: number;
 }
 
-/** The text is no results.json. */
+/** The text is not a results.json. */
 export class InvalidResultsError extends Error {
-  override readonly name = 'NoResults';
+  override readonly name = 'InvalidResultsError';
 }
 
-/** Reads a results.json. Throws NoResults. */
+/** Parses a results.json. @throws InvalidResultsError */
 export function parseResults(text: string): ConformanceResults {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidResultsError('it is no JSON; give a results.json of ors conformance --report');
+    throw new InvalidResultsError('not valid JSON; pass a results.json of ors conformance --report');
   }
   const isResults = validators.ConformanceResults;
   if (isResults(value)) return value;
   const { instancePath = '', message = '' } = isResults.errors?.[0] ?? {};
-  throw new InvalidResultsError(`it is no results.json of version 1: ${instancePath || 'the document'} ${message}`);
+  throw new InvalidResultsError(`not a results.json of version 1: ${instancePath || 'the document'} ${message}`);
 }
 
 /** Compares two runs, check by check. */
@@ -57,7 +57,7 @@ export function diffResults(before: ConformanceResults, after: ConformanceResult
     const { state: from } = earlier.get(check) ?? {};
     return from === undefined || from === state ? [] : [{ check, from, to: state, level, message }];
   });
-  const of = (way: DiffDirection) => pairs.filter(({ from, to }) => wayOf(from, to) === way);
+  const of = (direction: DiffDirection) => pairs.filter(({ from, to }) => directionOf(from, to) === direction);
   const single = ({ check, state, level }: CheckResult) => ({ check, state, level });
   const added = after.results.filter(({ check }) => !earlier.has(check)).map(single);
   return {
@@ -73,11 +73,11 @@ export function diffResults(before: ConformanceResults, after: ConformanceResult
 type DiffDirection = 'better' | 'worse' | 'changed';
 
 const BROKEN: readonly CheckState[] = ['warn', 'fail', 'harness-error'];
-const isWell = (state: CheckState) => state === 'pass' || state === 'n/a';
+const isGood = (state: CheckState) => state === 'pass' || state === 'n/a';
 
-function wayOf(from: CheckState, to: CheckState): DiffDirection {
+function directionOf(from: CheckState, to: CheckState): DiffDirection {
   if (BROKEN.includes(to)) return BROKEN.indexOf(to) > BROKEN.indexOf(from) ? 'worse' : 'better';
-  // A pass that can no longer be shown is lost; a failure that cannot is not mended.
+  // A pass that is no longer testable is worse; a failure that is not testable is not fixed.
   if (to === 'not-testable') return from === 'pass' ? 'worse' : 'changed';
-  return isWell(from) ? 'changed' : 'better';
+  return isGood(from) ? 'changed' : 'better';
 }

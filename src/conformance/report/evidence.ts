@@ -1,23 +1,31 @@
 import type { EvidenceBody, EvidenceExchange, EvidencePiece } from '../../../generated/conformance-results.ts';
+import {
+  bareHost,
+  createRedactor,
+  headerSecrets,
+  maskSpans,
+  SECRET_MARKER,
+  type Span,
+  shellQuote,
+} from '../../core/index.ts';
+import type { ConformanceOptions } from '../options.ts';
 import type { Exchange, HttpHeader, ReceivedChunk } from '../probe/index.ts';
 import type { CheckState } from '../result.ts';
-import { curlLine } from './curl.ts';
-import type { ReportRedactor } from './redact.ts';
 
 const KIB = 1_024;
-/** What is kept of a check that passed, and of all others. */
-const OF_A_PASS = { exchanges: 5, bodyBytes: 2 * KIB };
-const OF_OTHERS = { exchanges: Infinity, bodyBytes: 64 * KIB };
-/** A stream that drips has no more arrival times than these. */
+/** Limits of the evidence of passed checks, and of all others. */
+const PASS_LIMITS = { exchanges: 5, bodyBytes: 2 * KIB };
+const DEFAULT_LIMITS = { exchanges: Infinity, bodyBytes: 64 * KIB };
+/** Maximum number of arrival times per stream. */
 const MAX_CHUNKS = 500;
 
-/** The exchanges of a check as a report keeps them. */
+/** Converts the exchanges of a check to the form of reports. */
 export function toEvidence(
   { state, exchanges }: { readonly state: CheckState; readonly exchanges: readonly Exchange[] },
   redactor: ReportRedactor,
   { keepAll, curlOptions }: { readonly keepAll: boolean; readonly curlOptions: readonly string[] },
 ): { readonly exchanges: EvidenceExchange[]; readonly exchanges_left_out: number } {
-  const keep = state === 'pass' && !keepAll ? OF_A_PASS : OF_OTHERS;
+  const keep = state === 'pass' && !keepAll ? PASS_LIMITS : DEFAULT_LIMITS;
   const kept = exchanges.slice(Math.max(0, exchanges.length - keep.exchanges));
   return {
     exchanges: kept.map((exchange) => {
@@ -67,7 +75,8 @@ function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
   };
   const piecesOf = (pieces: readonly ReceivedChunk[]): EvidencePiece[] => {
     const all: EvidencePiece[] = [];
-    let [received, before] = [0, 0];
+    let received = 0;
+    let before = 0;
     for (const { at, bytes: part } of pieces) {
       received += part.length;
       const end = Math.min(moved(received), kept.length);
@@ -81,7 +90,7 @@ function bodyOf(whole: Uint8Array, max: number, redactor: ReportRedactor) {
   return { body, piecesOf };
 }
 
-/** The beginning of bytes, cut between characters if they are text. */
+/** Returns the start of bytes; UTF-8 text is cut between characters. */
 function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: string | undefined } {
   const isCut = bytes.length > max;
   const kept = bytes.subarray(0, max);
@@ -91,4 +100,95 @@ function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: st
   } catch {
     return { kept, text: undefined };
   }
+}
+
+/** Masks secrets and the values of the user's headers. */
+export interface ReportRedactor {
+  text(text: string): string;
+  /** Returns the masked bytes; `moved` converts an offset in the original bytes to one in these. */
+  bytes(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly moved: (offset: number) => number };
+  /** Masks header lines; values of the user's own headers completely. */
+  headers(headers: readonly HttpHeader[]): HttpHeader[];
+}
+
+/** Creates the redactor of a run, for its secrets and headers. */
+export function createReportRedactor({
+  secrets = {},
+  headers = [],
+}: Pick<ConformanceOptions, 'secrets' | 'headers'>): ReportRedactor {
+  const values = [...Object.values(secrets), ...headers.flatMap(([name, value]) => headerSecrets(name, value))];
+  const { text } = createRedactor(values);
+  // Bodies need not be text, so they are searched as latin1.
+  const { find } = createRedactor([...values, ...values.map((value) => Buffer.from(value).toString('latin1'))]);
+  const hiddenNames = new Set(headers.map(([name]) => name.toLowerCase()));
+  if (Object.keys(secrets).length > 0) hiddenNames.add('x-secrets');
+  return {
+    text,
+    bytes(plain) {
+      const latin1 = Buffer.from(plain).toString('latin1');
+      const spans = find(latin1);
+      if (spans.length === 0) return { bytes: plain, moved: (offset) => offset };
+      return { bytes: Buffer.from(maskSpans(latin1, spans), 'latin1'), moved: (offset) => movedBy(spans, offset) };
+    },
+    headers: (lines) =>
+      lines.map(
+        ([name, value]) => [text(name), hiddenNames.has(name.toLowerCase()) ? SECRET_MARKER : text(value)] as const,
+      ),
+  };
+}
+
+/** Converts an offset; one within a span becomes the end of its marker. */
+function movedBy(spans: readonly Span[], offset: number): number {
+  let moved = offset;
+  for (const [from, to] of spans) {
+    if (from >= offset) break;
+    moved += SECRET_MARKER.length - (Math.min(to, offset) - from);
+  }
+  return moved;
+}
+
+/** Maximum length of a body in a command line. */
+const MAX_BODY_LENGTH = 8_192;
+
+/**
+ * Returns a command line for bash or zsh that sends the same request; null if the body is too long or not text.
+ *
+ * @param options options of curl that are necessary to reach the server
+ */
+export function curlLine(
+  exchange: Pick<EvidenceExchange, 'method' | 'url' | 'request_headers' | 'request_body'>,
+  options: readonly string[] = [],
+): string | null {
+  const { method, url, request_headers: headers, request_body: body } = exchange;
+  if (body && (body.is_cut || body.content.length > MAX_BODY_LENGTH)) return null;
+  if (method === 'RAW') return rawLine(url, body);
+  // Arguments of curl are text, and end at a zero byte.
+  if (body && (body.encoding === 'base64' || body.content.includes('\0'))) return null;
+  const words = ['curl', '-sSi', '-N', ...options.map(shellQuote)];
+  if (/[[\]{}]/.test(url)) words.push('-g');
+  if (/\/\.\.?(\/|$|\?)/.test(url)) words.push('--path-as-is');
+  if (method === 'HEAD') words.push('--head');
+  else if (method !== 'GET' || body) words.push('-X', shellQuote(method));
+  words.push(shellQuote(url));
+  for (const { name, value } of headers) words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
+  if (body && body.content !== '') {
+    // By default, curl sends every body as a form.
+    if (!headers.some(({ name }) => name.toLowerCase() === 'content-type'))
+      words.push('-H', shellQuote('Content-Type:'));
+    words.push('--data-raw', shellQuote(body.content));
+  }
+  return words.join(' ');
+}
+
+/** Returns a command line that writes bytes to a new connection. */
+function rawLine(address: string, body: EvidenceBody | null): string | null {
+  const { protocol, hostname, port } = new URL(address);
+  if (protocol !== 'http:' || !body) return null;
+  const bytes = Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
+  const written = [...bytes].map((byte) =>
+    byte >= 0x20 && byte < 0x7f && !"\\'%".includes(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
+  return `printf '${written.join('')}' | nc ${shellQuote(bareHost(hostname))} ${port || '80'}`;
 }

@@ -1,33 +1,30 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { requirements } from '../../../generated/requirements.ts';
-import { withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
+import { groupBy, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
-import { toEvidence } from './evidence.ts';
-import type { ExpectedFailures } from './expectations.ts';
-import { createReportRedactor, type ReportRedactor } from './redact.ts';
-import { summarizeResults } from './summary.ts';
-import { decideVerdict, type VerdictPolicy } from './verdict.ts';
+import { createReportRedactor, type ReportRedactor, toEvidence } from './evidence.ts';
+import { decideVerdict, type ExpectedFailures, summarizeResults, type VerdictPolicy } from './verdict.ts';
 
 export type { CheckResult, ConformanceResults };
 
 export interface ResultsParts extends VerdictPolicy {
-  /** Those that the run had: their secrets and headers are left out. */
+  /** Options of the run, whose secrets and headers are masked. */
   readonly options: Pick<ConformanceOptions, 'secrets' | 'headers'>;
-  /** The ids of all checks that there are, in whichever profile. */
+  /** Ids of all checks, of all profiles. */
   readonly knownChecks: readonly string[];
-  /** Keeps all exchanges of checks that passed too. Default: false. */
+  /** Keeps all exchanges of passed checks too. @default false */
   readonly keepAll?: boolean;
-  /** Options of curl without which it does not reach the server, such as `-k`. Default: none. */
+  /** Options that curl needs to reach the server, such as `-k`. @default none */
   readonly curlOptions?: readonly string[];
 }
 
-/** A run that held a client against the requirements. */
+/** A run of a client. */
 interface ClientRunInput extends ConformanceRun {
   readonly client: string | undefined;
 }
 
-/** A run as every report shows it; nothing that is secret gets any further than this. */
+/** Converts a run to the form of reports, without secrets. */
 export function toConformanceResults(
   run: ConformanceRun | ClientRunInput,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
@@ -85,4 +82,14 @@ function checkResult(
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,
   };
+}
+
+/** Returns the group of a check: its id up to the last slash. */
+export const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
+
+/** Groups results; keeps their order. */
+export function groupResults<T extends { readonly check: string }>(
+  results: readonly T[],
+): { readonly group: string; readonly results: readonly T[] }[] {
+  return [...groupBy(results, checkGroup)].map(([group, ofGroup]) => ({ group, results: ofGroup }));
 }

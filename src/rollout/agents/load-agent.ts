@@ -6,36 +6,38 @@ import { importModule } from '../../hosting/index.ts';
 import { type Agent, AgentError } from '../agent.ts';
 
 /**
- * Loads an agent from a module: its default export, or `agent`. TypeScript needs the package tsx.
+ * Loads an agent from a module: its default export, or the export `agent`. TypeScript needs the package tsx.
  *
- * @param file a path, or a `file:` URL.
- * @throws AgentError where the file is not there, does not load, or exports no agent.
+ * @param file a path or a `file:` URL.
+ * @throws AgentError if the module does not exist, cannot be loaded, or exports no agent.
+ * @example
+ * const agent = await loadAgent('agent.ts');
  */
 export async function loadAgent(file: string): Promise<Agent> {
   const url = file.startsWith('file:') ? file : pathToFileURL(resolve(file)).href;
   const exports = await importModule(url).catch(async (cause: unknown) => {
-    const advice = (await isHeldForCommonJs(url, cause)) ? `; ${COMMON_JS}` : '';
+    const advice = (await isParsedAsCommonJs(url, cause)) ? `; ${COMMON_JS_ADVICE}` : '';
     throw new AgentError(`${errorMessage(cause)}${advice}`, { retryable: false, cause });
   });
   const agent = [exports.default, exports.agent].find((value) => typeof value === 'function');
-  // What a function does with a session shows when it plays.
+  // Its parameters cannot be checked before it plays.
   if (agent) return agent as Agent;
-  const found = Object.keys(exports).join(', ') || 'nothing';
-  const message = `${file} exports no agent, but ${found}; write: export default async (session, context) => { ... }`;
+  const names = Object.keys(exports).join(', ') || 'nothing';
+  const message = `${file} exports ${names}, but no agent; add: export default async (session, context) => { ... }`;
   throw new AgentError(message, { retryable: false });
 }
 
-const COMMON_JS =
-  'no package.json beside or above it says that it is an ES module; run there: npm pkg set type=module, or name it .mts';
+const COMMON_JS_ADVICE =
+  'the nearest package.json does not declare an ES module; run `npm pkg set type=module` in its folder, or rename the file to .mts';
 
-/** Node reads TypeScript as CommonJS where nothing says otherwise, and stumbles over the first type. */
-async function isHeldForCommonJs(url: string, error: unknown): Promise<boolean> {
+/** Node parses TypeScript as CommonJS unless package.json says otherwise, and then fails at the first `import`. */
+async function isParsedAsCommonJs(url: string, error: unknown): Promise<boolean> {
   if (!(error instanceof Error && error.cause instanceof SyntaxError) || !/\.tsx?$/.test(url)) return false;
   for (let folder = dirname(fileURLToPath(url)); ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
     if (text !== undefined) {
-      const found = tryParseJson(text);
-      return !(isRecord(found) && found.type === 'module');
+      const manifest = tryParseJson(text);
+      return !(isRecord(manifest) && manifest.type === 'module');
     }
     if (folder === dirname(folder)) return true;
   }

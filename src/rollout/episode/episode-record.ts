@@ -1,54 +1,55 @@
 import type { StopReason } from '../agent.ts';
-import type { RewardStep } from '../rewards/index.ts';
+import type { RewardStep } from '../rewards.ts';
 
-/** A call of an episode. */
+/** Tool call of an episode. */
 export interface EpisodeStep extends RewardStep {
-  /** Whether the tool gave an output; it refused the call otherwise. */
+  /** False for a tool error. */
   readonly ok: boolean;
   readonly seconds: number;
 }
 
-/** An episode that ended and counts: a line of `rewards.jsonl`. */
+/** Line of `rewards.jsonl`: an episode that ended without a failure. */
 export interface EpisodeRecord {
-  /** The index of the task in its split. */
+  /** Index of the task in its split. */
   readonly task: number;
-  /** SHA-256 of the task as the server shows it, as in the manifests of `ors tasks snapshot`. */
+  /** SHA-256 of the public task, as in the manifests of `ors tasks snapshot`. */
   readonly task_hash: string;
-  /** Which of the episodes of its task, from 0. */
+  /** Number of the sample among those of its task, from 0. */
   readonly sample: number;
-  /** Null where no call gave a reward. */
+  /** Null if no call returned a reward. */
   readonly reward: number | null;
-  /** What counts for the summary: the reward, and 0 where there is none. */
+  /** The reward, or 0 if there is none; used by the summary. */
   readonly score: number;
   readonly stop: StopReason;
   readonly steps: readonly EpisodeStep[];
-  /** Answers of the model; null for agents without one. */
+  /** Number of responses of the model; null for agents without one. */
   readonly turns: number | null;
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   readonly started_at: string;
   readonly seconds: number;
-  /** Null where nothing is recorded. */
+  /** Null if the episode is not recorded. */
   readonly trace_id: string | null;
-  /** From 1; more where earlier ones failed. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** An attempt that failed: a line of `failures.jsonl`. It says nothing about the agent, and has no score. */
+/** Line of `failures.jsonl`: an attempt that failed. It says nothing about the agent, and has no score. */
 export interface FailureRecord {
   readonly task: number;
   readonly sample: number;
   readonly attempt: number;
   readonly kind: FailureKind;
   readonly message: string;
-  /** Whether it was played again. */
+  /** True if another attempt followed. */
   readonly retried: boolean;
   readonly at: string;
 }
 
 /**
- * Where an episode failed: no connection to the server, an answer that says no or is none, an episode that got lost, a
- * tool that crashed, what the agent needs, the agent's own code, or the store of the traces.
+ * Component in which an episode failed: the connection to the server, a request that the server rejected, an invalid
+ * response, a lost session, a tool that crashed, a provider or other dependency of the agent, the agent's own code, or the
+ * trace store.
  */
 export type FailureKind =
   | 'connection'

@@ -3,29 +3,31 @@ import { sum } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { TaskInstance } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
-import type { RunPlan, TaskRanges } from './run-plan.ts';
+import type { RunPlan } from './run-files.ts';
 
-/** An episode of a plan. */
+/** Episode of a plan. */
 export interface PlannedEpisode {
   readonly task: TaskInstance;
-  /** SHA-256 of what the server shows of the task. */
+  /** SHA-256 of the public task. */
   readonly taskHash: string;
   readonly sample: number;
 }
 
-/** How many episodes a plan has, of a split with so many tasks. @throws Error where that is none. */
+/**
+ * Returns the number of episodes of a plan.
+ *
+ * @param count the number of tasks in the split.
+ * @throws Error if there are none.
+ */
 export function countPlanned({ tasks, samples, split, environment }: RunPlan, count: number): number {
-  const of = `split '${split}' of '${environment}'`;
-  if (count === 0) throw new Error(`there is nothing to play: ${of} has no tasks`);
+  const subject = `split '${split}' of '${environment}'`;
+  if (count === 0) throw new Error(`there is nothing to play: ${subject} has no tasks`);
   const beyond = tasks.find(({ start }) => start >= count);
-  if (beyond) throw new Error(`there is no task ${beyond.start}: ${of} has ${count}, from 0 to ${count - 1}`);
-  return samples * sum(within(tasks, count).map(({ start, stop }) => stop - start));
+  if (beyond) throw new Error(`invalid task ${beyond.start}: ${subject} has ${count} tasks, from 0 to ${count - 1}`);
+  return samples * sum(tasks.map(({ start, stop }) => Math.min(stop ?? count, count) - start));
 }
 
-const within = (tasks: TaskRanges, count: number) =>
-  tasks.map(({ start, stop }) => ({ start, stop: Math.min(stop ?? count, count) }));
-
-/** The samples of a task follow each other, so that its group is soon whole. */
+/** Lists the episodes of a plan. The samples of a task follow each other, so that its group is complete early. */
 export async function* listEpisodes(
   environment: RemoteEnvironment,
   { split, tasks, samples }: RunPlan,
@@ -34,7 +36,7 @@ export async function* listEpisodes(
   for (const { start, stop } of tasks) {
     for await (const task of environment.tasks(split, { start, ...(stop !== null && { stop }), signal })) {
       const taskHash = sha256OfJson(task.task);
-      // All samples have the same one, and an agent of one of them must not change it for the others.
+      // Shared by all samples, so no agent may change it.
       const frozen = deepFreeze({ ...task });
       for (let sample = 0; sample < samples; sample++) yield { task: frozen, taskHash, sample };
     }
@@ -42,39 +44,36 @@ export async function* listEpisodes(
 }
 
 /**
- * Holds the environment to what it was when the run began: as many tasks, and those that were played are the same.
+ * Asserts that the environment is the same as when the run began: as many tasks, and the same ones as those played.
  *
- * @throws Error that says what changed.
+ * @throws Error that names the difference.
  */
 export async function assertUnchanged(
   environment: RemoteEnvironment,
   { split, task_count }: RunPlan,
   { count, ended, signal }: { count: number; ended: readonly EpisodeRecord[]; signal: AbortSignal },
 ): Promise<void> {
-  const advice = 'its rewards would not compare, so begin a new run in another folder';
+  const subject = `split '${split}' of '${environment.name}'`;
+  const advice = 'the rewards would not be comparable, so start a new run in another folder';
   if (task_count !== undefined && task_count !== count) {
-    const what = `split '${split}' of '${environment.name}' had ${task_count} tasks when the run began, and has ${count}`;
-    throw new Error(`${what}; ${advice}`);
+    throw new Error(`${subject} had ${task_count} tasks when the run began, and now has ${count}; ${advice}`);
   }
   const played = new Map(ended.map(({ task, task_hash }) => [task, task_hash]));
   if (played.size === 0) return;
   const indexes = [...played.keys()].sort((one, other) => one - other);
   const range = { start: indexes[0] ?? 0, stop: (indexes.at(-1) ?? 0) + 1, signal };
   for await (const task of environment.tasks(split, range)) {
-    const before = played.get(task.index);
+    const hash = played.get(task.index);
     played.delete(task.index);
-    if (before === undefined || before === sha256OfJson(task.task)) continue;
-    const what = `task ${task.index} of split '${split}' of '${environment.name}' is another than the one that was played`;
-    throw new Error(`${what}; ${advice}`);
+    if (hash === undefined || hash === sha256OfJson(task.task)) continue;
+    throw new Error(`task ${task.index} of ${subject} differs from the one that was played; ${advice}`);
   }
-  const [gone] = played.keys();
-  if (gone === undefined) return;
-  throw new Error(
-    `split '${split}' of '${environment.name}' has no task ${gone} any more, which was played; ${advice}`,
-  );
+  const [missing] = played.keys();
+  if (missing === undefined) return;
+  throw new Error(`task ${missing} of ${subject} was played, and no longer exists; ${advice}`);
 }
 
-export function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);

@@ -1,113 +1,160 @@
 import type { TraceInput } from '../../../generated/trace.ts';
-import { abortable, type Backoff, backoffMs, mapConcurrent, sleep } from '../../core/index.ts';
-import type { TraceHandle } from '../../trace/client/index.ts';
+import {
+  CallLostError,
+  OrsClientError,
+  OrsConnectionError,
+  OrsHttpError,
+  OrsProtocolError,
+  SessionLostError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import {
+  abortable,
+  type Backoff,
+  backoffMs,
+  errorMessage,
+  isInstance,
+  mapConcurrent,
+  sleep,
+} from '../../core/index.ts';
+import { TraceError, type TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
-import { classifyFailure } from '../episode/failure.ts';
-import { type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
+import { type EpisodeResult, type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
 import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
 export interface PlayAllOptions
   extends Pick<PlayRolloutEpisodeOptions, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
-  /** Episodes in the order in which they are to begin. */
+  /** Episodes in the order in which they start. */
   readonly episodes: AsyncIterable<PlannedEpisode>;
-  /** Episodes at a time. */
+  /** Number of concurrent episodes. */
   readonly concurrency: number;
-  /** How often an episode is played at most where it fails. */
+  /** Maximum number of attempts of an episode. */
   readonly attempts: number;
   readonly traces: Pick<RunTraces, 'create' | 'ready' | 'remove'> | undefined;
-  /** What every trace says of its run. */
+  /** Fields of each trace that describe the run. */
   readonly labels: TraceInput;
-  /** Takes secrets out of what is said of failures. */
+  /** Redacts secrets in messages of failures. */
   redact(text: string): string;
   onCompleted(record: EpisodeRecord): Promise<void>;
   onFailure(failure: FailureRecord): Promise<void>;
-  /** Interrupts the episodes that are being played. */
+  /** Interrupts the running episodes. */
   readonly signal: AbortSignal;
 }
 
-/** So many episodes that fail one after the other mean that nothing is to be had. */
+/** Minimum number of consecutive failures that end the run. */
 const MIN_FAILURES = 10;
 /** Delays between attempts of an episode. */
 const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 
 /**
- * Plays all episodes, so many at a time. Those that fail are played again, and left out in the end.
+ * Plays all episodes, several at a time. Failed episodes are retried, and omitted if all attempts fail.
  *
- * @throws the signal's reason; Error where going on is of no use, because the provider refuses the agent or too many
- * episodes failed one after the other; whatever `onEnded` and `onFailure` reject with.
+ * @throws the signal's reason; Error if the provider rejects the agent or too many consecutive episodes fail; errors of
+ * `onCompleted` and `onFailure`.
  */
-export async function playAll(playing: PlayAllOptions): Promise<void> {
-  const { episodes, concurrency } = playing;
-  const outage = createOutage(Math.max(MIN_FAILURES, concurrency), playing.redact);
+export async function playAll(options: PlayAllOptions): Promise<void> {
+  const { episodes, concurrency, redact } = options;
+  const outage = createOutageDetector(Math.max(MIN_FAILURES, concurrency), redact);
   const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
-    outage.note(await playUntilEnded({ ...playing, signal }, episode));
+    outage.record(await playWithRetries({ ...options, signal }, episode));
   };
-  await mapConcurrent(episodes, concurrency, play, playing.signal);
+  await mapConcurrent(episodes, concurrency, play, options.signal);
 }
 
-/** @returns what the last attempt was thrown out of, where all failed. */
-async function playUntilEnded(playing: PlayAllOptions, episode: PlannedEpisode): Promise<ThrownError | undefined> {
-  const { traces, attempts, labels, signal } = playing;
+interface FailedAttempt {
+  readonly error: unknown;
+}
+
+/** @returns the error of the last attempt if all failed. */
+async function playWithRetries(options: PlayAllOptions, episode: PlannedEpisode): Promise<FailedAttempt | undefined> {
+  const { traces, attempts, labels, signal } = options;
   const { task, sample, taskHash: task_hash } = episode;
   for (let attempt = 1; ; attempt++) {
     await abortable(signal, () => traces?.ready());
     const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
-    const played = await tryTo(() => playRolloutEpisode({ ...playing, task, sample, trace }));
-    if ('value' in played) {
-      await playing.onCompleted({ ...played.value, task_hash, attempt });
+    const played = await playOnce({ ...options, task, sample, trace });
+    if ('result' in played) {
+      await options.onCompleted({ ...played.result, task_hash, attempt });
       return undefined;
     }
     signal.throwIfAborted();
-    const failed = classifyFailure(played.error);
-    const retried = failed.retryable && attempt < attempts;
-    const { kind } = failed;
-    const message = playing.redact(failed.message);
+    const { kind, retryable, message: text } = classifyFailure(played.error);
+    const retried = retryable && attempt < attempts;
+    const message = options.redact(text);
     const at = new Date().toISOString();
-    await playing.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
+    await options.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
     if (trace) await abortable(signal, () => (retried ? traces?.remove(trace) : markFailed(trace, kind)));
     if (!retried) return played;
     await sleep(backoffMs(attempt - 1, EPISODE_BACKOFF), signal);
   }
 }
 
-interface ThrownError {
-  readonly error: unknown;
-}
-
-type Attempt<Value> = { readonly value: Value } | ThrownError;
-
-async function tryTo<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
+async function playOnce(
+  options: PlayRolloutEpisodeOptions,
+): Promise<{ readonly result: EpisodeResult } | FailedAttempt> {
   try {
-    return { value: await work() };
+    return { result: await playRolloutEpisode(options) };
   } catch (error) {
     return { error };
   }
 }
 
-/** As far as the store can be told: it may be what failed. */
+/** Does not wait for the update itself, since the trace store may be the cause of the failure. */
 async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> {
   void trace.update({ status: 'error', tags: [`failed:${kind}`] });
   await trace.flush();
 }
 
 /**
- * Counts the episodes that failed since the last one that did not. A provider that refuses the first one refuses all; one
- * that has answered before may refuse one conversation alone.
+ * Ends the run after too many consecutive failures. A provider that rejects the first episode rejects all of them; later,
+ * it may have rejected only one conversation.
  */
-function createOutage(max: number, hide: PlayAllOptions['redact']) {
-  let [inARow, hasEnded] = [0, false];
+function createOutageDetector(maxFailures: number, redact: PlayAllOptions['redact']) {
+  let consecutive = 0;
+  let hasCompleted = false;
   return {
-    note(failed: ThrownError | undefined): void {
-      inARow = failed ? inARow + 1 : 0;
-      hasEnded ||= !failed;
+    record(failed: FailedAttempt | undefined): void {
+      consecutive = failed ? consecutive + 1 : 0;
+      hasCompleted ||= !failed;
       if (!failed) return;
       const { error } = failed;
-      if (!hasEnded && error instanceof AgentError && !error.retryable) throw error;
-      if (inARow < max) return;
-      const message = `${inARow} episodes failed one after the other, the last one thus: ${hide(classifyFailure(error).message)}`;
+      if (!hasCompleted && error instanceof AgentError && !error.retryable) throw error;
+      if (consecutive < maxFailures) return;
+      const message = `${consecutive} consecutive episodes failed, the last one with: ${redact(classifyFailure(error).message)}`;
       throw new Error(message, { cause: error });
     },
   };
+}
+
+interface EpisodeFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** True if the same episode may succeed when it is played again. */
+  readonly retryable: boolean;
+}
+
+const failureKinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[] = [
+  [OrsConnectionError, 'connection'],
+  [SessionLostError, 'session_lost'],
+  [CallLostError, 'session_lost'],
+  [ToolCrashedError, 'tool_crashed'],
+  [OrsProtocolError, 'protocol'],
+  [OrsHttpError, 'refused'],
+  [AgentError, 'provider'],
+  [TraceError, 'traces'],
+];
+
+/** Classifies the error of an episode. An unknown error is a bug of the agent. */
+function classifyFailure(error: unknown): EpisodeFailure {
+  const kind = failureKinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
+  return { kind, message: errorMessage(error), retryable: isRetryable(error, kind) };
+}
+
+function isRetryable(error: unknown, kind: FailureKind): boolean {
+  if (isInstance(error, AgentError)) return error.retryable;
+  // A new attempt has a new session, and a crash of a tool may be random.
+  if (kind === 'connection' || kind === 'session_lost' || kind === 'tool_crashed' || kind === 'traces') return true;
+  return isInstance(error, OrsClientError) && (error.retryable || (error.status ?? 0) >= 500);
 }

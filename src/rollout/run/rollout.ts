@@ -1,59 +1,61 @@
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
 import { abortable, createRedactor } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
-import type { EpisodeRecord } from '../episode/episode-record.ts';
-import { countFailures } from './count-failures.ts';
-import { assertUnchanged, countPlanned, listEpisodes } from './list-episodes.ts';
+import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
+import { assertUnchanged, countPlanned, listEpisodes, type PlannedEpisode } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
+import type { RunPlan } from './run-files.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { RunPlan } from './run-plan.ts';
 import type { RunTraces } from './run-traces.ts';
-import { type RunResults, summarizeRun } from './summarize.ts';
+import { type FailureReason, type RunResults, summarizeRun } from './summarize.ts';
 
 export interface RolloutOptions {
-  /** Of the server that the plan names. */
+  /** Client of the server that the plan names. */
   readonly client: OrsClient;
   readonly folder: RunFolder;
   readonly agent: Agent;
-  /** For the environment; kept nowhere. Default: none. */
+  /** Secrets for the environment; never stored. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Episodes at a time. Default: 64. */
+  /** Number of concurrent episodes. @default 64 */
   readonly concurrency?: number;
-  /** How often an episode is played at most where it fails. Default: 3. */
+  /** Maximum number of attempts of an episode. @default 3 */
   readonly attempts?: number;
-  /** Default: episodes are not recorded. */
+  /** Traces in which the episodes are recorded. @default none */
   readonly traces?: RunTraces;
-  /** Told at the beginning, and after each episode. */
+  /** Called at the start, and after each episode. */
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Told what is no failure, and yet not as it should be: one sentence. */
+  /** Receives warnings, one sentence each. */
   readonly onNotice?: (notice: string) => void;
-  /** Takes out of a text what nobody may read, such as a key, before it is written. `secrets` are taken out anyway. */
+  /** Redacts further secrets in texts before they are written, such as API keys. `secrets` are always redacted. */
   readonly redact?: (text: string) => string;
-  /** Interrupts the run, which can be gone on with. */
+  /** Interrupts the run, which can be resumed. */
   readonly signal?: AbortSignal;
 }
 
 export interface RunProgress {
   readonly ended: number;
   readonly planned: number;
-  /** Episodes that were given up. */
+  /** Number of episodes of which all attempts failed. */
   readonly failed: number;
-  /** The mean of the scores so far; null without any. */
+  /** Mean of the scores so far; null if there are none. */
   readonly mean: number | null;
 }
 
-/** What came of a run, and what ended it before its end, if anything did. */
 export interface RolloutOutcome {
   readonly results: RunResults;
+  /** Error that ended the run early; undefined if it is complete. */
   readonly error: unknown;
 }
 
 /**
- * Plays what is missing of a run: each episode of its plan that has not ended yet. What has ended is in the folder, and
- * its trace in the store, before anything else is told of it; so a run can be stopped at any moment, in any way.
+ * Plays the episodes of a plan that have not ended yet. Each one is in the folder, and its trace in the store, before its
+ * end is reported, so a run can be killed at any time and resumed.
  *
- * @throws what the server says to a split or environment that it does not have; Error where the plan has no task that is
- * there, or the environment is not what it was when the run began; the signal's reason, as long as nothing is played.
+ * @throws errors of the server for an unknown environment or split; Error if the plan selects no task, or the environment
+ * has changed since the run began; the signal's reason before the first episode.
+ * @example
+ * await using folder = await createRunFolder('runs/maze', plan);
+ * const { results, error } = await rollout({ client, folder, agent });
  */
 export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> {
   const { client, folder, agent, traces, secrets = {}, concurrency = 64, attempts = 3 } = options;
@@ -61,42 +63,52 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
   const { signal = new AbortController().signal } = options;
   const environment = client.environment(plan.environment);
   const count = await environment.countTasks(plan.split, { signal });
-  const planned = await begin(options, environment, { count, signal });
-  const ended = new Map(folder.completed.map((record) => [keyOf(record), record]));
+  const planned = await prepareRun(options, environment, { count, signal });
+  const ended = new Map(folder.completed.map((record) => [episodeKey(record.task, record.sample), record]));
   const failures = countFailures(folder.failures);
-  const tally = createTally(folder.completed, planned, options.onProgress);
+  const progress = createProgress(folder.completed, planned, options.onProgress);
   const { turns, tokens, seconds } = plan.limits;
   const redactor = createRedactor(secrets);
-  const stopped = await playAll({
-    ...{ environment, agent, secrets, concurrency, attempts, traces, signal, reducer: plan.reducer },
-    episodes: without(listEpisodes(environment, plan, signal), (episode) => ended.has(keyOf(episode))),
-    limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
-    labels: labelsOf(plan, environment.name),
-    redact: (text) => (options.redact ?? plain)(redactor.text(text)),
-    async onCompleted(record) {
-      await folder.addCompleted(record);
-      ended.set(keyOf(record), record);
-      tally.ended(record);
-    },
-    async onFailure(failure) {
-      await folder.addFailure(failure);
-      failures.add(failure);
-      if (!failure.retried) tally.failed();
-    },
-  }).then(
-    () => undefined,
-    (error: unknown) => error,
+  const { redact = (text: string) => text } = options;
+  const isMissing = ({ task, sample }: PlannedEpisode) => !ended.has(episodeKey(task.index, sample));
+
+  const error = await errorOf(
+    playAll({
+      environment,
+      agent,
+      secrets,
+      concurrency,
+      attempts,
+      traces,
+      signal,
+      reducer: plan.reducer,
+      episodes: filter(listEpisodes(environment, plan, signal), isMissing),
+      limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
+      labels: traceLabels(plan, environment.name),
+      redact: (text) => redact(redactor.text(text)),
+      async onCompleted(record) {
+        await folder.addCompleted(record);
+        ended.set(episodeKey(record.task, record.sample), record);
+        progress.ended(record);
+      },
+      async onFailure(failure) {
+        await folder.addFailure(failure);
+        failures.add(failure);
+        if (!failure.retried) progress.failed();
+      },
+    }),
   );
   const results = summarizeRun(plan, planned, [...ended.values()], failures.totals());
-  const unwritten = await folder.writeResults(results).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  return { results, error: stopped ?? unwritten };
+  const writeError = await errorOf(folder.writeResults(results));
+  return { results, error: error ?? writeError };
 }
 
-/** Holds the plan to what is there, and takes away what was left half-way. @returns how many episodes are planned. */
-async function begin(
+/**
+ * Compares the environment with the plan, and removes traces of interrupted episodes.
+ *
+ * @returns the number of planned episodes.
+ */
+async function prepareRun(
   { folder: { plan, completed }, traces, onNotice }: RolloutOptions,
   environment: RemoteEnvironment,
   { count, signal }: { readonly count: number; readonly signal: AbortSignal },
@@ -104,31 +116,39 @@ async function begin(
   await assertUnchanged(environment, plan, { count, ended: completed, signal });
   const planned = countPlanned(plan, count);
   const recorded = new Set(completed.flatMap(({ trace_id }) => trace_id ?? []));
-  const gone = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
-  if (gone.length > 0) {
-    const what = `${gone.length} of the ${recorded.size} traces of episodes that ended are not in the store any more`;
-    onNotice?.(`${what}, such as ${gone[0]}; their rewards count all the same`);
+  const missing = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
+  if (missing.length > 0) {
+    const problem = `${missing.length} of the ${recorded.size} traces of completed episodes are no longer in the store`;
+    onNotice?.(`${problem}, such as ${missing[0]}; the rewards of these episodes still count`);
   }
   return planned;
 }
 
-/** What every trace says of its run. */
-const labelsOf = ({ split, agent, step, id }: RunPlan, environment: string) => ({
-  ...{ environment, split, model: agent, step: step ?? null },
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const episodeKey = (task: number, sample: number): string => `${task}/${sample}`;
+
+async function* filter<T>(items: AsyncIterable<T>, isIncluded: (item: T) => boolean): AsyncGenerator<T> {
+  for await (const item of items) if (isIncluded(item)) yield item;
+}
+
+/** Fields of each trace that describe its run. */
+const traceLabels = ({ split, agent, step, id }: RunPlan, environment: string) => ({
+  environment,
+  split,
+  model: agent,
+  step: step ?? null,
   ...(id !== undefined && { metadata: { run_id: id } }),
 });
 
-const plain = (text: string): string => text;
-
-const keyOf = (of: { readonly task: number | { readonly index: number }; readonly sample: number }): string =>
-  `${typeof of.task === 'number' ? of.task : of.task.index}/${of.sample}`;
-
-async function* without<T>(items: AsyncIterable<T>, isLeftOut: (item: T) => boolean): AsyncGenerator<T> {
-  for await (const item of items) if (!isLeftOut(item)) yield item;
-}
-
-function createTally(before: readonly EpisodeRecord[], planned: number, onProgress: RolloutOptions['onProgress']) {
-  let [count, sum, failed] = [before.length, before.reduce((sum, { score }) => sum + score, 0), 0];
+function createProgress(before: readonly EpisodeRecord[], planned: number, onProgress: RolloutOptions['onProgress']) {
+  let count = before.length;
+  let sum = before.reduce((total, { score }) => total + score, 0);
+  let failed = 0;
   const notify = () => onProgress?.({ ended: count, planned, failed, mean: count === 0 ? null : sum / count });
   notify();
   return {
@@ -140,6 +160,31 @@ function createTally(before: readonly EpisodeRecord[], planned: number, onProgre
     failed(): void {
       failed++;
       notify();
+    },
+  };
+}
+
+/** Number of failure reasons in the results. */
+const MAX_REASONS = 5;
+/** Maximum number of different reasons that are counted: each message may contain a different number. */
+const MAX_COUNTED_REASONS = 1_000;
+
+/** Counts failed attempts by kind and by message. */
+function countFailures(before: readonly FailureRecord[]) {
+  const kinds: Partial<Record<FailureKind, number>> = {};
+  const reasons = new Map<string, FailureReason>();
+  const add = ({ kind, message }: FailureRecord) => {
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+    const known = reasons.get(`${kind} ${message}`);
+    if (!known && reasons.size >= MAX_COUNTED_REASONS) return;
+    reasons.set(`${kind} ${message}`, { kind, message, count: (known?.count ?? 0) + 1 });
+  };
+  before.forEach(add);
+  return {
+    add,
+    totals(): Pick<RunResults, 'failures' | 'failure_reasons'> {
+      const sorted = [...reasons.values()].sort((one, other) => other.count - one.count);
+      return { failures: { ...kinds }, failure_reasons: sorted.slice(0, MAX_REASONS) };
     },
   };
 }

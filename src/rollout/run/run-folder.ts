@@ -4,95 +4,105 @@ import { join } from 'node:path';
 import { errorCode, errorMessage } from '../../core/index.ts';
 import { createFile, type LineFile, lockFile, makeFolder, openLineFile, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
-import { parseRunPlan } from './read-plan.ts';
-import { parseEpisodeRecords, parseFailureRecords } from './read-rows.ts';
-import type { RunPlan } from './run-plan.ts';
+import { parseEpisodeRecords, parseFailureRecords, parseRunPlan, type RunPlan } from './run-files.ts';
 import type { RunResults } from './summarize.ts';
 
 /**
- * A run on disk: `run.json` has the plan, `rewards.jsonl` each episode that ended, once, `failures.jsonl` each attempt
- * that failed, `results.json` the summary.
+ * Folder of a run: `run.json` has the plan, `rewards.jsonl` each episode that ended, `failures.jsonl` each failed attempt,
+ * and `results.json` the summary.
  */
 export interface RunFolder extends AsyncDisposable {
   readonly path: string;
   readonly plan: RunPlan;
-  /** What ended before. */
+  /** Episodes that ended before the folder was opened. */
   readonly completed: readonly EpisodeRecord[];
-  /** Attempts that failed before. */
+  /** Attempts that failed before the folder was opened. */
   readonly failures: readonly FailureRecord[];
-  /** Resolves when it is on disk. */
+  /** Resolves when the record is on disk. */
   addCompleted(record: EpisodeRecord): Promise<void>;
   addFailure(record: FailureRecord): Promise<void>;
   writeResults(results: RunResults): Promise<void>;
 }
 
-/** Makes the folder of a new run. @throws Error where there is one already, or it cannot be written. */
+/**
+ * Creates the folder of a new run.
+ *
+ * @throws Error if the folder already has a run, or cannot be written.
+ * @example
+ * await using folder = await createRunFolder('runs/maze', plan);
+ */
 export async function createRunFolder(path: string, plan: RunPlan): Promise<RunFolder> {
   const file = join(path, 'run.json');
   let isNew: boolean;
   try {
     await makeFolder(path);
-    isNew = await createFile(file, asJson({ ...plan, id: plan.id ?? randomUUID() }));
+    isNew = await createFile(file, formatJson({ ...plan, id: plan.id ?? randomUUID() }));
   } catch (cause) {
-    throw new Error(`${file} cannot be written: ${errorMessage(cause)}; make room, or name another folder`, { cause });
+    const advice = 'free some disk space, or choose another folder';
+    throw new Error(`cannot write ${file}: ${errorMessage(cause)}; ${advice}`, { cause });
   }
   if (!isNew) {
-    throw new Error(`${path} has a run already; go on with it by --resume ${path}, or name another folder by --out`);
+    throw new Error(`${path} already has a run; resume it with --resume ${path}, or choose another folder with --out`);
   }
   return openRunFolder(path);
 }
 
-/** Opens the folder of a run that is not under way. @throws Error where there is none, or another process has it. */
+/**
+ * Opens the folder of a run, and locks it against other processes.
+ *
+ * @throws Error if the folder contains no run, its files are invalid, or another process has locked it.
+ */
 export async function openRunFolder(path: string): Promise<RunFolder> {
   const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {
-    throw new Error(`${path} has no run to go on with: ${errorMessage(error)}`);
+    throw new Error(`${path} has no run to resume: ${errorMessage(error)}`);
   });
   const plan = parseRunPlan(text, join(path, 'run.json'));
-  const told = <T>(work: () => Promise<T>, name: string) => orTold(work, path, name);
-  const unlock = await told(() => lockFile(join(path, 'run'), 'wait until that has ended, or stop it'), 'run.lock');
+  const explained = <T>(work: () => Promise<T>, name: string) => explainDiskErrors(work, path, name);
+  const unlock = await explained(() => lockFile(join(path, 'run'), 'wait until it has ended, or stop it'), 'run.lock');
   const files: LineFile[] = [];
   const openFile = async (name: string) => {
-    const file = await told(() => openLineFile(join(path, name)), name);
+    const file = await explained(() => openLineFile(join(path, name)), name);
     files.push(file);
     return file;
   };
-  const close = async () => {
-    for (const file of files) await file.close();
-    await unlock();
-  };
   let closed: Promise<void> | undefined;
-  const leave = () => {
-    closed ??= close();
+  const close = () => {
+    closed ??= (async () => {
+      for (const file of files) await file.close();
+      await unlock();
+    })();
     return closed;
   };
   try {
     const rewards = await openFile('rewards.jsonl');
     const failures = await openFile('failures.jsonl');
     return {
-      ...{ path, plan },
+      path,
+      plan,
       completed: parseEpisodeRecords(rewards.lines, join(path, 'rewards.jsonl'), plan),
       failures: parseFailureRecords(failures.lines, join(path, 'failures.jsonl')),
-      addCompleted: (record) => told(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
-      addFailure: (record) => told(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
-      writeResults: (results) => told(() => replaceFile(join(path, 'results.json'), asJson(results)), 'results.json'),
-      [Symbol.asyncDispose]: leave,
+      addCompleted: (record) => explained(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
+      addFailure: (record) => explained(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
+      writeResults: (results) =>
+        explained(() => replaceFile(join(path, 'results.json'), formatJson(results)), 'results.json'),
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
-    await leave();
+    await close();
     throw error;
   }
 }
 
-/** Says which file the disk does not take, and that nothing is lost. */
-async function orTold<T>(work: () => Promise<T>, path: string, name: string): Promise<T> {
+/** Adds the file, and how to resume, to errors of the file system. */
+async function explainDiskErrors<T>(work: () => Promise<T>, path: string, name: string): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (errorCode(cause) === undefined) throw cause;
-    const kept = 'every episode that is in rewards.jsonl is whole, and stays';
-    const advice = `make room, then go on with: ors rollout --resume ${path}`;
-    throw new Error(`${join(path, name)} cannot be written: ${errorMessage(cause)}; ${kept}; ${advice}`, { cause });
+    const kept = 'the episodes in rewards.jsonl are complete and remain valid';
+    const advice = `free some disk space, then resume with: ors rollout --resume ${path}`;
+    throw new Error(`cannot write ${join(path, name)}: ${errorMessage(cause)}; ${kept}; ${advice}`, { cause });
   }
 }
 
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -7,28 +7,29 @@ import {
   type TraceHandle,
 } from '../../trace/client/index.ts';
 
-/** Where the episodes of a run are recorded. */
+/** Traces of the episodes of a run. */
 export interface RunTraces {
-  /** A new trace of the run. */
+  /** Creates a trace of the run. */
   create(input: TraceInput): TraceHandle;
-  /** Settles when there is room for more. */
+  /** Resolves when the client's queue has capacity. */
   ready(): Promise<void>;
-  /** Takes a trace away, with all that is still on its way to it. */
+  /** Deletes a trace, after its pending blocks have been sent. */
   remove(trace: TraceHandle): Promise<void>;
   /**
-   * Takes away all traces of a run but some: those of episodes that did not end. Traces of other runs stay, whatever
-   * these are called.
+   * Deletes the traces of a run that belong to episodes that did not end. Keeps traces of other runs, even if these have
+   * the same name.
    *
-   * @param runId that the traces have as `run_id` in their metadata.
-   * @returns those of `kept` that are not in the store.
+   * @param runId the `run_id` in the metadata of the traces.
+   * @param kept ids of the traces to keep.
+   * @returns the ids of `kept` that are not in the store.
    */
   removeOthers(runId: string, kept: ReadonlySet<string>): Promise<string[]>;
 }
 
 /**
- * The traces of one run in a store.
+ * Opens the traces of one run in a store.
  *
- * @param api and `client` lead to the same organization of the same store.
+ * @param api must lead to the same organization of the same store as `client`.
  */
 export function openRunTraces(
   api: TraceApiRequester,

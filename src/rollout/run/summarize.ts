@@ -11,50 +11,53 @@ import {
   rewardsByStep,
   rewardsByTool,
   standardErrorOf,
-} from '../rewards/index.ts';
-import type { RunPlan } from './run-plan.ts';
+} from '../rewards.ts';
+import type { RunPlan } from './run-files.ts';
 
-/** What came of a run: `results.json`. */
+/** Summary of a run: `results.json`. */
 export interface RunResults {
   readonly run: string;
   readonly environment: string;
   readonly split: string;
   readonly agent: string;
-  /** Whether every episode of the plan ended. */
+  /** True if all episodes of the plan ended. */
   readonly complete: boolean;
   readonly episodes: { readonly planned: number; readonly ended: number; readonly missing: number };
-  /** Attempts that failed, by what failed. They have no score. */
+  /** Numbers of failed attempts by kind. They have no score. */
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>;
-  /** What was said of the failures, the most frequent five first; `failures.jsonl` has all. */
+  /** The five most frequent messages of failures; `failures.jsonl` has all. */
   readonly failure_reasons: readonly FailureReason[];
   /**
-   * Over the means of tasks, so that every task counts the same; the standard error is that of tasks drawn at random,
-   * whose samples belong together. Null where there is too little.
+   * Statistics over the means of tasks, so that every task has the same weight. The standard error treats tasks as drawn
+   * at random. Null if there are too few tasks.
    */
   readonly reward: {
     readonly mean: number | null;
     readonly standard_error: number | null;
     readonly min: number | null;
     readonly max: number | null;
-    /** Episodes that ended without any reward; they count 0. */
+    /** Number of episodes without any reward; they count as 0. */
     readonly without: number;
   };
-  /** By k: the chance that one of k samples reaches `pass`, but for what sums of fractions are off by, over the tasks with at least k samples. */
+  /**
+   * By k: the probability that one of k samples reaches `pass`, over the tasks with at least k samples. The comparison
+   * tolerates rounding errors of sums.
+   */
   readonly pass_at: Readonly<Record<string, number>>;
   readonly pass: number;
   readonly tokens: { readonly input: number | null; readonly output: number | null };
-  /** Means of episodes. */
+  /** Mean per episode. */
   readonly turns: number | null;
   readonly steps: number | null;
   readonly seconds: { readonly mean: number | null; readonly median: number | null; readonly p95: number | null };
   readonly stops: Readonly<Record<string, number>>;
   readonly tools: Readonly<Record<string, RewardTotals>>;
   readonly rewards_by_step: readonly RewardTotals[];
-  /** By task, in the order of their indexes. */
+  /** Groups by task, in the order of their indexes. */
   readonly groups: readonly TaskGroup[];
 }
 
-/** Why attempts failed. */
+/** Message of failures, and the number of attempts that failed with it. */
 export interface FailureReason {
   readonly kind: FailureKind;
   readonly message: string;
@@ -67,7 +70,11 @@ export interface TaskGroup extends RewardGroup {
   readonly scores: readonly number[];
 }
 
-/** Sums up what ended. */
+/**
+ * Summarizes the episodes of a run that ended.
+ *
+ * @param planned the number of episodes in the plan.
+ */
 export function summarizeRun(
   plan: RunPlan,
   planned: number,
@@ -81,21 +88,31 @@ export function summarizeRun(
   const steps = records.map((record) => record.steps);
   const missing = planned - records.length;
   return {
-    ...{ run: plan.run, environment: plan.environment, split: plan.split, agent: plan.agent, complete: missing === 0 },
+    run: plan.run,
+    environment: plan.environment,
+    split: plan.split,
+    agent: plan.agent,
+    complete: missing === 0,
     episodes: { planned, ended: records.length, missing },
-    ...{ failures, failure_reasons },
+    failures,
+    failure_reasons,
     reward: {
-      ...{ mean: meanOf(means), standard_error: standardErrorOf(means) },
-      ...{ min: quantileOf(scores, 0), max: quantileOf(scores, 1) },
+      mean: meanOf(means),
+      standard_error: standardErrorOf(means),
+      min: quantileOf(scores, 0),
+      max: quantileOf(scores, 1),
       without: records.filter(({ reward }) => reward === null).length,
     },
-    ...{ pass_at: passesOf(groups, plan), pass: plan.pass },
+    pass_at: passAtSizes(groups, plan),
+    pass: plan.pass,
     tokens: { input: sumOf(records, 'input_tokens'), output: sumOf(records, 'output_tokens') },
     turns: meanOf(records.map(({ turns }) => turns).filter((turns) => turns !== null)),
     steps: meanOf(steps.map(({ length }) => length)),
     seconds: { mean: meanOf(seconds), median: quantileOf(seconds, 0.5), p95: quantileOf(seconds, 0.95) },
     stops: Object.fromEntries(countBy(records, ({ stop }) => stop)),
-    ...{ tools: rewardsByTool(steps), rewards_by_step: rewardsByStep(steps), groups },
+    tools: rewardsByTool(steps),
+    rewards_by_step: rewardsByStep(steps),
+    groups,
   };
 }
 
@@ -108,7 +125,7 @@ function groupsOf(records: readonly EpisodeRecord[]): TaskGroup[] {
     });
 }
 
-function passesOf(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Record<string, number> {
+function passAtSizes(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Record<string, number> {
   const passes: Record<string, number> = {};
   for (const k of sizesUpTo(samples)) {
     const chances = groups
@@ -120,7 +137,7 @@ function passesOf(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Rec
   return passes;
 }
 
-/** 1, 2, 4, 8 and so on, and the number itself. */
+/** Returns the powers of two below a number, and the number. */
 function sizesUpTo(samples: number): number[] {
   const sizes = [];
   for (let size = 1; size < samples; size *= 2) sizes.push(size);

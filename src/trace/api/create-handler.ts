@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { operations as TraceOperations } from '../../../generated/trace-api.ts';
 import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
@@ -7,6 +8,7 @@ import {
   createPipeline,
   direct,
   guardHost,
+  type Handlers,
   type LazyApp,
   lazyApp,
   oneAtATime,
@@ -16,36 +18,41 @@ import {
   type SendOptions,
 } from '../../http/index.ts';
 import { createViewer } from '../../viewer/server/index.ts';
-import { authenticateKeys } from './caller.ts';
+import { authenticateKeys } from './authenticate.ts';
 import type { ApiContext } from './context.ts';
-import { describeFailure } from './describe-failure.ts';
-import { traceOperationHandlers } from './operations/index.ts';
-import { mapStoreErrors } from './refusals.ts';
+import { describeFailure, mapStoreErrors } from './errors.ts';
+import { blockHandlers } from './operations/blocks.ts';
+import { rolloutHandlers } from './operations/rollouts.ts';
+import { runHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
+import { transferHandlers } from './operations/transfer.ts';
 
-export interface TraceHandlerOptions extends SendOptions {
+interface TraceHandlerOptions extends SendOptions {
   readonly needsKeys: boolean;
-  /** Where only this machine is served: the names by which requests may call, besides local ones. */
+  /** Host names that requests may use in addition to local ones; undefined disables the check. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly corsOrigins: readonly string[];
-  /** Holds JSON answers against the document too. */
+  /** Validates JSON responses against the OpenAPI document. */
   readonly validateResponses: boolean;
   readonly onError: (error: unknown) => void;
-  /** Whether people are shown the traces, at /ui/. */
+  /** Serves the viewer at /ui/. */
   readonly viewer: boolean;
 }
 
-/** The one way from an accepted request to its outcome. */
+/** Creates the pipeline that carries out every valid request. */
 export const createTracePipeline = (context: ApiContext, onError: (error: unknown) => void): Pipeline =>
   createPipeline<ApiContext>({
     handlers: mapStoreErrors<ApiContext>(traceOperationHandlers),
     context,
-    // Handlers check bodies themselves, and what their JSON text loses.
+    // Handlers validate bodies themselves, including numbers that lost precision.
     tolerates: () => true,
     onError,
     describeFailure,
   });
 
-/** The way of a request: named, counted, held against who may ask, by one of two entrances into the pipeline. */
+/**
+ * Creates the handler of all requests: request id, metrics, host check, CORS and API keys, then the fast path or Express,
+ * which both end in the pipeline.
+ */
 export function createTraceHandler(context: ApiContext, pipeline: Pipeline, options: TraceHandlerOptions): LazyApp {
   const { needsKeys, allowedHosts, corsOrigins, validateResponses, viewer: isShown, ...send } = options;
   const shared = {
@@ -64,21 +71,30 @@ export function createTraceHandler(context: ApiContext, pipeline: Pipeline, opti
     ...(isShown && createViewer({ environments: false, traces: true })),
     validateResponses,
   });
-  const proxy = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
+  const entry = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
   const exposedHeaders = ['X-Request-Id', 'Retry-After', 'ETag'];
-  const withCors = corsOrigins.length > 0 ? cors(proxy, { origins: corsOrigins, exposedHeaders, operations }) : proxy;
+  const withCors = corsOrigins.length > 0 ? cors(entry, { origins: corsOrigins, exposedHeaders, operations }) : entry;
   const guarded = allowedHosts
     ? guardHost(withCors, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
     : withCors;
   const handler: RequestHandler = (request, response, next) => {
-    const since = performance.now();
+    const startedAt = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
     if (needsKeys) context.openResponses.begin(request, response);
     response.once('close', () => {
       const operation = recordedOperation(response)?.operationId ?? 'none';
-      context.metrics?.request(operation, response.statusCode, (performance.now() - since) / 1_000);
+      context.metrics?.request(operation, response.statusCode, (performance.now() - startedAt) / 1_000);
     });
     guarded(request, response, next);
   };
   return { handler: oneAtATime(handler), close: app.close };
 }
+
+const traceOperationHandlers: Handlers<TraceOperations, ApiContext> = {
+  ...traceHandlers,
+  ...blockHandlers,
+  ...runHandlers,
+  ...transferHandlers,
+  ...rolloutHandlers,
+  ...traceServiceHandlers,
+};

@@ -4,19 +4,18 @@ import type { ExportFormat } from '../formats/index.ts';
 import { type StoredBlock, TraceStoreError } from '../model/index.ts';
 import type { BlockQuery, TraceQuery, TraceStore } from '../store/index.ts';
 
-/** What is read before it is sent: blocks may be megabytes each. */
-const BLOCKS = 100;
-const BYTES = 1024 * 1024;
-const TRACES = 100;
+/** Maximum size of a read; single blocks can have megabytes. */
+const BLOCK_PAGE = { limit: 100, bytes: 1024 * 1024 };
+const TRACES_PER_PAGE = 100;
 
-/** One trace in a format. */
+/** Exports one trace. */
 export function streamTraceExport(
   store: TraceStore,
   org: string,
   trace: Trace,
   format: ExportFormat,
 ): AsyncIterable<string> {
-  const shelf = {
+  const source = {
     blocks: () => blocksOf(store, org, trace),
     positions: () => store.positions(org, trace.id, trace.block_count + 1),
     blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
@@ -25,16 +24,15 @@ export function streamTraceExport(
   return format.write({
     trace,
     texts: () => textsOf(store, org, trace),
-    restored: () => readRestoredTrace(trace, shelf),
+    restored: () => readRestoredTrace(trace, source),
     blob: (sha256) => store.blob(org, sha256),
   });
 }
 
 /**
- * The traces that are asked for, oldest first, one after the other; those that are deleted before their turn are left
- * out.
+ * Exports the traces of a query, oldest first. Traces that are deleted before they are read are left out.
  *
- * @throws Refusal TRACE_DELETED for one that is deleted at its turn: half of it may have been given.
+ * @throws TraceStoreError TRACE_DELETED if a trace is deleted while it is exported.
  */
 export async function* exportRun(
   store: TraceStore,
@@ -44,7 +42,7 @@ export async function* exportRun(
 ): AsyncIterable<string> {
   let cursor: string | undefined;
   do {
-    const order = { sort: 'created', order: 'asc', limit: TRACES } as const;
+    const order = { sort: 'created', order: 'asc', limit: TRACES_PER_PAGE } as const;
     const { items, next_cursor } = await store.traces(org, {
       ...query,
       ...order,
@@ -58,9 +56,9 @@ export async function* exportRun(
   } while (cursor !== undefined);
 }
 
-async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined> {
+async function unlessDeleted(pendingTrace: Promise<Trace>): Promise<Trace | undefined> {
   try {
-    return await reading;
+    return await pendingTrace;
   } catch (error) {
     if (error instanceof TraceStoreError) return undefined;
     throw error;
@@ -68,25 +66,25 @@ async function unlessDeleted(reading: Promise<Trace>): Promise<Trace | undefined
 }
 
 async function* blocksOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly Block[]> {
-  const slices = slicesOf(trace, (query) => store.blocks(org, trace.id, query));
-  for await (const slice of slices) yield slice.map(({ block }) => block);
+  const pages = readPages(trace, (query) => store.blocks(org, trace.id, query));
+  for await (const page of pages) yield page.map(({ block }) => block);
 }
 
 async function* textsOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly string[]> {
-  const slices = slicesOf(trace, (query) => store.texts(org, trace.id, query));
-  for await (const slice of slices) yield slice.map(({ members }) => `{${members}}`);
+  const pages = readPages(trace, (query) => store.texts(org, trace.id, query));
+  for await (const page of pages) yield page.map(({ members }) => `{${members}}`);
 }
 
-/** As many blocks as the trace had when it was read: a trace and its blocks are one moment of it. */
-async function* slicesOf<T extends { readonly ord: number }>(
+/** Reads the blocks that the trace had when it was read, so that both are of the same moment. */
+async function* readPages<T extends { readonly ord: number }>(
   { block_count }: Trace,
   read: (query: BlockQuery) => Promise<readonly T[]>,
 ): AsyncIterable<readonly T[]> {
   let after = 0;
   while (after < block_count) {
-    const slice = await read({ after, before: block_count + 1, limit: BLOCKS, bytes: BYTES });
-    yield slice;
-    after = slice.at(-1)?.ord ?? block_count;
+    const page = await read({ after, before: block_count + 1, ...BLOCK_PAGE });
+    yield page;
+    after = page.at(-1)?.ord ?? block_count;
   }
 }
 
@@ -96,8 +94,8 @@ async function blocksAt(
   { id }: Trace,
   ords: readonly number[],
 ): Promise<readonly StoredBlock[]> {
-  // They are of a slice already, whatever they weigh.
-  const places = ords.map((ord) => ({ ord, bytes: 0 }));
-  const texts = await store.textsAt(org, id, places, 'all');
+  // The reader has limited the batch already, so sizes do not matter.
+  const nodes = ords.map((ord) => ({ ord, bytes: 0 }));
+  const texts = await store.textsAt(org, id, nodes, 'all');
   return texts.map(({ ord, members }) => ({ ord, block: JSON.parse(`{${members}}`) as Block }));
 }

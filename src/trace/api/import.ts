@@ -4,14 +4,14 @@ import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../form
 import { MAX_BATCH_BLOCKS, newBlockId, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
-export interface ImportInput {
+interface ImportInput {
   readonly text: AsyncIterable<string | Uint8Array>;
   readonly format: ImportFormat;
-  /** Of the store that is written to. */
+  /** Limits of the target store. */
   readonly limits: TraceLimits;
 }
 
-/** Where an import is written to. What a rule forbids rejects with a `Refusal`. */
+/** Destination of an import. Rejects with `TraceStoreError` if a rule is broken. */
 export interface ImportTarget {
   createTrace(trace: ImportedTrace['trace']): Promise<unknown>;
   readTrace(id: TraceId): Promise<unknown>;
@@ -19,14 +19,14 @@ export interface ImportTarget {
   putBlob(blob: Parameters<TraceStore['putBlob']>[1]): Promise<unknown>;
 }
 
-/** What came of one trace, or of a line that belongs to none. */
-export type ImportOutcome =
+/** Result of one trace, or of a line that could not be read. */
+type ImportOutcome =
   | { readonly written: number; readonly replayed: number; readonly failed?: never }
   | { readonly failed: ImportReport['failed'][number] };
 
 /**
- * Writes what an export holds, trace by trace, and yields after each what came of it. A line, a block or a trace that cannot
- * be read or is refused stops nothing else: what can be stored is, and the rest is named. No more than one trace is in memory.
+ * Writes the traces of a file one by one and yields the result of each. A line, block or trace that is unreadable or
+ * rejected does not stop the import: it is reported, and everything else is stored. At most one trace is in memory.
  */
 export async function* importTraces(
   target: ImportTarget,
@@ -48,7 +48,7 @@ export async function* importTraces(
   }
 }
 
-/** A store as what an import is written to. */
+/** Imports into a store of this process. */
 export const createStoreTarget = (store: TraceStore, org: string, limits: TraceLimits): ImportTarget => ({
   createTrace: (trace) => store.createTrace(org, trace),
   readTrace: (id) => store.trace(org, id),
@@ -63,22 +63,23 @@ async function* writeTrace(
 ): AsyncGenerator<ImportOutcome> {
   const { trace } = item;
   await ensureTrace(target, trace);
-  let [written, replayed] = [0, 0];
-  for await (const batch of batches(fitted(target, limits, item), limits)) {
+  let written = 0;
+  let replayed = 0;
+  for await (const batch of batches(splitBlocks(target, limits, item), limits)) {
     for await (const part of append(target, trace.id, batch)) {
       if ('failed' in part) {
         yield part;
         continue;
       }
-      const repeated = part.receipts.filter((receipt) => receipt.replayed).length;
-      replayed += repeated;
-      written += part.receipts.length - repeated;
+      const replays = part.receipts.filter((receipt) => receipt.replayed).length;
+      replayed += replays;
+      written += part.receipts.length - replays;
     }
   }
   yield { written, replayed };
 }
 
-/** Writes a batch; of one that is refused each half, so that only blocks that are refused by themselves are left out. */
+/** Writes a batch. If it is rejected, writes each half, so that only the blocks that break a rule are left out. */
 async function* append(
   target: ImportTarget,
   id: TraceId,
@@ -105,7 +106,7 @@ async function* append(
   }
 }
 
-/** A trace that is there already may have come of the same file; its blocks tell. */
+/** Creates the trace; an existing trace is accepted, since an import can be repeated. */
 async function ensureTrace(target: ImportTarget, trace: ImportedTrace['trace']): Promise<void> {
   try {
     await target.createTrace(trace);
@@ -118,37 +119,37 @@ async function ensureTrace(target: ImportTarget, trace: ImportedTrace['trace']):
 }
 
 interface ImportedBlock {
-  /** Of the file that it is read from; that of its trace where it has none of its own. */
+  /** Line of the block in the file, or else of its trace. */
   readonly line: number;
   readonly block: BlockInput;
 }
 
-/** Foreign logs know none of the limits of a store. */
-async function* fitted(
+/** Brings imported blocks within the limits of the store. */
+async function* splitBlocks(
   target: ImportTarget,
   limits: TraceLimits,
   { line: first, blocks, lines }: ImportedTrace,
 ): AsyncGenerator<ImportedBlock> {
-  for (const [place, given] of blocks.entries()) {
-    const fit = await splitAndOffloadBlock({ ...given, id: given.id ?? newBlockId() }, limits);
-    for (const blob of fit.blobs) await target.putBlob(blob);
-    for (const block of fit.blocks) yield { line: lines?.[place] ?? first, block };
+  for (const [index, input] of blocks.entries()) {
+    const split = await splitAndOffloadBlock({ ...input, id: input.id ?? newBlockId() }, limits);
+    for (const blob of split.blobs) await target.putBlob(blob);
+    for (const block of split.blocks) yield { line: lines?.[index] ?? first, block };
   }
 }
 
-/** The most bytes of a batch; a larger block has one for itself. */
-const BATCH_BYTES = 4 * 1024 * 1024;
-/** What stands around the blocks in a request. */
-const AROUND_BLOCKS = Buffer.byteLength('{"blocks":[]}');
+/** Maximum bytes of a batch; a larger block is sent alone. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** Bytes of a request without its blocks. */
+const ENVELOPE_BYTES = Buffer.byteLength('{"blocks":[]}');
 
-/** As many blocks together as one request may hold. */
+/** Groups blocks into requests. */
 async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: TraceLimits): AsyncGenerator<ImportedBlock[]> {
-  const room = Math.min(BATCH_BYTES, limits.request) - AROUND_BLOCKS;
+  const maxBytes = Math.min(MAX_BATCH_BYTES, limits.request) - ENVELOPE_BYTES;
   let batch: ImportedBlock[] = [];
   let bytes = 0;
   for await (const placed of blocks) {
     const size = Buffer.byteLength(JSON.stringify(placed.block)) + ','.length;
-    if (batch.length === MAX_BATCH_BLOCKS || (batch.length > 0 && bytes + size > room)) {
+    if (batch.length === MAX_BATCH_BLOCKS || (batch.length > 0 && bytes + size > maxBytes)) {
       yield batch;
       batch = [];
       bytes = 0;

@@ -1,7 +1,7 @@
-export { createStoreCall } from './call-store.ts';
+export { hashKey, issueKey } from './authenticate.ts';
 export { follow } from './follow.ts';
 export { type ImportTarget, importTraces } from './import.ts';
-export { hashKey, issueKey } from './keys.ts';
+export { createStoreCall } from './local-call.ts';
 export {
   createTraceApi,
   type RunningTraceServer,

@@ -13,52 +13,62 @@ import {
 } from '../../http/index.ts';
 import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
-import { createLocalCall, type LocalCall } from './call-locally.ts';
-import { closeRevokedResponses } from './caller.ts';
+import { closeRevokedResponses } from './authenticate.ts';
+import { createTraceMetrics } from './context.ts';
 import { createTraceHandler, createTracePipeline } from './create-handler.ts';
-import { describeFailure } from './describe-failure.ts';
-import { createTraceMetrics } from './metrics.ts';
-import { createRolloutReceiver } from './rollouts/receive.ts';
+import { describeFailure } from './errors.ts';
+import { createLocalCall, type LocalCall } from './local-call.ts';
+import { createRolloutReceiver } from './rollout-receiver.ts';
 
+/** Options for `createTraceApi`. */
 export interface TraceApiOptions {
-  /** Default: those of the environment's LIMIT_... variables. */
+  /** Maximum sizes of fields and requests. @default the LIMIT_... environment variables */
   readonly limits?: TraceLimits;
-  /** Whether every request needs an API key of the store. Default: false. */
+  /** Requires an API key of the store for every request. @default false */
   readonly needsKeys?: boolean;
-  /** Host names, besides local ones and addresses, by which requests may call this server. Default: any. */
+  /** Additional host names that requests may use; local ones and IP addresses are always allowed. @default any */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may use this server. Default: none. */
+  /** Origins of web pages that may use this server. @default none */
   readonly corsOrigins?: readonly string[];
-  /** Default: true. */
+  /** Serves `/metrics`. @default true */
   readonly metrics?: boolean;
-  /** A silent stream gets a comment this often, in milliseconds. Default: 15 000. */
+  /** Interval of comments on a silent event stream, in milliseconds. @default 15000 */
   readonly heartbeatMs?: number;
-  /** A reader that takes nothing of what waits for it for this time, in milliseconds, is disconnected. Default: 120 000. */
+  /** Time without progress after which a slow reader is disconnected, in milliseconds. @default 120000 */
   readonly stalledReaderMs?: number;
-  /** How long a message of the OpenReward client waits for those before it, in milliseconds. Default: 60 000. */
+  /** Time that a message of the OpenReward client waits for its predecessors, in milliseconds. @default 60000 */
   readonly gapMs?: number;
-  /** Told of what failed in the server itself. Default: one line on standard error. */
+  /** Receives internal errors of the server. @default prints a line to standard error */
   readonly onError?: (error: unknown) => void;
-  /** Shows people the traces, at /ui/. Default: true. */
+  /** Serves the viewer at /ui/. @default true */
   readonly viewer?: boolean;
-  /** Holds JSON answers against the document too. For tests. Default: false. */
+  /** Validates JSON responses against the OpenAPI document, for tests. @default false */
   readonly validateResponses?: boolean;
 }
 
+/** The HTTP API of a trace store. */
 export interface TraceApi {
-  /** Answers requests; for `node:http`, or under a path of an Express application. */
+  /** Handles requests of `node:http`, or of an Express application. */
   readonly handler: RequestHandler;
-  /** Asks it from within the process, past HTTP and keys. */
+  /** Carries out an operation in this process, without HTTP and keys. */
   readonly call: LocalCall;
   readonly limits: TraceLimits;
+  /** Ends all streams; the store stays open. */
   close(): Promise<void>;
 }
 
-/** The HTTP API over a store; it listens nowhere yet. Closing it leaves the store open. */
+/**
+ * Creates the HTTP API of a store without listening on a port.
+ *
+ * @throws RangeError for an invalid LIMIT_... environment variable.
+ * @example
+ * const api = createTraceApi(createMemoryStore());
+ * express().use('/traces', api.handler);
+ */
 export function createTraceApi(store: TraceStore, options: TraceApiOptions = {}): TraceApi {
-  const { limits = readTraceLimits(process.env), metrics: areWanted = true } = options;
-  const metrics = areWanted ? createTraceMetrics() : undefined;
-  const onError = options.onError ?? tell;
+  const { limits = readTraceLimits(process.env) } = options;
+  const metrics = (options.metrics ?? true) ? createTraceMetrics() : undefined;
+  const onError = options.onError ?? printError;
   const rolloutReceiver = createRolloutReceiver(store, limits, options.gapMs ?? 60_000, onError);
   rolloutReceiver.flushGaps().catch(onError);
   const descriptors = watchDescriptors((hasSome) => {
@@ -66,7 +76,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   });
   const context = { store, limits, rolloutReceiver, metrics, descriptors, openResponses: new OpenResponses() };
   const pipeline = createTracePipeline(context, onError);
-  const proxy = createTraceHandler(context, pipeline, {
+  const app = createTraceHandler(context, pipeline, {
     needsKeys: options.needsKeys ?? false,
     allowedHosts: options.allowedHosts,
     corsOrigins: options.corsOrigins ?? [],
@@ -82,33 +92,39 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
     rolloutReceiver.close();
     descriptors.close();
     metrics?.close();
-    return proxy.close();
+    return app.close();
   };
-  return { handler: proxy.handler, call: createLocalCall(pipeline, onError), limits, close };
+  return { handler: app.handler, call: createLocalCall(pipeline, onError), limits, close };
 }
 
+/** Options for `serveTraces`. */
 export interface ServeTracesOptions extends TraceApiOptions {
   readonly store: TraceStore;
-  /** Default: 8090; 0 takes a free one. */
+  /** Port to listen on; 0 chooses a free one. @default 8090 */
   readonly port?: number;
-  /** Default: 127.0.0.1, which only this machine reaches. */
+  /** Address to listen on. @default '127.0.0.1', which other machines cannot reach */
   readonly host?: string;
-  /** Whether a server that other machines reach may do without keys. Default: false. */
+  /** Allows a server without keys that other machines can reach. @default false */
   readonly insecure?: boolean;
 }
 
+/** A listening trace server. */
 export interface RunningTraceServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Ends all streams and closes; the store stays open. */
+  /** Ends all streams and stops listening; the store stays open. */
   close(): Promise<void>;
 }
 
 /**
  * Serves a store over HTTP until it is closed.
  *
- * @throws TypeError for a host that other machines reach without keys or `insecure`; RangeError for a LIMIT_... variable
- * that is no number of bytes; Error with code EADDRINUSE if the port is taken.
+ * @throws TypeError for a host that other machines can reach, without `needsKeys` or `insecure`.
+ * @throws RangeError for an invalid LIMIT_... environment variable.
+ * @throws Error with code EADDRINUSE if the port is in use.
+ * @example
+ * await using server = await serveTraces({ store: await openSqliteStore('traces.db') });
+ * console.log(server.url);
  */
 export async function serveTraces({
   store,
@@ -135,6 +151,6 @@ export async function serveTraces({
   return { ...addressOf(http), close, [Symbol.asyncDispose]: close };
 }
 
-function tell(error: unknown): void {
+function printError(error: unknown): void {
   process.stderr.write(`ors traces: internal error: ${errorStack(error)}\n`);
 }

@@ -1,11 +1,11 @@
 import type { ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, type StitchedTree } from '../model/index.ts';
+import { assemble, type BatchLimits, type StitchedTree } from '../model/index.ts';
 import type { BlockText, TreeNode } from '../store/index.ts';
 
 type HasOrdinal = Pick<TreeNode, 'ord'>;
 type TreeCallNode<B> = StitchedTree<B>['orphans']['tool_calls'][number];
 
-/** What stands in the text of a tree: text, the members of a block, or the value that results are together. */
+/** Part of the JSON of a tree: text, the members of a block, or the assembled value of results. */
 export type JsonTreePart<B> = string | B | ResultList<B>;
 
 interface ResultList<B> {
@@ -13,9 +13,9 @@ interface ResultList<B> {
 }
 
 /**
- * The members `messages` and `orphans` of a stitched trace as JSON.
+ * Yields the members `messages` and `orphans` of a stitched trace as JSON.
  *
- * @param isAssembled whether each call has its results `assembled`.
+ * @param isAssembled adds `assembled` to each call.
  */
 export function* treeJsonParts<B extends HasOrdinal>(
   { messages, orphans }: StitchedTree<B>,
@@ -65,33 +65,32 @@ function* listParts<B extends HasOrdinal>(blocks: readonly B[]): Generator<JsonT
   }
 }
 
-/** A piece that is sent has about so many characters. */
-const PIECE = 64 * 1024;
+/** Approximate length of a piece. */
+const PIECE_LENGTH = 64 * 1024;
 
-/** The text of parts whose blocks are there, in pieces. */
+/** Writes parts whose blocks are in memory, in pieces. */
 export function* writeParts(parts: Iterable<JsonTreePart<BlockText>>): Generator<string> {
   let text = '';
   for (const part of parts) {
     text += textOf(part, ({ members }) => members);
-    if (text.length < PIECE) continue;
+    if (text.length < PIECE_LENGTH) continue;
     yield text;
     text = '';
   }
   yield text;
 }
 
-/** What is in memory of blocks that are read. */
-export interface ReadSize {
-  readonly blocks: number;
-  readonly bytes: number;
-}
-
-/** The text of parts whose blocks are read slice by slice. @param read gives the texts of these blocks, in any order. */
+/**
+ * Writes parts whose blocks are read in batches.
+ *
+ * @param sizeOf returns the bytes of a block.
+ * @param read returns the texts of blocks, in any order.
+ */
 export async function* writePartsInBatches(
   parts: Iterable<JsonTreePart<TreeNode>>,
-  slice: ReadSize,
-  weigh: (place: TreeNode) => number,
-  read: (places: readonly TreeNode[]) => Promise<readonly BlockText[]>,
+  limits: BatchLimits,
+  sizeOf: (node: TreeNode) => number,
+  read: (nodes: readonly TreeNode[]) => Promise<readonly BlockText[]>,
 ): AsyncGenerator<string> {
   let waiting: JsonTreePart<TreeNode>[] = [];
   let requested = new Map<number, TreeNode>();
@@ -102,13 +101,15 @@ export async function* writePartsInBatches(
   };
   for (const part of parts) {
     waiting.push(part);
-    for (const place of placesOf(part)) {
-      if (!requested.has(place.ord)) bytes += weigh(place);
-      requested.set(place.ord, place);
+    for (const node of placesOf(part)) {
+      if (!requested.has(node.ord)) bytes += sizeOf(node);
+      requested.set(node.ord, node);
     }
-    if (requested.size < slice.blocks && bytes < slice.bytes) continue;
+    if (requested.size < limits.blocks && bytes < limits.bytes) continue;
     yield await piece();
-    [waiting, requested, bytes] = [[], new Map(), 0];
+    waiting = [];
+    requested = new Map();
+    bytes = 0;
   }
   yield await piece();
 }
@@ -120,11 +121,11 @@ function placesOf(part: JsonTreePart<TreeNode>): readonly TreeNode[] {
 
 function membersAt(texts: ReadonlyMap<number, string>, ord: number): string {
   const members = texts.get(ord);
-  if (members === undefined) throw new Error(`the block at the place ${ord} is missing`);
+  if (members === undefined) throw new Error(`the block with ordinal ${ord} is missing`);
   return members;
 }
 
-/** Parsing blocks to write them again would take longer; of results that are joined there is no other way. */
+/** Uses the stored text of blocks, which is faster than parsing them; only assembled results must be parsed. */
 function textOf<B extends object>(part: JsonTreePart<B>, membersOf: (block: B) => string): string {
   if (typeof part === 'string') return part;
   if (!('results' in part)) return membersOf(part);

@@ -2,12 +2,12 @@ import { type OperationId, operations } from '../../../generated/trace-api-opera
 import { failureReason, parseRetryAfter, truncate, tryParseJson } from '../../core/index.ts';
 import { parseTraceError, TraceError } from './trace-error.ts';
 
-/** An answer that takes longer is no answer. */
-const ANSWER_MS = 120_000;
-const SHOWN = 200;
+const RESPONSE_TIMEOUT_MS = 120_000;
+/** Maximum length of a quoted response. */
+const MAX_QUOTED = 200;
 
-export interface TraceApiRequesterOptions {
-  /** Of the store, without a slash at its end. */
+interface TraceApiRequesterOptions {
+  /** URL of the store, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly organization: string;
@@ -20,35 +20,39 @@ export interface TraceApiRequest {
   readonly run?: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: string | Uint8Array;
-  /** Of the body; JSON by default. */
+  /** Media type of the body. @default 'application/json' */
   readonly mediaType?: string;
 }
 
-/** One request, made once. */
+/** Sends requests to a trace store, without retries. */
 export interface TraceApiRequester {
-  /** @throws TraceError of the store; NETWORK; PROTOCOL for an answer that is no JSON. */
+  /** Returns parsed JSON. @throws TraceError of the store; NETWORK; PROTOCOL if the response is not JSON. */
   json(operation: OperationId, request: TraceApiRequest): Promise<unknown>;
-  /** Throws as `json`. */
+  /** Returns the body of the response. @throws TraceError like `json` */
   bytes(operation: OperationId, request: TraceApiRequest): Promise<Uint8Array>;
-  /** How many requests a client makes at once. Default: 8. */
+  /** Maximum number of concurrent requests of a client. @default 8 */
   readonly maxRequests?: number;
 }
 
-/** Speaks to one organization of a trace store. */
+/** Creates a requester for one organization of a trace store. */
 export function createTraceApiRequester(options: TraceApiRequesterOptions): TraceApiRequester {
   return {
     async json(operation, request) {
-      const { where, bytes } = await exchange(options, operation, request);
+      const { target, bytes } = await send(options, operation, request);
       const text = new TextDecoder().decode(bytes);
       const value = tryParseJson(text);
-      if (value === undefined) throw notAStore(where, text);
-      return value;
+      if (value !== undefined) return value;
+      const quoted = truncate(text, MAX_QUOTED);
+      throw new TraceError(
+        'PROTOCOL',
+        `${target} returned a body that is not JSON: ${quoted}; is there a trace store?`,
+      );
     },
-    bytes: async (operation, request) => (await exchange(options, operation, request)).bytes,
+    bytes: async (operation, request) => (await send(options, operation, request)).bytes,
   };
 }
 
-async function exchange(
+async function send(
   { url, apiKey, organization, fetch }: TraceApiRequesterOptions,
   operation: OperationId,
   request: TraceApiRequest,
@@ -60,50 +64,47 @@ async function exchange(
     .replace('{traceId}', encodeURIComponent(traceId))
     .replace('{sha256}', encodeURIComponent(sha256))
     .replace('{run}', encodeURIComponent(run));
-  const where = `${method.toUpperCase()} ${url}${filled}`;
-  const { response, bytes } = await answer(where, async () => {
-    const got = await fetch(url + filled + (query ? `?${new URLSearchParams(textsOf(query))}` : ''), {
+  const target = `${method.toUpperCase()} ${url}${filled}`;
+  const { response, bytes } = await withNetworkErrors(target, async () => {
+    const response = await fetch(url + filled + (query ? `?${new URLSearchParams(textsOf(query))}` : ''), {
       method: method.toUpperCase(),
       headers: {
         ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
         ...(body === undefined ? {} : { 'content-type': mediaType }),
       },
-      // The types of the platform's buffers differ between versions of TypeScript's libraries.
+      // The types of buffers differ between versions of TypeScript's libraries.
       ...(body === undefined ? {} : { body: body as BodyInit }),
-      // A key must not follow to a host that was not asked for.
+      // The key must not be sent to another host.
       redirect: 'manual',
       credentials: 'omit',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    return { response: got, bytes: new Uint8Array(await got.arrayBuffer()) };
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   });
-  if (!response.ok) throw refusalOf(where, response, new TextDecoder().decode(bytes));
-  return { where, bytes };
+  if (!response.ok) throw toError(target, response, new TextDecoder().decode(bytes));
+  return { target, bytes };
 }
 
 const textsOf = (query: NonNullable<TraceApiRequest['query']>): string[][] =>
   Object.entries(query).map(([name, value]) => [name, String(value)]);
 
-async function answer<T>(where: string, work: () => Promise<T>): Promise<T> {
+async function withNetworkErrors<T>(target: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new TraceError('NETWORK', `no answer to ${where}: ${failureReason(cause)}`, { cause });
+    throw new TraceError('NETWORK', `no response to ${target}: ${failureReason(cause)}`, { cause });
   }
 }
 
-function refusalOf(where: string, response: Response, text: string): TraceError {
+function toError(target: string, response: Response, text: string): TraceError {
   const { status } = response;
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after')) ?? 0;
-  const told = parseTraceError(status, tryParseJson(text), retryAfterMs);
-  if (told) return told;
-  // What stands before a store answers in its own words.
-  const words = truncate(text.trim(), SHOWN) || response.statusText || 'nothing';
+  const error = parseTraceError(status, tryParseJson(text), retryAfterMs);
+  if (error) return error;
+  // The response may be from a proxy, in any format.
+  const quoted = truncate(text.trim(), MAX_QUOTED) || response.statusText || 'nothing';
   const redirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const advice = redirect ? '; use the address that it redirects to' : '; is there a trace store?';
-  const message = `${where} answered ${status}: ${words}${status >= 500 ? '' : advice}`;
+  const advice = redirect ? '; use the URL that it redirects to' : '; is there a trace store?';
+  const message = `${target} returned ${status}: ${quoted}${status >= 500 ? '' : advice}`;
   return new TraceError('PROTOCOL', message, { status: status || null, retryAfterMs });
 }
-
-const notAStore = (where: string, text: string) =>
-  new TraceError('PROTOCOL', `${where} answered what is no JSON: ${truncate(text, SHOWN)}; is there a trace store?`);

@@ -10,95 +10,102 @@ import {
 } from '../../core/index.ts';
 import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
-import { createTraceTransport, withStateReporting } from './deliver.ts';
-import { openSpool } from './open-spool.ts';
-import { createPendingTrace, openTrace, type PendingTrace } from './open-trace.ts';
-import { Outbox } from './outbox.ts';
-import { readStitchedTrace } from './read/read-whole.ts';
-import type { Spool } from './spool.ts';
-import type { FlushReport } from './tally.ts';
+import type { OpenSpool, Spool } from './jobs.ts';
+import { type FlushReport, type OnTraceError, Outbox } from './outbox.ts';
+import { readStitchedTrace } from './read-trace.ts';
 import { TraceError } from './trace-error.ts';
-import type { TraceHandle } from './trace-handle.ts';
-import type { OnTraceError } from './track.ts';
+import { createPendingTrace, openTrace, type PendingTrace, type TraceHandle } from './trace-handle.ts';
+import { createTraceTransport, withStateReporting } from './transport.ts';
 
+/**
+ * Options for `createTraceClient`.
+ *
+ * @example
+ * const client = createTraceClient({ url: 'http://127.0.0.1:8090', spool: 'traces.spool' });
+ */
 export interface TraceClientOptions {
-  /** Of the trace store. Default: ORS_TRACES_URL. */
+  /** URL of the trace store. @default process.env.ORS_TRACES_URL */
   readonly url?: string | URL;
-  /** Sent as `X-API-Key`. Default: ORS_TRACES_API_KEY, or none. */
+  /** API key, sent as `X-API-Key`. @default process.env.ORS_TRACES_API_KEY, or none */
   readonly apiKey?: string;
-  /** Default: ORS_TRACES_ORGANIZATION, or `default`. */
+  /** Organization of the traces. @default process.env.ORS_TRACES_ORGANIZATION, or 'default' */
   readonly organization?: string;
-  /** By name: values of 6 characters or more that are replaced by `[secret]` in all that is sent, however they are written. */
+  /** Secrets by name: values of at least 6 characters are replaced by `[secret]` in all requests, in any encoding. */
   readonly secrets?: Readonly<Record<string, string>>;
   /**
-   * A file of this client alone, in Node: what is logged is in it until the store has it, and is delivered by the next
-   * client that opens the file, also after kill -9. A spool belongs to one store and organization. Default: none.
+   * Path of a file that keeps blocks until the store has them (Node only). After a crash, the next client with the same
+   * file delivers them. Use one file per client, store and organization. @default none
    */
   readonly spool?: string;
-  /** Told of each thing that is not stored, and of a spool that does not work. Default: prints to the console. */
+  /** Receives each block that cannot be stored, and errors of the spool. @default prints to the console */
   readonly onError?: OnTraceError;
   /**
-   * Called with the error when the store stops taking what is logged, and with undefined when it takes it again: once
-   * for each change. What is logged meanwhile is sent again until `retryTimeoutMs`. Default: nothing is called.
+   * Called with the error when the store becomes unavailable, and with undefined when it is available again. Requests
+   * are retried meanwhile, until `retryTimeoutMs`.
    */
   readonly onStoreState?: (error: TraceError | undefined) => void;
+  /** Replacement for `fetch`. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
-  /** The store's, where it has others than the defaults, in bytes. */
+  /** Limits of the store in bytes, if they differ from the defaults. */
   readonly limits?: Partial<TraceLimits>;
-  /** How long after it was logged something is still tried to be delivered, in ms. Default: 600,000. */
+  /** Time after logging for which delivery is retried, in ms. @default 600000 */
   readonly retryTimeoutMs?: number;
-  /** So many bytes wait before `ready` does. What is logged is kept also beyond them. Default: 64 MB. */
+  /** Queued bytes above which `ready` waits; blocks logged nevertheless are kept. @default 64 MB */
   readonly maxQueueBytes?: number;
 }
 
 /** Logs to one organization of a trace store. */
 export interface TraceClient extends AsyncDisposable {
   /**
-   * Creates a trace with an id at once; blocks can be logged to it at once.
+   * Creates a trace. Blocks can be logged to it immediately.
    *
-   * @param options `secrets` that are replaced in this trace, besides those of the client.
+   * @param options `secrets` of this trace, in addition to those of the client.
    */
   createTrace(input?: TraceInput, options?: Pick<TraceClientOptions, 'secrets'>): PendingTrace;
-  /** A trace that is there already, to log more to it. */
+  /** Returns a handle to log to an existing trace. */
   trace(id: TraceId): TraceHandle;
   /**
-   * A trace as a tree in which everything is whole that was too large for a block, and `assembled` has the result of
-   * each call.
+   * Reads a trace as a tree. Split and offloaded values are restored, and `assembled` has the result of each call.
    *
    * @throws TraceError
    */
   readTrace(id: TraceId): Promise<StitchedTrace>;
-  /** Settles when there is room in the queue: await it now and then where you do not await what you log. */
+  /** Waits until the queue has room: await it regularly if you do not await the blocks. */
   ready(): Promise<void>;
-  /** Waits for the receipts of all that was logged, and tells what failed. Does not reject. */
+  /** Waits until all blocks are stored or have failed. Does not reject. */
   flush(): Promise<FlushReport>;
-  /** Flushes and lets go of the spool. What is logged later fails. */
+  /** Flushes and closes the spool. Blocks that are logged later fail with the code CLOSED. */
   close(): Promise<FlushReport>;
 }
 
 /**
- * Makes a client. It sends in batches in the background, in order within each trace, and repeats what fails on the way.
- * The process ends by itself only when all is delivered or given up.
+ * Creates a client that sends blocks in batches in the background, in order within each trace, and retries failed
+ * requests. Queued blocks keep the process alive until they are delivered or given up.
  *
- * @throws TypeError for a URL that is none of HTTP; RangeError for a number that is not positive.
+ * @throws TypeError for a missing or invalid URL.
+ * @throws RangeError for a number that is not positive.
+ * @example
+ * await using client = createTraceClient({ url: 'http://127.0.0.1:8090' });
+ * const trace = client.createTrace({ name: 'first' });
+ * await trace.logMessage({ role: 'user', content: 'Hello' });
  */
 export const createTraceClient = (options: TraceClientOptions = {}): TraceClient =>
   createClientForApi(createTraceApiRequester(readApiOptions(options)), options);
 
-/** The same over another way to the store. */
+/** Like `createTraceClient`, with a custom requester, such as one for a store in this process. */
 export function createClientForApi(
   api: TraceApiRequester,
   options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},
 ): TraceClient {
-  const onError = deferred(options.onError ?? printError);
+  const onError = inMicrotask(options.onError ?? printError);
   const limits = { ...readTraceLimits({}), ...options.limits };
   const { onStoreState, retryTimeoutMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
   for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits }))
     checkPositive(name, value);
-  const spool = options.spool === undefined ? undefined : openOrTell(options.spool, onError);
+  const spool = options.spool === undefined ? undefined : openSpoolOrReport(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
   const outbox = new Outbox({ transport, retryTimeoutMs, maxQueueBytes, spool, onError });
-  // Each trace may have secrets of its own.
+  // Traces can have additional secrets, so each warning is printed once for all.
   const isFirst = firstTimes(MAX_WARNINGS);
   const redactorFor = (secrets: Readonly<Record<string, string>>): Redactor => {
     const redactor = createRedactor(secrets);
@@ -139,30 +146,31 @@ function readApiOptions({
 }
 
 function baseUrl(url: string | URL | undefined): string {
-  const advice = 'give the address of a trace store, such as http://127.0.0.1:8090';
-  if (url === undefined || url === '') throw new TypeError(`there is no url and no ORS_TRACES_URL; ${advice}`);
-  if (!URL.canParse(url)) throw new TypeError(`'${withoutCredentials(url)}' is no URL; ${advice}`);
+  const advice = 'pass the URL of a trace store, such as http://127.0.0.1:8090';
+  if (url === undefined || url === '') throw new TypeError(`missing url: ORS_TRACES_URL is not set either; ${advice}`);
+  if (!URL.canParse(url)) throw new TypeError(`invalid URL '${withoutCredentials(url)}'; ${advice}`);
   const { protocol, username, password, search, hash, href } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`'${withoutCredentials(url)}' is not of HTTP; ${advice}`);
-  if (username || password) throw new TypeError('the URL holds a password; pass it as apiKey');
-  if (search || hash) throw new TypeError(`'${withoutCredentials(url)}' has a query or a fragment; ${advice}`);
+    throw new TypeError(`invalid URL '${withoutCredentials(url)}': expected http or https; ${advice}`);
+  if (username || password) throw new TypeError('invalid URL: it contains credentials; pass them as apiKey');
+  if (search || hash)
+    throw new TypeError(`invalid URL '${withoutCredentials(url)}': it has a query or fragment; ${advice}`);
   return withoutTrailingSlashes(href);
 }
 
 function checkPositive(name: string, value: number): void {
-  if (!(value > 0)) throw new RangeError(`${name} is ${value}; it must be a positive number`);
+  if (!(value > 0)) throw new RangeError(`invalid ${name}: expected a positive number, got ${value}`);
 }
 
-/** What a listener throws is its own affair, and must not end the delivery. */
-const deferred =
+/** Calls the listener in a microtask, so that its errors do not stop the delivery. */
+const inMicrotask =
   (onError: OnTraceError): OnTraceError =>
   (...args) =>
     queueMicrotask(() => onError(...args));
 
-async function openOrTell(path: string, onError: OnTraceError): Promise<Spool | undefined> {
+async function openSpoolOrReport(path: string, onError: OnTraceError): Promise<Spool | undefined> {
   const notify = (cause: unknown) => {
-    const message = `the spool does not work, and what is logged is in memory alone: ${errorMessage(cause)}`;
+    const message = `the spool does not work, so queued blocks are only in memory: ${errorMessage(cause)}`;
     onError(new TraceError('SPOOL', message, { cause }), { id: path, trace_id: '' });
   };
   try {
@@ -174,13 +182,20 @@ async function openOrTell(path: string, onError: OnTraceError): Promise<Spool | 
 }
 
 const printError: OnTraceError = ({ code, message }, { id }) => {
-  // biome-ignore lint/suspicious/noConsole: a failure that nobody listens for must be seen somewhere
-  console.error(`ors-kit/trace: ${id} is not logged: ${code}: ${message}`);
+  // biome-ignore lint/suspicious/noConsole: without a listener, failures must be visible somewhere
+  console.error(`ors-kit/trace: ${id} was not logged: ${code}: ${message}`);
 };
 
 const MAX_WARNINGS = 100;
 
 function warn(message: string): void {
-  // biome-ignore lint/suspicious/noConsole: a warning of a mistake in the options
+  // biome-ignore lint/suspicious/noConsole: warns about a mistake in the options
   console.warn(`ors-kit/trace: ${message}`);
 }
+
+/** Opens a spool; imported lazily, because bundles for browsers have no files. */
+const openSpool: OpenSpool = async (path, onError) => {
+  if (typeof process !== 'object' || !process.versions?.node) throw new TypeError('a spool needs Node.js');
+  const { openFileSpool } = await import('./file-spool.ts');
+  return openFileSpool(path, onError);
+};

@@ -3,29 +3,28 @@ import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import type { SerializedContent } from '../fit/index.ts';
-import type { TraceJob } from './job.ts';
-import type { OpenSpool, Spool, SpooledJob } from './spool.ts';
+import type { OpenSpool, Spool, SpooledJob, TraceJob } from './jobs.ts';
 
-/** The file is written anew when it is so large, and most of it is struck out. */
+/** A larger file is compacted if most of its jobs are removed. */
 const COMPACT_BYTES = 16 * 1024 * 1024;
 
 /**
- * A spool in a file: a line of JSON for each job, and lines that name what is struck out. It is on disk when `add`
- * settles. A last line that was not written to its end is taken away, and one in the middle that cannot be read is told.
+ * Opens a spool in a file with one line of JSON per job, and lines with the keys of removed jobs. An incomplete last line
+ * is truncated; unreadable lines before it are reported and skipped.
  *
- * @throws Error for a file that another process uses, or that is no spool.
+ * @throws Error if another process uses the file, or it is not a spool.
  */
 export const openFileSpool: OpenSpool = async (path, onError) => {
-  const unlock = await lockFile(path, 'give each process a spool of its own');
+  const unlock = await lockFile(path, 'use a separate spool for each process');
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'a+', 0o600);
     const text = await file.readFile('utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const left = readLines(path, whole, onError);
-    const size = Buffer.byteLength(whole);
-    if (whole.length < text.length) await file.truncate(size);
-    return new FileSpool(path, file, left, size, { onError, unlock });
+    const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+    const lines = readLines(path, complete, onError);
+    const size = Buffer.byteLength(complete);
+    if (complete.length < text.length) await file.truncate(size);
+    return new FileSpool(path, file, lines, size, { onError, unlock });
   } catch (error) {
     await file?.close();
     await unlock();
@@ -41,8 +40,8 @@ interface FileSpoolContext {
 class FileSpool implements Spool {
   readonly pending: readonly SpooledJob[];
   readonly #path: string;
-  readonly #surroundings: FileSpoolContext;
-  /** The line of each job that is not struck out. */
+  readonly #context: FileSpoolContext;
+  /** Line of each job that is not removed, by key. */
   readonly #lines = new Map<string, string>();
   #file: FileHandle;
   #size: number;
@@ -55,15 +54,15 @@ class FileSpool implements Spool {
   constructor(
     path: string,
     file: FileHandle,
-    left: ReadonlyMap<string, string>,
+    lines: ReadonlyMap<string, string>,
     size: number,
     context: FileSpoolContext,
   ) {
     this.#path = path;
     this.#file = file;
-    this.#surroundings = context;
-    this.#lines = new Map(left);
-    this.pending = [...left.values()].map((line) => JSON.parse(line) as SpooledJob);
+    this.#context = context;
+    this.#lines = new Map(lines);
+    this.pending = [...lines.values()].map((line) => JSON.parse(line) as SpooledJob);
     this.#size = size;
   }
 
@@ -72,10 +71,10 @@ class FileSpool implements Spool {
     content: SerializedContent | Promise<SerializedContent>,
   ): Promise<void> {
     const adding = this.#adding.run(async () => {
-      const [made] = await Promise.allSettled([content]);
-      // What cannot be made is not sent either, and whoever logged it learns of that.
-      if (made.status === 'rejected') return;
-      const line = lineOf(job, made.value);
+      const [result] = await Promise.allSettled([content]);
+      // The queue reports the failure when it sends the job.
+      if (result.status === 'rejected') return;
+      const line = lineOf(job, result.value);
       this.#lines.set(job.key, line);
       this.#pending.push(line);
     });
@@ -92,26 +91,26 @@ class FileSpool implements Spool {
     await this.#adding.idle();
     await this.#write();
     await this.#file.close();
-    await this.#surroundings.unlock();
+    await this.#context.unlock();
   }
 
-  /** Writes all that is there when the write before has ended. */
+  /** Writes all pending lines when the previous write has ended. */
   async #write(): Promise<void> {
     const before = this.#writing;
     if (before) {
       await before;
-      // Another one may have come first, and has taken this along.
+      // Another caller has started a write meanwhile, which includes these lines.
       if (this.#writing !== before) return this.#writing;
     }
-    this.#writing = this.#flush().catch((error: unknown) => this.#surroundings.onError(error));
+    this.#writing = this.#flush().catch((error: unknown) => this.#context.onError(error));
     return this.#writing;
   }
 
   async #flush(): Promise<void> {
     if (this.#pending.length === 0 && this.#removed.length === 0) return;
-    const strikes = this.#removed.length > 0 ? `${JSON.stringify({ done: this.#removed })}\n` : '';
-    const [pending, struck] = [this.#pending, this.#removed];
-    const text = pending.join('') + strikes;
+    const pending = this.#pending;
+    const removed = this.#removed;
+    const text = pending.join('') + (removed.length > 0 ? `${JSON.stringify({ done: removed })}\n` : '');
     this.#pending = [];
     this.#removed = [];
     if (this.#lines.size === 0) {
@@ -122,10 +121,10 @@ class FileSpool implements Spool {
     try {
       await this.#file.appendFile(text);
     } catch (error) {
-      // What was written of it would be the beginning of the next line.
+      // A partial line would become the start of the next one.
       await this.#file.truncate(this.#size).catch(() => undefined);
       this.#pending = [...pending, ...this.#pending];
-      this.#removed = [...struck, ...this.#removed];
+      this.#removed = [...removed, ...this.#removed];
       throw error;
     }
     this.#size += Buffer.byteLength(text);
@@ -158,10 +157,10 @@ function lineOf(
   return `${JSON.stringify(job)}\n`;
 }
 
-/** The lines that are not struck out, by key. @throws Error for a file that has no line of a spool. */
+/** Returns the lines of jobs that are not removed, by key. @throws Error if the file is not a spool. */
 function readLines(path: string, text: string, onError: (cause: unknown) => void): Map<string, string> {
   const lines = new Map<string, string>();
-  const strange: number[] = [];
+  const unreadable: number[] = [];
   let known = 0;
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue;
@@ -169,12 +168,12 @@ function readLines(path: string, text: string, onError: (cause: unknown) => void
     const value = isRecord(parsed) ? parsed : {};
     if (Array.isArray(value.done)) for (const key of value.done) lines.delete(String(key));
     else if (typeof value.key === 'string' && typeof value.text === 'string') lines.set(value.key, `${line}\n`);
-    else strange.push(index + 1);
-    known = index + 1 - strange.length;
+    else unreadable.push(index + 1);
+    known = index + 1 - unreadable.length;
   }
-  if (strange.length === 0) return lines;
+  if (unreadable.length === 0) return lines;
   if (known === 0)
-    throw new Error(`${path}: line ${strange[0]} is not of a spool; move the file away, or name another`);
-  onError(new Error(`${path}: lines that cannot be read are passed over: ${strange.slice(0, 10).join(', ')}`));
+    throw new Error(`${path} is not a spool: line ${unreadable[0]} is invalid; move the file away or choose another`);
+  onError(new Error(`${path}: skipped unreadable lines: ${unreadable.slice(0, 10).join(', ')}`));
   return lines;
 }

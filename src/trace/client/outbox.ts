@@ -1,39 +1,35 @@
 import type { TraceId } from '../../../generated/trace.ts';
-import { Condition, groupBy, Mutex } from '../../core/index.ts';
+import { Condition, groupBy, Mutex, type Redactor } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
-import type { TraceTransport } from './deliver.ts';
-import { createJob, type NewTraceJob, type TraceJob } from './job.ts';
-import { TraceQueue } from './lane.ts';
-import type { Spool, SpooledJob } from './spool.ts';
-import { DeliveryCounter, type FlushReport } from './tally.ts';
-import { isPermanentError, TraceError } from './trace-error.ts';
-import { type OnTraceError, trackDelivery } from './track.ts';
+import type { TraceLimits } from '../model/index.ts';
+import { createJob, type NewTraceJob, type Spool, type SpooledJob, type TraceJob } from './jobs.ts';
+import { isPermanentError, TraceError, toTraceError } from './trace-error.ts';
+import { TraceQueue } from './trace-queue.ts';
+import type { TraceTransport } from './transport.ts';
 
-/**
- * How long something that nobody waits for waits for others of its trace, in ms: so many more for each trace that has
- * something to send, so that many of them make no more requests than a store takes, and at most so many.
- */
-const GATHER_MS = 50;
-const GATHER_EACH_MS = 5;
+/** Time that a job waits for others of its trace, in ms. */
+const BATCH_DELAY_MS = 50;
+/** Added for each active trace, so that many traces do not cause too many requests. */
+const BATCH_DELAY_PER_TRACE_MS = 5;
 const MAX_BATCH_DELAY_MS = 1_000;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly transport: TraceTransport;
   readonly retryTimeoutMs: number;
   readonly maxQueueBytes: number;
-  /** Undefined where none is wanted, or it cannot be opened. */
+  /** Undefined without a spool; resolves with undefined if it cannot be opened. */
   readonly spool: Promise<Spool | undefined> | undefined;
-  /** Told of what fails that an earlier process has logged. */
+  /** Receives failures of jobs that an earlier process has logged. */
   readonly onError: OnTraceError;
 }
 
-/** Everything that is on its way: a lane for each trace, one bound, one spool, one count. */
+/** All queued jobs of a client: one queue per trace, with a common size limit and spool. */
 export class Outbox {
   readonly deliveries = new DeliveryCounter();
   readonly #options: OutboxOptions;
   readonly #hasRoom = new Condition();
   readonly #queues = new Map<TraceId, TraceQueue>();
-  /** Settles when what an earlier process left is in its lanes. */
+  /** Settles when the jobs of earlier processes are queued. */
   readonly #opened: Promise<void>;
   #spool: Spool | undefined;
   readonly #removals = new Mutex();
@@ -45,7 +41,7 @@ export class Outbox {
     this.#opened = options.spool ? options.spool.then((spool) => this.#open(spool)) : Promise.resolve();
   }
 
-  /** Takes jobs of one trace, in order. */
+  /** Queues jobs of one trace in order. */
   add(requested: readonly NewTraceJob[]): readonly TraceJob[] {
     return requested.map((each) => {
       const job = createJob(each);
@@ -59,7 +55,7 @@ export class Outbox {
     });
   }
 
-  /** Has what is logged go at once: of one trace, or of all. */
+  /** Sends queued jobs without waiting for more: of one trace, or of all. */
   flushSoon(traceId?: TraceId): void {
     if (traceId !== undefined) this.#queues.get(traceId)?.flushSoon();
     else for (const queue of this.#queues.values()) queue.flushSoon();
@@ -109,7 +105,7 @@ export class Outbox {
       transport,
       retryTimeoutMs,
       isSpooled: this.#options.spool !== undefined,
-      batchDelayMs: () => Math.min(MAX_BATCH_DELAY_MS, GATHER_MS + GATHER_EACH_MS * this.#queues.size),
+      batchDelayMs: () => Math.min(MAX_BATCH_DELAY_MS, BATCH_DELAY_MS + BATCH_DELAY_PER_TRACE_MS * this.#queues.size),
       opened: () => this.#opened,
       onSettled: (job, error) => this.#settled(job, error),
       onIdle: () => {
@@ -123,7 +119,7 @@ export class Outbox {
   #settled({ key, size, spooled }: TraceJob, error: TraceError | undefined): void {
     this.#queuedBytes -= size;
     this.#hasRoom.notify();
-    // What another key, or another day, may deliver stays for the next process.
+    // After other errors, the next process can deliver the job, for example with another key.
     if (!this.#options.spool || (error && !isPermanentError(error))) return;
     void this.#removals.run(async () => {
       await spooled;
@@ -138,4 +134,121 @@ function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): TraceJob {
     blobs: blobs.map(({ sha256, media_type, base64 }) => ({ sha256, media_type, data: fromBase64(base64) })),
   };
   return createJob({ kind, traceId: trace_id, key, content, size: text.length });
+}
+
+/** Shared by all traces of a client. */
+export interface TraceClientContext {
+  readonly outbox: Outbox;
+  readonly limits: TraceLimits;
+  readonly redactor: Redactor;
+  readonly onError: OnTraceError;
+}
+
+/** Sends jobs of one trace and reports failures. */
+export interface TraceSender {
+  /**
+   * Queues jobs.
+   *
+   * @param create returns the jobs; errors that it throws are reported like delivery failures.
+   * @returns the response to the last job, when all jobs have one.
+   */
+  send(id: string, create: () => readonly NewTraceJob[]): Promise<unknown>;
+  flushSoon(): void;
+  flush(): Promise<FlushReport>;
+}
+
+export function createTraceSender({ outbox, onError }: TraceClientContext, traceId: TraceId): TraceSender {
+  const deliveries = new DeliveryCounter();
+  const counters = [deliveries, outbox.deliveries];
+  const flushSoon = () => outbox.flushSoon(traceId);
+  return {
+    send(id, create) {
+      const { result, isBlock } = enqueue(outbox, create);
+      trackDelivery({ id, traceId, isBlock, result }, counters, onError);
+      return result;
+    },
+    flushSoon,
+    flush() {
+      flushSoon();
+      return deliveries.waitForReport();
+    },
+  };
+}
+
+function enqueue(outbox: Outbox, create: () => readonly NewTraceJob[]): { result: Promise<unknown>; isBlock: boolean } {
+  try {
+    const [job, ...others] = outbox.add(create());
+    const isBlock = job?.kind === 'block';
+    if (job && others.length === 0) return { result: job.done.promise, isBlock };
+    const responses = Promise.all([job, ...others].map((each) => each?.done.promise));
+    return { result: responses.then((all) => all.at(-1)), isBlock };
+  } catch (error) {
+    return { result: Promise.reject(error), isBlock: false };
+  }
+}
+
+/** Result of `flush`. */
+export interface FlushReport {
+  /** Number of blocks that the store has confirmed to be on disk. */
+  readonly acknowledged: number;
+  /** Failures, with the id of the block, or of the trace that could not be created or changed. */
+  readonly failed: readonly { readonly id: string; readonly error: TraceError }[];
+}
+
+/** Counts deliveries and collects failures. */
+class DeliveryCounter {
+  readonly #pending = new Set<Promise<void>>();
+  readonly #failed: FlushReport['failed'][number][] = [];
+  #acknowledged = 0;
+
+  /** @param settled resolves, and never rejects, when a delivery has succeeded or failed. */
+  add(settled: Promise<void>): void {
+    this.#pending.add(settled);
+  }
+
+  succeeded(settled: Promise<void>, isBlock: boolean): void {
+    this.#pending.delete(settled);
+    if (isBlock) this.#acknowledged++;
+  }
+
+  failed(settled: Promise<void>, id: string, error: TraceError): void {
+    this.#pending.delete(settled);
+    this.#failed.push({ id, error });
+  }
+
+  /** Waits for all pending deliveries. */
+  async waitForReport(): Promise<FlushReport> {
+    await Promise.all(this.#pending);
+    return { acknowledged: this.#acknowledged, failed: [...this.#failed] };
+  }
+}
+
+/** Receives each failure, with the id of the block, or of the trace that could not be created or changed. */
+export type OnTraceError = (error: TraceError, source: { readonly id: string; readonly trace_id: TraceId }) => void;
+
+/** A queued block, or the creation or change of a trace. */
+interface PendingDelivery {
+  readonly id: string;
+  readonly traceId: TraceId;
+  readonly isBlock: boolean;
+  readonly result: Promise<unknown>;
+}
+
+/** Counts a delivery and reports its failure. */
+function trackDelivery(
+  { id, traceId, isBlock, result }: PendingDelivery,
+  counters: readonly DeliveryCounter[],
+  onError: OnTraceError,
+): void {
+  const settled: Promise<void> = result.then(
+    () => {
+      for (const counter of counters) counter.succeeded(settled, isBlock);
+    },
+    (cause) => {
+      const error = toTraceError(cause);
+      for (const counter of counters) counter.failed(settled, id, error);
+      onError(error, { id, trace_id: traceId });
+    },
+  );
+  for (const counter of counters) counter.add(settled);
 }

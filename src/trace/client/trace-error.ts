@@ -1,18 +1,18 @@
 import type { TraceError as ErrorEnvelope, JSONObject } from '../../../generated/trace.ts';
 import { errorMessage, isInstance, isRecord } from '../../core/index.ts';
 
-/** Codes of a trace store, and of what goes wrong before one has answered. */
+/** Error codes of a trace store and of the client. */
 export type TraceErrorCode =
   | ErrorEnvelope['error']['code']
-  /** No whole answer came; `cause` is the last failure. */
+  /** No complete response; `cause` is the last failure. */
   | 'NETWORK'
-  /** An answer that no trace store gives; most often the URL does not lead to one. */
+  /** The response is not one of a trace store; usually the URL is wrong. */
   | 'PROTOCOL'
-  /** What was logged is no JSON, and was not sent. */
+  /** The logged value is not valid JSON and was not sent. */
   | 'NOT_JSON'
-  /** It was logged after `close`, and was not sent. */
+  /** Logged after `close`; not sent. */
   | 'CLOSED'
-  /** The spool cannot be read or written; what is logged is sent all the same. */
+  /** The spool cannot be read or written; blocks are sent nevertheless. */
   | 'SPOOL';
 
 interface TraceErrorParts {
@@ -22,15 +22,15 @@ interface TraceErrorParts {
   readonly cause?: unknown;
 }
 
-/** Why something was not logged. Source: trace data model, "Common error codes". */
+/** Error of a request to a trace store. Source: trace data model, "Common error codes". */
 export class TraceError extends Error {
   override readonly name = 'TraceError';
   readonly code: TraceErrorCode;
-  /** The HTTP status; null where the store has not answered. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** As the store gave them: limits, issues, ids. */
+  /** Details of the store: limits, issues, ids. */
   readonly details: JSONObject;
-  /** After how long the store wants to be asked again, in ms; 0 where it does not say. */
+  /** Value of the `Retry-After` header in ms; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -48,22 +48,22 @@ export class TraceError extends Error {
 
 const BUSY: readonly (number | null)[] = [408, 425, 429];
 
-/** Whether the same request may succeed later. */
+/** Returns true if the same request can succeed later. */
 export const isRetryableTraceError = ({ code, status }: TraceError): boolean =>
   code === 'NETWORK' || (status !== null && (status >= 500 || BUSY.includes(status)));
 
-/** Whether what answered was perhaps not the store, such as a proxy: whether it has stored anything is not known. */
+/** Returns true for a response that may be of a proxy; it is unknown if the store has written anything. */
 export const isMalformedResponse = ({ code, status }: TraceError): boolean =>
   code === 'PROTOCOL' && (status === null || status < 400);
 
-/** Statuses that find fault with what was sent, and not with the sender or the state of the store. */
-const CONTENT: readonly (number | null)[] = [400, 409, 410, 413, 422];
+/** Statuses that are caused by the content of a request, not by its sender or the state of the store. */
+const CONTENT_ERRORS: readonly (number | null)[] = [400, 409, 410, 413, 422];
 
-/** Whether the store will never take what was sent, whoever sends it. */
+/** Returns true if the store will never accept the content. */
 export const isPermanentError = ({ code, status }: TraceError): boolean =>
-  code === 'NOT_JSON' || CONTENT.includes(status);
+  code === 'NOT_JSON' || CONTENT_ERRORS.includes(status);
 
-/** What a store's envelope says; undefined for anything else. */
+/** Parses the error envelope of a store; undefined for other bodies. */
 export function parseTraceError(status: number, body: unknown, retryAfterMs = 0): TraceError | undefined {
   const error = isRecord(body) && isRecord(body.error) ? body.error : undefined;
   if (!error || typeof error.code !== 'string' || typeof error.message !== 'string') return undefined;
@@ -71,7 +71,7 @@ export function parseTraceError(status: number, body: unknown, retryAfterMs = 0)
   return new TraceError(error.code as TraceErrorCode, error.message, { status, details, retryAfterMs });
 }
 
-/** Anything but an error of ours is a mistake of ours; whoever waits must learn of it all the same. */
+/** Wraps unexpected errors of the client itself, so that callers always receive a TraceError. */
 export const toTraceError = (cause: unknown): TraceError =>
   isInstance(cause, TraceError)
     ? cause

@@ -8,69 +8,260 @@ import type {
   ToolCallPayloadInput,
   ToolResultPayload,
   TraceId,
+  TraceInput,
   TracePatch,
   Trace as TraceRecord,
 } from '../../../generated/trace.ts';
-import type { FlushReport } from './tally.ts';
+import { errorMessage, jsonProblem, type Redactor } from '../../core/index.ts';
+import { type BlockWithId, fitsLimits, offloadBlock, splitBlock } from '../fit/index.ts';
+import { newBlockId, newTraceId, parseArguments, type TraceLimits } from '../model/index.ts';
+import type { NewTraceJob } from './jobs.ts';
+import { createLogState, type LogState, recordCall, recordMessage, recordResult, setLogState } from './log-state.ts';
+import { createTraceSender, type FlushReport, type TraceClientContext, type TraceSender } from './outbox.ts';
+import { TraceError, toTraceError } from './trace-error.ts';
 
-/** What every block may have besides its payload. */
+/** Optional fields of every block. */
 interface Annotations {
-  /** Chosen by the caller, so that logging it again stores one block. Default: a new one. */
+  /** Id of the block; logging the same id again stores one block. @default a new id */
   readonly id?: BlockId;
-  /** What the provider of a model sent. */
+  /** The original data of a model provider. */
   readonly raw?: unknown;
-  /** Anything of the caller's; `reward` is counted. */
+  /** Custom fields; a numeric `reward` is added to the rewards of the trace. */
   readonly extra?: JSONObject;
 }
 
+/** Argument of `logMessage`. */
 export interface MessageLog extends Annotations {
   readonly role: MessagePayload['role'];
-  /** Text, or parts in order, such as ORS blocks; never empty. */
+  /** Text, or parts such as ORS blocks; not empty. */
   readonly content: MessagePayload['content'] | readonly { readonly type: string }[];
 }
 
+/** Argument of `logAct`. */
 export interface ActLog extends Annotations {
-  /** A message. */
+  /** Id of the message that makes the call. */
   readonly parent_block_id: BlockId;
-  /** `arguments` may be JSON text; text that is no object is logged as `{"$invalid_json": text}`. */
+  /** `arguments` can be JSON text; text that is not a JSON object is logged as `{"$invalid_json": text}`. */
   readonly payload: ToolCallPayloadInput;
 }
 
+/** Argument of `logThink`. */
 export interface ThinkLog extends Annotations {
-  /** A message. */
+  /** Id of the message that the reasoning belongs to. */
   readonly parent_block_id: BlockId;
   readonly payload: ThinkPayload;
 }
 
+/** Argument of `logObserve`. */
 export interface ObserveLog extends Annotations {
-  /** A tool call. */
+  /** Id of the tool call. */
   readonly parent_block_id: BlockId;
-  /** A delta is logged as it is; keep each within the limit. */
+  /** An output or a delta. Large outputs are split or offloaded; each delta must be within the limit. */
   readonly payload: ToolResultPayload | { readonly call_id?: string; readonly output: JSONValue };
 }
 
 /**
- * A block that is on its way, with its id already. Awaiting it sends it at once and gives the receipt: it is on disk.
- * Rejects with a TraceError. Whoever does not await loses nothing: `flush` and `onError` tell.
+ * A queued block. Awaiting it sends the block at once, and resolves with the receipt when the block is on disk. Rejects
+ * with a TraceError. You need not await it: `flush` and `onError` report failures.
  */
 export type LoggedBlock = Promise<BlockReceipt> & { readonly id: BlockId };
 
-/** Logs one agent run. Blocks arrive in the order of the calls. Source: trace data model, "SDK helpers". */
+/**
+ * Logs one agent run. Blocks are stored in the order of the calls. Source: trace data model, "SDK helpers".
+ *
+ * @example
+ * const trace = client.createTrace({ environment: 'math' });
+ * const message = trace.logMessage({ role: 'assistant', content: 'Let me compute that.' });
+ * const call = trace.logAct({ parent_block_id: message.id, payload: { name: 'add', arguments: { a: 1, b: 2 } } });
+ * trace.logObserve({ parent_block_id: call.id, payload: { output: 3 } });
+ * await trace.finish();
+ */
 export interface TraceHandle {
   readonly id: TraceId;
+  /** Logs a message. */
   logMessage(message: MessageLog): LoggedBlock;
-  /** A tool call. */
+  /** Logs a tool call. */
   logAct(act: ActLog): LoggedBlock;
-  /** A tool result, or a piece of one. */
+  /** Logs a tool result, or a delta of one. */
   logObserve(observe: ObserveLog): LoggedBlock;
-  /** Reasoning. */
+  /** Logs reasoning. */
   logThink(think: ThinkLog): LoggedBlock;
-  /** Changes the trace when all that was logged before is delivered. @throws TraceError */
+  /** Changes fields of the trace, after all blocks that were logged before. @throws TraceError */
   update(patch: TracePatch): Promise<TraceRecord>;
-  /** Sets the status, `finished` by default. Throws as `update`. */
+  /** Like `update`, with the status `finished` unless the patch has another. @throws TraceError */
   finish(patch?: TracePatch): Promise<TraceRecord>;
-  /** Waits for the receipts of all that was logged to this trace. Does not reject. */
+  /** Waits until all blocks of this trace are stored or have failed. Does not reject. */
   flush(): Promise<FlushReport>;
-  /** Settles when the client's queue has room. */
+  /** Waits until the queue of the client has room. */
   ready(): Promise<void>;
+}
+
+/** A trace that is being created. Awaiting it resolves with the handle when the store has created the trace. */
+export type PendingTrace = TraceHandle & Promise<TraceHandle>;
+
+/** Queues the creation of a trace and returns its handle. */
+export function createPendingTrace(context: TraceClientContext, input: TraceInput): PendingTrace {
+  const { id = newTraceId() } = input;
+  const sender = createTraceSender(context, id);
+  const created = sender.send(id, () => {
+    const text = toJson({ ...input, id }, context.redactor, { trace: input });
+    return [{ kind: 'create', traceId: id, key: id, content: { text, blobs: [] }, size: text.length }];
+  });
+  const state = createLogState(id, input, createReporter(context, id));
+  const handle = createHandle(context, sender, state);
+  const pending = withPromise(
+    handle,
+    created.then(() => handle),
+    sender.flushSoon,
+  );
+  setLogState(pending, state);
+  return pending;
+}
+
+/** Returns a handle of an existing trace. */
+export const openTrace = (context: TraceClientContext, id: TraceId): TraceHandle =>
+  createHandle(context, createTraceSender(context, id), createLogState(id, {}, createReporter(context, id)));
+
+const createReporter =
+  ({ onError }: TraceClientContext, id: TraceId) =>
+  (cause: unknown): void =>
+    onError(toTraceError(cause), { id, trace_id: id });
+
+function createHandle(context: TraceClientContext, sender: TraceSender, state: LogState): TraceHandle {
+  const { traceId } = state;
+  function update(patch: TracePatch): Promise<TraceRecord> {
+    if (patch.status) state.isFinished = true;
+    const updated = sender.send(traceId, () => {
+      const text = toJson(patch, context.redactor, { patch });
+      const key = `${traceId} ${newBlockId()}`;
+      return [{ kind: 'patch', traceId, key, content: { text, blobs: [] }, size: text.length }];
+    });
+    return withPromise(
+      {},
+      updated.then((record) => record as TraceRecord),
+      sender.flushSoon,
+    );
+  }
+  const handle: TraceHandle = {
+    id: traceId,
+    logMessage({ role, content, ...rest }) {
+      const draft = { ...rest, sub_type: 'MESSAGE', payload: { role, content } } as const;
+      const block = logBlock(context, sender, traceId, draft);
+      recordMessage(state, block.id, role);
+      return block;
+    },
+    logAct({ id = newBlockId(), payload, ...rest }) {
+      const { call_id = id, name, arguments: args, ...others } = payload;
+      const input = normalizeArguments(args);
+      recordCall(state, id, call_id, name, input);
+      const draft = { ...rest, id, sub_type: 'TOOL_CALL', payload: { ...others, call_id, name, arguments: input } };
+      return logBlock(context, sender, traceId, draft as typeof draft & { sub_type: 'TOOL_CALL' });
+    },
+    logObserve(observe) {
+      const isFirst = recordResult(state, observe.parent_block_id);
+      return logBlock(context, sender, traceId, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
+    },
+    logThink: (think) => logBlock(context, sender, traceId, { ...think, sub_type: 'THINK' }),
+    update,
+    finish: (patch = {}) => update({ status: 'finished', ...patch }),
+    flush: sender.flush,
+    ready: () => context.outbox.ready(),
+  };
+  setLogState(handle, state);
+  return handle;
+}
+
+/** A block before it is serialized. */
+interface NewBlockInput {
+  readonly id?: string | undefined;
+  readonly sub_type: BlockWithId['sub_type'];
+  readonly payload: unknown;
+  readonly parent_block_id?: string;
+  readonly raw?: unknown;
+  readonly extra?: unknown;
+}
+
+/**
+ * Assigns an id, removes secrets, serializes, splits and offloads a block, and queues it.
+ *
+ * @param isFirstResult false if its call already has a result.
+ */
+function logBlock(
+  { limits, redactor }: TraceClientContext,
+  sender: TraceSender,
+  traceId: TraceId,
+  draft: NewBlockInput,
+  isFirstResult = true,
+): LoggedBlock {
+  const { id = newBlockId(), ...rest } = draft;
+  const receipt = sender.send(id, () => {
+    const { payload, extra } = draft;
+    return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), traceId, limits, isFirstResult);
+  });
+  return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.flushSoon);
+}
+
+function toJobs(
+  id: string,
+  text: string,
+  traceId: TraceId,
+  limits: TraceLimits,
+  isFirstResult: boolean,
+): NewTraceJob[] {
+  const job = { kind: 'block', traceId, size: text.length } as const;
+  if (fitsLimits(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
+  // Parsed from the text, because the caller can change the logged objects while blobs are hashed.
+  const pieces = splitBlock(JSON.parse(text) as BlockWithId, limits, isFirstResult);
+  const size = Math.ceil(text.length / pieces.length);
+  return pieces.map((piece) => ({ ...job, size, key: piece.id, content: offloadBlock(piece, limits) }));
+}
+
+/**
+ * Serializes a value and masks secrets.
+ *
+ * @param checked fields that must be JSON without loss.
+ * @throws TraceError NOT_JSON with the path of the value.
+ */
+function toJson(value: object, redactor: Redactor, checked: Readonly<Record<string, unknown>>): string {
+  for (const [field, part] of Object.entries(checked)) {
+    const problem = part === undefined ? undefined : jsonProblem(part, field);
+    if (problem) throw new TraceError('NOT_JSON', `${problem}, which JSON cannot hold`);
+  }
+  try {
+    return JSON.stringify(value, redactor.replacer);
+  } catch (cause) {
+    throw new TraceError('NOT_JSON', `the logged value is not valid JSON: ${errorMessage(cause)}`, { cause });
+  }
+}
+
+/**
+ * Makes an object awaitable. A rejection needs no handler, because `onError` reports it.
+ *
+ * @param onWait called when a caller starts to wait for the result; `.catch()` does not count.
+ */
+function withPromise<Parts extends object, T>(
+  parts: Parts,
+  result: Promise<T>,
+  onWait: () => void,
+): Parts & Promise<T> {
+  result.catch(() => undefined);
+  const waiting = (): Promise<T> => {
+    onWait();
+    return result;
+  };
+  return {
+    ...parts,
+    // biome-ignore lint/suspicious/noThenProperty: a plain promise could not report that a caller waits
+    then: (onResult, onError) => waiting().then(onResult, onError),
+    catch: (onError) => result.catch(onError),
+    finally: (onEnd) => waiting().finally(onEnd),
+    [Symbol.toStringTag]: 'Promise',
+  };
+}
+
+/** Parses arguments of a model: empty text becomes `{}`, text that is not a JSON object `{"$invalid_json": text}`. */
+function normalizeArguments(args: JSONObject | string): JSONObject {
+  if (typeof args !== 'string') return args;
+  if (args.trim() === '') return {};
+  return parseArguments(args).value ?? { $invalid_json: args };
 }

@@ -1,12 +1,10 @@
-export type { SerializedContent, StoredBlob } from './content.ts';
+export type { SerializedContent, StoredBlob } from './offload.ts';
 export {
   type BlockWithId,
   fitsLimits,
   offloadBlock,
+  splitAndOffloadBlock,
   splitBlock,
-} from './fit-block.ts';
-export { splitAndOffloadBlock } from './fit-blocks.ts';
-export { readRestoredTrace } from './read-trace.ts';
-export { restoreBlocks } from './whole-blocks.ts';
-export { restoreTrace } from './whole-trace.ts';
-export { type ReadBlob, restoreContent, restoreValue } from './whole-values.ts';
+} from './offload.ts';
+export { readRestoredTrace, restoreBlocks, restoreTrace } from './restore.ts';
+export { type ReadBlob, restoreContent, restoreValue } from './restore-values.ts';

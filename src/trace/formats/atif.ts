@@ -1,7 +1,7 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
-import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
   type Conversation,
@@ -9,9 +9,21 @@ import {
   exportedCallKey,
   readConversation,
 } from './conversation.ts';
+import {
+  type ConversationMessage,
+  callsWithResult,
+  type DisplayPart,
+  type ImageDisplayPart,
+  outputParts,
+  partsToText,
+  partToText,
+  readCalls,
+  readMessage,
+  readThoughts,
+  readTimes,
+  turnOrdinals,
+} from './conversation-parts.ts';
 import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
-import { createSha256, type Sha256 } from './hash.ts';
-import { type DisplayPart, type ImageDisplayPart, outputParts, partsToText, partToText } from './pieces.ts';
 import {
   CANONICAL,
   isStreamed,
@@ -24,25 +36,17 @@ import {
   writeJson,
 } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
-import {
-  answeredCalls,
-  type ConversationMessage,
-  readMessage,
-  readThoughts,
-  readTimes,
-  turnOrdinals,
-} from './turns.ts';
 
-/** The first version with images. */
+/** First version with images. */
 const VERSION = 'ATIF-v1.6';
 
 /**
- * The Agent Trajectory Interchange Format of Harbor, version 1.6: one document as one line for each trace in which
- * something was said. A message of system or user is a step, and so is every turn of the model with the results of its
- * calls, whose rewards stand in `extra` of the step. Images are data URLs.
+ * Agent Trajectory Interchange Format of Harbor, version 1.6: one document per line for each trace with a message. Each
+ * message of the system or user is a step, and each turn of the model with its results, whose rewards are in `extra`.
+ * Images are data URLs.
  *
- * `extra.ors_kit` at the root holds the trace and its blocks as they are, so that an import loses nothing, and a hash of
- * the steps, by which an import sees whether the steps are still those that the blocks tell. This doubles the size.
+ * `extra.ors_kit` contains the trace and its blocks, so that an import is lossless, and a hash of the steps, which tells an
+ * import if the steps were changed. This doubles the size.
  */
 export const atif: ExportFormat = {
   name: 'atif',
@@ -57,7 +61,7 @@ export const atif: ExportFormat = {
 function documentOf(trace: Trace, conversation: Conversation): StreamedJson {
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
   const tools = toOpenAIFunctions(trace);
-  const written: WrittenSteps = { steps: 0, sha256: createSha256() };
+  const written: WrittenSteps = { steps: 0, sha256: createHash('sha256') };
   return lazyObject(() => ({
     schema_version: VERSION,
     session_id: id,
@@ -76,58 +80,60 @@ function documentOf(trace: Trace, conversation: Conversation): StreamedJson {
   }));
 }
 
-/** What an ATIF document of ours has in `extra.ors_kit`. */
+/** Returns the content of `extra.ors_kit`. */
 const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: WrittenSteps): StreamedJson =>
   lazyObject(() => ({
     trace,
     blocks: streamedList(() => blocksOf(conversation)),
-    steps_sha256: sha256.hex(),
+    steps_sha256: sha256.digest('hex'),
   }));
 
 const blocksOf = ({ trace }: Conversation): Batches<Block> =>
   flatMapBatches(trace.read(trace.layout.ordinals()), ({ block }) => [block]);
 
-/** What is known of the steps once they are written. */
+/** Number and hash of the steps, complete when they are written. */
 interface WrittenSteps {
   steps: number;
-  /** Of their canonical JSON. */
-  readonly sha256: Sha256;
+  /** Hash of their canonical JSON. */
+  readonly sha256: Hash;
 }
 
-/** What is streamed of a step is read twice: for its own form, and for the canonical one that the hash is of. */
+/** Writes the steps. Streamed values are read twice: for the document, and as canonical JSON for the hash. */
 function stepsOf(conversation: Conversation, written: WrittenSteps): Batches<unknown> {
   const steps = flatMapBatches(conversation.read(), (entry) =>
     andThen(readMessage(conversation, entry.message), (message) =>
-      entry.kind === 'said' ? [said(message)] : andThen(turn(entry, message, conversation), (members) => [members]),
+      entry.kind === 'input'
+        ? [inputMessage(message)]
+        : andThen(turn(entry, message, conversation), (members) => [members]),
     ),
   );
   const hashed = flatMapBatches(steps, (members) => {
-    written.sha256.add(written.steps === 0 ? '[' : ',');
+    written.sha256.update(written.steps === 0 ? '[' : ',');
     const step = streamedObject({ step_id: ++written.steps, ...members });
-    return andThen(addTo(written.sha256, step), () => [step]);
+    return andThen(hashStep(written.sha256, step), () => [step]);
   });
   return concatBatches(hashed, () => {
-    written.sha256.add(']');
+    written.sha256.update(']');
     return [];
   });
 }
 
-function addTo(sha256: Sha256, step: unknown): Awaitable<void> {
-  if (!isStreamed(step)) return sha256.add(CANONICAL.toJson(step));
-  return addPieces(sha256, writeJson(step, CANONICAL));
+function hashStep(sha256: Hash, step: unknown): Awaitable<void> {
+  if (isStreamed(step)) return hashPieces(sha256, writeJson(step, CANONICAL));
+  sha256.update(CANONICAL.toJson(step));
 }
 
-async function addPieces(sha256: Sha256, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) sha256.add(piece);
+async function hashPieces(sha256: Hash, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) sha256.update(piece);
 }
 
-/** Every document names an agent; the names are those that trainers log. */
+/** Returns the name of the agent, which the format requires, from fields that trainers log. */
 function agentOf({ rollout_info, run_info }: Trace): string {
   const names = [rollout_info.harness, run_info.harness, run_info.framework];
   return names.filter((name) => typeof name === 'string').find((name) => name !== '') ?? 'unknown';
 }
 
-const said = ({ block, role, pieces }: ConversationMessage): object => ({
+const inputMessage = ({ block, role, pieces }: ConversationMessage): object => ({
   timestamp: block?.created_at,
   source: role,
   message: contentOf(pieces),
@@ -140,7 +146,7 @@ function turn(
 ): Awaitable<object> {
   const { thinks, calls } = turn;
   const first = turnOrdinals(turn).reduce((min, ord) => Math.min(min, ord));
-  const withResult = answeredCalls(conversation, calls);
+  const withResult = callsWithResult(conversation, calls);
   const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
@@ -160,8 +166,8 @@ function turn(
 const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
   flatMapBatches(trace.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
-    const { name, arguments: given } = call.payload;
-    return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: given }];
+    const { name, arguments: args } = call.payload;
+    return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: args }];
   });
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<object> =>
@@ -175,7 +181,7 @@ const results = (calls: readonly number[], conversation: Conversation): Batches<
 const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly number[] =>
   callResultOrdinals(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
 
-/** What the results of calls paid, for readers that know nothing of ORS. */
+/** Returns the rewards of results, for readers that do not know ORS. */
 const rewards = (calls: readonly number[], conversation: Conversation): Batches<object> =>
   flatMapBatches(conversation.trace.read(calls), ({ ord, block }) =>
     rewardsOf(conversation, ord).map((reward) => ({ source_call_id: exportedCallKey(block as ToolCallBlock), reward })),
@@ -186,7 +192,7 @@ const IMAGE_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/gif',
 const isKnownImage = (piece: DisplayPart): piece is ImageDisplayPart =>
   piece.kind === 'image' && IMAGE_TYPES.includes(piece.mediaType);
 
-/** Text where there is no image that the format knows. */
+/** Returns text unless there is an image of a type that the format allows. */
 function contentOf(pieces: readonly DisplayPart[]): string | object[] {
   if (!pieces.some(isKnownImage)) return partsToText(pieces);
   return pieces.map((piece) =>

@@ -2,14 +2,14 @@ import type { Trace } from '../../../generated/trace.ts';
 import type { Batches, TraceReader } from '../model/index.ts';
 import { writeJson } from './streamed-json.ts';
 
-/** One trace, as an export reads it. */
+/** A trace that is exported. */
 export interface TraceSource {
   readonly trace: Trace;
-  /** The JSON of its blocks as they are stored, in the order in which they were written; asked for once. */
+  /** JSON of the stored blocks in the order of writing; called once. */
   readonly texts: () => Batches<string>;
-  /** With everything in its place that was too large for a block, in any order; asked for once. */
+  /** Reader with split and offloaded values restored; called once. */
   readonly restored: () => Promise<TraceReader>;
-  /** The bytes of an image that a message refers to by its hash; undefined where they are not stored. */
+  /** Reads an image by its SHA-256; undefined if it is not stored. */
   readonly blob: (sha256: string) => Promise<StoredImage | undefined>;
 }
 
@@ -18,21 +18,20 @@ export interface StoredImage {
   readonly data: Uint8Array;
 }
 
-/** A way to write traces as text; several are written one after the other. */
+/** A text format for traces. A file contains the texts of its traces one after the other. */
 export interface ExportFormat {
   readonly name: string;
-  /** Media type of the text. */
   readonly mediaType: string;
-  /** How names of such files end, without the first dot. */
+  /** File extension, without the first dot. */
   readonly extension: string;
-  /** Whole lines, each ended by a line feed, in pieces. */
+  /** Yields the text of a trace in pieces; it consists of complete lines. */
   readonly write: (source: TraceSource) => AsyncIterable<string>;
 }
 
-/** A value as one line of JSON Lines. */
+/** Returns a value as one line of JSON Lines. */
 export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** The same for a value that is streamed. */
+/** Like `toJsonLine`, for a streamed value. */
 export async function* streamJsonLine(value: unknown): AsyncGenerator<string> {
   yield* writeJson(value);
   yield '\n';

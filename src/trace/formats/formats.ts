@@ -5,7 +5,7 @@ import { openai } from './openai.ts';
 import { otlp } from './otlp.ts';
 import { sharegpt } from './sharegpt.ts';
 
-/** Every way to export a trace, by its name. */
+/** All export formats by name. */
 export const exportFormats = {
   jsonl,
   openai,

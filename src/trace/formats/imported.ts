@@ -1,50 +1,136 @@
 import type { BlockId, BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
+import { type Invalid, validators } from '../../../generated/trace-validators.ts';
+import { isRecord, JsonSyntaxError, parseJson } from '../../core/index.ts';
+import { newTraceId, validateBlock } from '../model/index.ts';
 
-/** What an import found: a trace, or why there is none. */
+/** A trace of a file, or a problem. */
 export type ImportItem = ImportedTrace | ImportProblem;
 
-/** A trace that may be written. Each block is valid by itself; sizes and links are left to the store. */
+/** A trace that can be written. Each block is valid by itself; the store checks sizes and links. */
 export interface ImportedTrace {
-  /** Where it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number;
   readonly trace: TraceInput & { readonly id: TraceId };
   readonly blocks: readonly BlockInput[];
-  /** The line of each block, where every block has one of its own. */
+  /** Line of each block, if the format has one line per block. */
   readonly lines?: readonly number[];
   readonly reason?: never;
 }
 
-/** Something that could not be read: a line, a block of a trace whose others are given, or a trace with all of its blocks. */
-export interface ImportProblem {
+/** A line, block or trace that could not be read. */
+interface ImportProblem {
   /** From 1. */
   readonly line: number;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   readonly trace_id: TraceId | null;
-  /** Of the block that could not be read, where that is known. */
+  /** Id of an unreadable block, if known. */
   readonly block_id?: BlockId;
   readonly reason: string;
   readonly trace?: never;
   readonly blocks?: never;
 }
 
-/** Turns the lines of one format into traces. */
+/** Converts the lines of one format to traces. */
 export interface LineImporter {
-  /** One line that is a JSON object; `size` is its length. */
+  /** Reads a line that is a JSON object. @param size length of the line. */
   readonly readLine: (line: number, value: Readonly<Record<string, unknown>>, size: number) => Iterable<ImportItem>;
-  /** A line that is none. */
+  /** Reports a line that is not a JSON object. */
   readonly skipLine: (line: number, reason: string) => Iterable<ImportItem>;
-  /** There are no more lines. */
+  /** Called after the last line. */
   readonly finish: () => Iterable<ImportItem>;
 }
 
-/** How much of an import is held in memory. */
+/** Maximum sizes in memory of an import. */
 export interface ImportLimits {
-  /** Bytes of one line, or UTF-16 units where the input is text. */
+  /** Size of a line in bytes, or in UTF-16 units for text input. */
   readonly lineBytes: number;
-  /** The lines of one trace together. */
+  /** Size of all lines of a trace. */
   readonly traceBytes: number;
 }
 
 const MB = 1024 * 1024;
 
 export const IMPORT_LIMITS: ImportLimits = { lineBytes: 64 * MB, traceBytes: 512 * MB };
+
+/** Fields that the store computes and clients cannot write. */
+const COMPUTED_TRACE_FIELDS = new Set([
+  ...['task_key', 'reward_sum', 'reward_last', 'reward_max', 'reward_count', 'block_count', 'bytes', 'error_count'],
+  ...['created_at', 'finished_at', 'updated_at'],
+]);
+const COMPUTED_BLOCK_FIELDS = new Set(['trace_id', 'block_type', 'metadata', 'created_at', 'updated_at']);
+
+type CheckedTrace =
+  | { readonly trace: TraceInput & { readonly id: TraceId }; readonly reason?: never }
+  | { readonly reason: string; readonly trace?: never };
+
+/**
+ * Converts an exported trace to one that can be written, without computed fields. The original times go to
+ * `metadata.imported`, unless the trace was imported before. A trace without an id gets a new one.
+ */
+export function storedToTraceInput(stored: unknown): CheckedTrace {
+  if (!isRecord(stored)) return { reason: 'the trace must be an object' };
+  const { created_at, finished_at } = stored;
+  const metadata = isRecord(stored.metadata) ? stored.metadata : {};
+  const trace = {
+    id: newTraceId(),
+    ...without(stored, COMPUTED_TRACE_FIELDS),
+    ...(typeof created_at === 'string' && metadata.imported === undefined
+      ? { metadata: { ...metadata, imported: { created_at, finished_at: finished_at ?? null } } }
+      : {}),
+  };
+  if (validators.TraceInput(trace)) return { trace: { ...trace, id: trace.id } };
+  return { reason: `the trace is not valid: ${(validators.TraceInput.errors ?? []).map(sentenceOf).join('; ')}` };
+}
+
+/** Converts an exported block to one that can be written. */
+export function toBlockInput(stored: unknown, traceId: TraceId): CheckedBlock {
+  if (!isRecord(stored)) return { reason: 'the block must be an object' };
+  const { trace_id = traceId } = stored;
+  if (trace_id !== traceId) return { reason: `the block belongs to another trace than ${traceId}` };
+  return checkImportedBlock(without(stored, COMPUTED_BLOCK_FIELDS), traceId);
+}
+
+const without = (record: Readonly<Record<string, unknown>>, fields: ReadonlySet<string>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !fields.has(field)));
+
+function sentenceOf({ instancePath, message = 'is not valid', params }: Invalid): string {
+  const { additionalProperty: field } = params;
+  return typeof field === 'string' ? `it has an unknown field ${field}` : `${instancePath || 'it'} ${message}`;
+}
+
+/** A valid block, or the reason why it is invalid. */
+type CheckedBlock =
+  | { readonly block: BlockInput; readonly reason?: never }
+  | { readonly reason: string; readonly block?: never };
+
+/** Validates a block by itself. */
+export function checkImportedBlock(block: unknown, traceId: TraceId): CheckedBlock {
+  const reasons: string[] = [];
+  validateBlock(block, traceId, (path, _rule, expected, got) => {
+    reasons.push(`${path || 'the block'} must be ${expected}, not ${got}`);
+  });
+  const [reason] = reasons;
+  // validateBlock() has checked the shape.
+  return reason === undefined ? { block: block as BlockInput } : { reason };
+}
+
+/** A request can have 512 levels; an export adds a few around a block. */
+const MAX_DEPTH = 520;
+
+export type ParsedLine =
+  | { readonly value: Readonly<Record<string, unknown>>; readonly reason?: never }
+  | { readonly reason: string; readonly value?: never };
+
+/** Parses a line that must be a JSON object. Rejects numbers that lose precision, and too many levels. */
+export function parseLine(text: string): ParsedLine {
+  try {
+    const { value, problems } = parseJson(text, { depth: MAX_DEPTH, structures: Infinity });
+    if (!isRecord(value)) return { reason: 'the line is JSON, but not an object' };
+    if (problems.every(({ kind }) => kind !== 'number')) return { value };
+    return { reason: 'the line contains a number that a double cannot represent; write it as text' };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (error.reason === 'depth') return { reason: `the line has more than ${MAX_DEPTH} levels` };
+    return { reason: 'the line is not JSON' };
+  }
+}

@@ -1,9 +1,9 @@
-export type { ExportFormat, StoredImage, TraceSource } from './format.ts';
-export { exportFormats, type FormatName } from './formats.ts';
-export type { ImportedTrace, ImportItem, ImportLimits } from './imported.ts';
 export {
   messageParts,
   outputParts,
   partsToText,
-} from './pieces.ts';
+} from './conversation-parts.ts';
+export type { ExportFormat, StoredImage, TraceSource } from './format.ts';
+export { exportFormats, type FormatName } from './formats.ts';
+export type { ImportedTrace, ImportItem, ImportLimits } from './imported.ts';
 export { type ImportFormat, importFormats, importTracesFrom } from './read-traces.ts';

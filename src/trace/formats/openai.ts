@@ -1,7 +1,6 @@
 import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
-import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
   type Conversation,
@@ -9,18 +8,24 @@ import {
   exportedCallKey,
   readConversation,
 } from './conversation.ts';
+import {
+  type ConversationMessage,
+  type DisplayPart,
+  outputParts,
+  partToText,
+  readCalls,
+  readMessage,
+  readThoughts,
+} from './conversation-parts.ts';
 import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
-import { type DisplayPart, outputParts, partToText } from './pieces.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
-import { type ConversationMessage, readMessage, readThoughts } from './turns.ts';
 
 /**
- * Examples for fine-tuning chat models: a line `{"messages": [...], "tools": [...]}` for each trace in which something was
- * said; tools only where the trace knows them. Thoughts are `reasoning_content` of the turn that they belong to. A tool
- * message holds no images, so those of results follow in a user message. Of several outputs of a call the last counts.
- * The format has no place for ids, times, rewards, raw, extra, and what a tool hides from the model: they are left out,
- * and so are results whose call is lost.
+ * Examples for fine-tuning of chat models: a line `{"messages": [...], "tools": [...]}` for each trace with a message;
+ * `tools` only if the trace has them. Thoughts become `reasoning_content` of their turn. A tool message cannot contain
+ * images, so images of results follow in a user message. Of several outputs of a call, the last one is used. Left out:
+ * ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned results.
  */
 export const openai: ExportFormat = {
   name: 'openai',
@@ -39,10 +44,10 @@ export const openai: ExportFormat = {
 
 const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Batches<unknown>> =>
   andThen(readMessage(conversation, entry.message), (message) =>
-    entry.kind === 'said' ? [said(message)] : turn(entry, message, conversation),
+    entry.kind === 'input' ? [inputMessage(message)] : turn(entry, message, conversation),
   );
 
-const said = ({ role, pieces }: ConversationMessage): object => ({
+const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   role,
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
@@ -72,13 +77,13 @@ const toolCall = (call: ToolCallBlock) => ({
   function: { name: call.payload.name, arguments: argumentsText(call.payload.arguments) },
 });
 
-/** What a model wrote that was no JSON is logged under one key, as the text that it is. */
-function argumentsText(given: JSONObject): string {
-  const { $invalid_json: invalid, ...others } = given;
-  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : JSON.stringify(given);
+/** Returns arguments as JSON text; text that was not valid JSON is restored from `$invalid_json`. */
+function argumentsText(args: JSONObject): string {
+  const { $invalid_json: invalid, ...others } = args;
+  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : JSON.stringify(args);
 }
 
-/** A call that has no result yet has no message either. */
+/** Returns the tool messages of calls with a result, and a user message with the images of results. */
 function results(calls: readonly number[], conversation: Conversation): Batches<unknown> {
   const withImages: number[] = [];
   const messages = flatMapBatches(readCalls(conversation, calls), ({ ord, block, results: response }) => {
@@ -94,7 +99,7 @@ function results(calls: readonly number[], conversation: Conversation): Batches<
   return concatBatches(messages, () => (withImages.length > 0 ? [images()] : []));
 }
 
-/** The images of results, which are read once more: those of all calls of a turn may be too many to be held. */
+/** Reads results a second time for their images, because those of a whole turn may not fit in memory. */
 const imagesOf = (calls: readonly number[], conversation: Conversation): Batches<object> =>
   flatMapBatches(readCalls(conversation, calls), ({ results: response }) => {
     if (!response) return [];
@@ -103,7 +108,7 @@ const imagesOf = (calls: readonly number[], conversation: Conversation): Batches
     );
   });
 
-/** Text where there is just one, otherwise parts. */
+/** Returns text if there is only one text part, else parts. */
 function contentOf(pieces: readonly DisplayPart[]): string | object[] {
   if (pieces.every(({ kind }) => kind === 'text')) return textContentOf(pieces);
   return pieces.map(partOf);

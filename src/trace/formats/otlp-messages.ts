@@ -1,10 +1,16 @@
-import type { ToolCallBlock } from '../../../generated/trace.ts';
+import type { Timestamp, ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen, parseDataUrl } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
-import { type ExportedCall, readCalls } from './calls.ts';
 import { type AssistantTurnEntry, type Conversation, exportedCallKey, type InputMessageEntry } from './conversation.ts';
-import { wellFormedJson } from './otlp-values.ts';
-import { type DisplayPart, outputParts, partsToText } from './pieces.ts';
+import {
+  type DisplayPart,
+  type ExportedCall,
+  outputParts,
+  partsToText,
+  readCalls,
+  readMessage,
+  readThoughts,
+} from './conversation-parts.ts';
 import {
   COMPACT,
   isStreamed,
@@ -14,24 +20,23 @@ import {
   streamedText,
   writeJson,
 } from './streamed-json.ts';
-import { readMessage, readThoughts } from './turns.ts';
 
-/** What the model reads at its next turn: what was said, and the results of calls, by their places. */
-export type PendingInput = InputMessageEntry | { readonly kind: 'answered'; readonly call: number };
+/** Input of the next turn: a message, or the result of a call, by ordinal. */
+export type PendingInput = InputMessageEntry | { readonly kind: 'result'; readonly call: number };
 
-/** Messages to the model, as the JSON text that the GenAI conventions of OpenTelemetry want; undefined for none. */
+/** Returns the input of the model as JSON text, as the GenAI conventions require; undefined without input. */
 export const inputMessages = (unread: readonly PendingInput[], conversation: Conversation): unknown =>
   unread.length > 0 ? jsonText(streamedList(() => messagesOf(unread, conversation))) : undefined;
 
 const messagesOf = (unread: readonly PendingInput[], conversation: Conversation): Batches<object> =>
   flatMapBatches(unread, (each) => {
-    if (each.kind === 'answered') {
+    if (each.kind === 'result') {
       return flatMapBatches(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
     }
     return andThen(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);
   });
 
-/** What the model answered. */
+/** Returns the output of the model as JSON text. */
 export const outputMessages = (
   turn: AssistantTurnEntry,
   pieces: readonly DisplayPart[],
@@ -51,12 +56,12 @@ function partsOf(
   conversation: Conversation,
 ): Batches<object> {
   const thoughts = flatMapBatches(readThoughts(conversation, thinks), (content) => [{ type: 'reasoning', content }]);
-  const called = () =>
+  const toolCalls = () =>
     flatMapBatches(conversation.trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
-  return concatBatches<object>(thoughts, () => concatBatches(pieces.map(part), called));
+  return concatBatches<object>(thoughts, () => concatBatches(pieces.map(part), toolCalls));
 }
 
-/** The result of a call as the model reads it. */
+/** Returns the message with the result of a call. */
 function responseMessage(
   { block, results: response }: ExportedCall,
   conversation: Conversation,
@@ -91,3 +96,51 @@ function part(piece: DisplayPart): object {
     ? { type: 'blob', modality: 'image', mime_type: data.mediaType, content: data.base64 }
     : { type: 'uri', modality: 'image', mime_type: piece.mediaType, uri: piece.url };
 }
+
+/** Attributes by name; null and undefined are left out. */
+export type OtlpAttributes = Readonly<Record<string, unknown>>;
+
+/** Converts attributes to OTLP. Objects and lists become JSON text; streamed values must be text. */
+export const toOtlpAttributes = (attributes: OtlpAttributes): unknown[] =>
+  Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return [];
+    return [isStreamed(value) ? streamedAttribute(key, value) : { key, value: anyValue(key, value) }];
+  });
+
+const streamedAttribute = (key: string, stringValue: StreamedJson): unknown =>
+  streamedObject({ key, value: streamedObject({ stringValue }) });
+
+/** Rewards are always doubles, even integers, so that a backend sees one type. */
+const isDouble = (key: string): boolean => /(^|[._])reward(_sum|_last|_max)?$/.test(key);
+
+function anyValue(key: string, value: unknown): object {
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && !isDouble(key) ? { intValue: String(value) } : { doubleValue: value };
+  }
+  return { stringValue: (typeof value === 'string' ? value : wellFormedJson(value)).toWellFormed() };
+}
+
+/** Escape of a lone surrogate in JSON; also matches an escaped backslash before such text, which is harmless. */
+const LONE_SURROGATE = /\\ud[89a-f]/;
+
+/** Returns JSON without lone surrogates, not even as escapes. */
+function wellFormedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!LONE_SURROGATE.test(json)) return json;
+  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
+}
+
+const NANOS_PER_MS = 1_000_000n;
+
+/** Returns nanoseconds since 1970 as text, because a double cannot represent them. */
+export function toNanoseconds(timestamp: Timestamp): string {
+  const [, seconds = timestamp, decimals = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(timestamp) ?? [];
+  return String(BigInt(Date.parse(`${seconds}Z`)) * NANOS_PER_MS + BigInt(decimals.slice(0, 9).padEnd(9, '0')));
+}
+
+export const earliest = (nanos: readonly string[]): string =>
+  nanos.reduce((min, one) => (BigInt(one) < BigInt(min) ? one : min));
+
+export const latest = (nanos: readonly string[]): string =>
+  nanos.reduce((max, one) => (BigInt(one) > BigInt(max) ? one : max));

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen, sum } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
-import { callRewards, type ExportedCall, readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
   type Conversation,
@@ -9,21 +9,37 @@ import {
   exportedCallKey,
   readConversation,
 } from './conversation.ts';
+import {
+  callRewards,
+  callsWithResult,
+  type ExportedCall,
+  readBlocksAt,
+  readCalls,
+  readMessage,
+  readTimes,
+  turnOrdinals,
+} from './conversation-parts.ts';
 import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
-import { sha256 } from './hash.ts';
-import { inputMessages, outputMessages, type PendingInput } from './otlp-messages.ts';
-import { earliest, latest, type OtlpAttributes, toNanoseconds, toOtlpAttributes } from './otlp-values.ts';
+import {
+  earliest,
+  inputMessages,
+  latest,
+  type OtlpAttributes,
+  outputMessages,
+  type PendingInput,
+  toNanoseconds,
+  toOtlpAttributes,
+} from './otlp-messages.ts';
 import { streamedList, streamedObject } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
-import { answeredCalls, readBlocksAt, readMessage, readTimes, turnOrdinals } from './turns.ts';
 
 /**
- * Spans of OpenTelemetry: a line of ExportTraceServiceRequest in OTLP's JSON for each trace, as a collector takes it on
- * `/v1/traces`. Below a span `invoke_agent` for the trace there is one `chat` for each turn of the model and one
- * `execute_tool` for each of its calls, with the attributes of the GenAI conventions. Each `chat` has in
- * `gen_ai.input.messages` only what is new since the one before. What these have no names for is in `ors.*`; raw is left
- * out, and so are results whose call is lost. Ids are hashes of ours, so that a trace sent twice is the same. A span begins
- * and ends with the first and last block that belongs to it. Half a surrogate pair becomes U+FFFD, since OTLP is UTF-8.
+ * Spans of OpenTelemetry: a line with an ExportTraceServiceRequest in OTLP/JSON for each trace, which a collector accepts
+ * on `/v1/traces`. A span `invoke_agent` for the trace has one child `chat` for each turn of the model and one child
+ * `execute_tool` for each call, with the attributes of the GenAI conventions. `gen_ai.input.messages` of a `chat` has only
+ * the messages since the previous one. Other fields are in `ors.*`; raw and orphaned results are left out. Ids are hashes,
+ * so that a repeated export has the same ids. A span starts and ends with its first and last block. Lone surrogates become
+ * U+FFFD, because OTLP is UTF-8.
  */
 export const otlp: ExportFormat = {
   name: 'otlp-json',
@@ -51,8 +67,11 @@ export const otlp: ExportFormat = {
   },
 };
 
-/** SpanKind and StatusCode of trace.proto. */
-const [INTERNAL, CLIENT, ERROR] = [1, 3, 2];
+/** SpanKind of trace.proto. */
+const INTERNAL = 1;
+const CLIENT = 3;
+/** StatusCode of trace.proto. */
+const ERROR = 2;
 
 interface OtlpSpan {
   readonly traceId: string;
@@ -62,20 +81,22 @@ interface OtlpSpan {
   readonly kind: number;
 }
 
-/** Ids of OpenTelemetry: 16 bytes for a trace and 8 for a span, in hex. */
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns ids of OpenTelemetry: 16 bytes for a trace and 8 for a span, in hex. */
 const span = (traceId: string, id: string) => ({
   traceId: sha256(traceId).slice(0, 32),
   spanId: sha256(`${traceId} ${id}`).slice(0, 16),
 });
 
-/** When the last span ends, if there is one, and what nobody has answered: it stands at the span of the trace. */
+/** Returns the end of the last span, and the messages after the last turn, which belong to the span of the trace. */
 async function endOf(
   conversation: Conversation,
 ): Promise<{ last: readonly string[]; unread: readonly PendingInput[] }> {
   let last = 0;
   let unread: PendingInput[] = [];
   for (const entry of conversation.entries()) {
-    if (entry.kind === 'said') unread.push(entry);
+    if (entry.kind === 'input') unread.push(entry);
     else {
       last = entryOrdinals(conversation.trace.layout, entry).reduce((max, ord) => Math.max(max, ord), last);
       unread = [];
@@ -90,16 +111,16 @@ interface OtlpContext {
   readonly conversation: Conversation;
 }
 
-/** The spans of all turns and their calls. */
+/** Yields the spans of all turns and their calls. */
 function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Batches<unknown> {
   let unread: PendingInput[] = [];
   return flatMapBatches(conversation.read(), (entry) => {
-    if (entry.kind === 'said') {
+    if (entry.kind === 'input') {
       unread.push(entry);
       return [];
     }
     const input = unread;
-    unread = answeredCalls(conversation, entry.calls).map((call) => ({ kind: 'answered', call }));
+    unread = callsWithResult(conversation, entry.calls).map((call) => ({ kind: 'result', call }));
     return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
       concatBatches([chat], () =>
         flatMapBatches(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)]),
@@ -140,11 +161,11 @@ function chatSpan(
   );
 }
 
-/** The id of the block that stands first, and the times of those that were written first and last. */
-function readEnds(conversation: Conversation, places: readonly number[]) {
-  const [first = 0] = places;
-  const begin = places.reduce((min, ord) => Math.min(min, ord));
-  const end = places.reduce((max, ord) => Math.max(max, ord));
+/** Returns the id of the first block of a turn, and the times of those that were written first and last. */
+function readEnds(conversation: Conversation, ords: readonly number[]) {
+  const [first = 0] = ords;
+  const begin = ords.reduce((min, ord) => Math.min(min, ord));
+  const end = ords.reduce((max, ord) => Math.max(max, ord));
   return andThen(readBlocksAt(conversation, [first, begin, end]), ([named, ...ends]) => ({
     id: named?.block.id,
     times: ends.map(({ block }) => toNanoseconds(block.created_at)),
@@ -180,7 +201,7 @@ function toolSpan({ block, results: response }: ExportedCall, root: OtlpSpan, tr
   };
 }
 
-/** All that is known of a trace but for what its blocks tell. */
+/** Returns the attributes of a trace, without its blocks. */
 function traceAttributes(trace: Trace): OtlpAttributes {
   const { id, model, metadata, created_at: _created, finished_at: _finished, updated_at: _updated, ...others } = trace;
   const { tools: _tools, ...kept } = metadata;

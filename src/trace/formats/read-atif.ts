@@ -1,19 +1,22 @@
 import type { BlockInput, JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isJsonObject, isRecord } from '../../core/index.ts';
+import { isJsonObject, isRecord, parseDataUrl } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import type { ImportedTrace, ImportItem, LineImporter } from './imported.ts';
-import { addStep } from './read-atif-step.ts';
-import { storedToTraceInput, toBlockInput } from './stored-trace.ts';
+import {
+  type ImportedTrace,
+  type ImportItem,
+  type LineImporter,
+  storedToTraceInput,
+  toBlockInput,
+} from './imported.ts';
 import { toToolSpecs } from './tools.ts';
-import { TraceBuilder } from './trace-builder.ts';
+import { type DraftBlock, TraceBuilder } from './trace-builder.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
 /**
- * Reads documents of ATIF, versions 1.x. One of ours whose steps nobody has changed gives back the trace that it was made
- * of. Others become a trace with an id that follows from the content, so that a second import finds it there; what blocks
- * have no place for is in `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of agents below are
- * traces of their own.
+ * Reads ATIF documents, versions 1.x. An export of this package with unchanged steps restores the original trace. Others
+ * become a trace with an id derived from the content, so that a repeated import finds it; fields without a counterpart go
+ * to `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of subagents become separate traces.
  */
 export class AtifReader implements LineImporter {
   *readLine(line: number, document: Document): Generator<ImportItem> {
@@ -22,7 +25,7 @@ export class AtifReader implements LineImporter {
       yield {
         line,
         trace_id: null,
-        reason: 'the line is no ATIF document: it needs schema_version ATIF-v1.x and steps',
+        reason: 'the line is not an ATIF document: it needs schema_version ATIF-v1.x and steps',
       };
       return;
     }
@@ -40,7 +43,7 @@ export class AtifReader implements LineImporter {
   *finish(): Generator<ImportItem> {}
 }
 
-/** The trace that a document of ours was made of, if its steps are as they were. */
+/** Returns the original trace of an export of this package, if its steps are unchanged. */
 function originalOf(line: number, { steps, extra }: Document): ImportedTrace | undefined {
   const original = isRecord(extra) ? extra.ors_kit : undefined;
   if (!isRecord(original) || !Array.isArray(original.blocks)) return undefined;
@@ -74,7 +77,7 @@ function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {
   const agent = isRecord(about.agent) ? about.agent : {};
   const tools = toToolSpecs(agent.tool_definitions);
   const own = isJsonObject(extra) ? withoutOriginal(extra) : extra;
-  // Parsed as JSON.
+  // The fields were parsed from JSON.
   const imported = {
     format: 'atif',
     ...about,
@@ -89,7 +92,98 @@ function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {
   };
 }
 
-/** The blocks of a document whose steps were changed are out of date. */
+/** Drops the original blocks, which are outdated because the steps were changed. */
 function withoutOriginal({ ors_kit: _outdated, ...extra }: JSONObject): JSONObject {
   return extra;
+}
+
+const ROLES = { system: 'system', user: 'user', agent: 'assistant' } as const;
+
+const isSource = (source: unknown): source is keyof typeof ROLES =>
+  typeof source === 'string' && Object.hasOwn(ROLES, source);
+
+/** Adds the blocks of one step. Returns the reason if it is invalid. */
+function addStep(builder: TraceBuilder, step: unknown): string | undefined {
+  if (!isJsonObject(step)) return 'must be an object';
+  const { source, message = '', reasoning_content, tool_calls, observation, ...others } = step;
+  if (!isSource(source)) return 'must have the source system, user or agent';
+  if (typeof message !== 'string' && !Array.isArray(message)) return 'must have a message of text or parts';
+  const calls = listOf(tool_calls);
+  const results = isRecord(observation) ? listOf(observation.results) : [];
+  if (calls === undefined) return 'must have tool_calls that are objects';
+  if (results === undefined) return 'must have an observation with results that are objects';
+  const isReport = source === 'system' && message === '' && results.length > 0;
+  const isOfCalls = results.every(({ source_call_id }) => builder.findCall(source_call_id) !== undefined);
+  const about = atif(others);
+  // Some agents report the results of calls in an empty step of the system.
+  if (!(isReport && isOfCalls)) {
+    const output = builder.message(ROLES[source], contentOf(message, calls), about);
+    if (typeof reasoning_content === 'string' && reasoning_content !== '') builder.think(output, reasoning_content);
+    for (const call of calls) addCall(builder, output, call);
+  }
+  for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra) });
+  return undefined;
+}
+
+function listOf(value: JSONValue | undefined): JSONObject[] | undefined {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) && value.every(isJsonObject) ? value : undefined;
+}
+
+/** Returns fields without a counterpart in blocks, or null. */
+const atif = (others: JSONObject): JSONObject | null => (Object.keys(others).length > 0 ? { atif: others } : null);
+
+/** Returns a content that is not empty: an empty message announces its calls, or has an empty text part. */
+function contentOf(message: string | JSONValue[], calls: readonly JSONObject[]): JSONValue {
+  if (message.length > 0) return typeof message === 'string' ? message : message.map(partOf);
+  if (calls.length === 0) return [{ type: 'text', text: '' }];
+  return calls.map((call) => ({
+    type: 'tool_use',
+    id: call.tool_call_id ?? null,
+    name: call.function_name ?? null,
+  }));
+}
+
+/** Converts images with data URLs to ORS images; other parts are unchanged. */
+function partOf(part: JSONValue): JSONValue {
+  if (!isRecord(part) || part.type !== 'image' || !isRecord(part.source)) return part;
+  const { media_type, path } = part.source;
+  const data = typeof path === 'string' ? parseDataUrl(path) : undefined;
+  return data && typeof media_type === 'string' ? { type: 'image', data: data.base64, mimeType: media_type } : part;
+}
+
+function addCall(builder: TraceBuilder, output: DraftBlock, call: JSONObject): void {
+  const { tool_call_id: id, function_name: name, arguments: args, ...others } = call;
+  builder.call(output, { id, name, arguments: args }, atif(others));
+}
+
+interface AtifStepContext {
+  readonly source: keyof typeof ROLES;
+  readonly rewards: ReadonlyMap<unknown, number>;
+}
+
+/** Adds a result; one without a call becomes a message, which the model reads next. */
+function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards }: AtifStepContext): void {
+  const { source_call_id, content = null, ...others } = result;
+  const call = builder.findCall(source_call_id);
+  if (call) {
+    const reward = rewards.get(source_call_id);
+    const extra = { ...atif(others), ...(reward === undefined ? {} : { reward }) };
+    const output = Array.isArray(content) ? content.map(partOf) : content;
+    builder.result(call, output, Object.keys(extra).length > 0 ? extra : null);
+    return;
+  }
+  const text = typeof content === 'string' || Array.isArray(content) ? content : JSON.stringify(content);
+  const about = { observation: true, ...(source_call_id === undefined ? {} : { source_call_id }), ...others };
+  builder.message(source === 'agent' ? 'user' : ROLES[source], contentOf(text, []), { atif: about });
+}
+
+/** Returns the rewards that exports of this package add to a step, by the id of the call. */
+function rewardsOf(extra: JSONValue | undefined): ReadonlyMap<unknown, number> {
+  const rewards = isRecord(extra) && Array.isArray(extra.rewards) ? extra.rewards : [];
+  return new Map(
+    rewards.flatMap((each) =>
+      isRecord(each) && typeof each.reward === 'number' ? [[each.source_call_id, each.reward] as const] : [],
+    ),
+  );
 }

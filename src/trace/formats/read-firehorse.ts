@@ -1,11 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { JSONObject } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
-import { FirehorseTrial } from './firehorse-trial.ts';
+import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
+import { appendAll, isRecord } from '../../core/index.ts';
+import {
+  type Event,
+  type LoggedResult,
+  type LoggedTurn,
+  loggedResult,
+  loggedTurn,
+  resultOfItem,
+  resultsInContent,
+  rewardFields,
+} from './firehorse-events.ts';
 import type { ImportItem, ImportLimits, LineImporter } from './imported.ts';
-import { traceTooLargeMessage } from './read-jsonl.ts';
-
-type Event = Readonly<Record<string, unknown>>;
+import { traceTooLargeMessage } from './jsonl.ts';
+import { type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
 
 interface OpenTrial {
   readonly line: number;
@@ -15,28 +23,29 @@ interface OpenTrial {
 }
 
 /**
- * Reads the logs `trial_*.jsonl` of firehorse, as its agents react, resum, claude-code and codex write them, several one
- * after the other. The lines of `trial_*_rewards.jsonl` may follow those of their trial, and give its results their
- * rewards. A line that is not JSON is a problem, but the trial goes on: firehorse itself writes what its agents print. The
- * id of a trace follows from its lines, so a second import finds it there. Lines that belong to no block are kept in
- * `metadata.imported.events`. The log of react with Google's models has calls as Python's text only.
+ * Reads logs `trial_*.jsonl` of firehorse by its agents react, resum, claude-code and codex, one or several. The lines of
+ * `trial_*_rewards.jsonl` can follow those of their trial and add rewards to its results. A line that is not JSON is
+ * reported and does not end the trial, because firehorse also logs the output of its agents. The id of a trace is derived
+ * from its lines, so that a repeated import finds it. Lines without a block are kept in `metadata.imported.events`. The log
+ * of react with Google's models has calls only as text of Python.
  */
 export class FirehorseReader implements LineImporter {
   readonly #limits: ImportLimits;
   #open: OpenTrial | undefined;
-  /** Whether what follows belongs to a trial that was refused. */
-  #isRefused = false;
+  /** True while lines belong to a trial that was rejected. */
+  #isRejected = false;
 
   constructor(limits: ImportLimits) {
     this.#limits = limits;
   }
 
   *readLine(line: number, event: Event, size: number): Generator<ImportItem> {
-    const begins = event.type === 'openreward_prompt' || (event.type === 'system' && typeof event.content === 'string');
-    if (begins) yield* this.finish();
-    if (this.#isRefused) return;
+    const isStart =
+      event.type === 'openreward_prompt' || (event.type === 'system' && typeof event.content === 'string');
+    if (isStart) yield* this.finish();
+    if (this.#isRejected) return;
     if (!this.#open && typeof event.type !== 'string') {
-      yield { line, trace_id: null, reason: 'the line belongs to no trial; rewards must follow the lines of theirs' };
+      yield { line, trace_id: null, reason: 'the line has no trial before it; rewards must follow their trial' };
       return;
     }
     this.#open ??= { line, trial: new FirehorseTrial(), hash: createHash('sha256'), size: 0 };
@@ -45,7 +54,7 @@ export class FirehorseReader implements LineImporter {
     this.#open.trial.add(event);
     if (this.#open.size <= this.#limits.traceBytes) return;
     this.#open = undefined;
-    this.#isRefused = true;
+    this.#isRejected = true;
     yield { line, trace_id: null, reason: traceTooLargeMessage(this.#limits) };
   }
 
@@ -56,7 +65,7 @@ export class FirehorseReader implements LineImporter {
   *finish(): Generator<ImportItem> {
     const open = this.#open;
     this.#open = undefined;
-    this.#isRefused = false;
+    this.#isRejected = false;
     if (!open) return;
     const { line, trial } = open;
     const prefix = open.hash.digest('hex').slice(0, 32);
@@ -71,7 +80,7 @@ function aboutTrace({ summary, events }: FirehorseTrial) {
   const { env, model, task_spec, agent, bridge_result, mcp_failed } = summary;
   const isFinished = summary.finished === true || (isRecord(bridge_result) && bridge_result.finished === true);
   const task = isRecord(task_spec) ? (task_spec.id ?? task_spec.index) : undefined;
-  // Parsed as JSON.
+  // The fields were parsed from JSON.
   const imported = { format: 'firehorse', summary: summary as JSONObject, events: events as JSONObject[] };
   return {
     name: typeof task === 'string' || typeof task === 'number' ? `trial_${task}` : null,
@@ -82,4 +91,150 @@ function aboutTrace({ summary, events }: FirehorseTrial) {
     rollout_info: typeof agent === 'string' ? { harness: agent } : {},
     metadata: { imported },
   };
+}
+
+/** A turn of the model; more lines of it can follow. */
+interface PendingTurn {
+  readonly id: string | undefined;
+  readonly message: DraftBlock;
+  readonly parts: JSONValue[];
+  readonly calls: ModelToolCall[];
+}
+
+/** Builds the trace of one trial from its lines. */
+class FirehorseTrial {
+  /** The summary in the last line, or empty. */
+  summary: Event = {};
+  /** Lines without a block. */
+  readonly events: Event[] = [];
+  readonly #builder = new TraceBuilder();
+  readonly #turns: PendingTurn[] = [];
+  readonly #results = new Map<unknown, DraftBlock>();
+  /** Rewards without a result so far, by the id of the call. */
+  readonly #pendingRewards = new Map<unknown, JSONObject>();
+  /** Ids of calls by their number in the environment, from 1. */
+  readonly #callOrdinals = new Map<unknown, unknown>();
+  readonly #rewards: Event[] = [];
+
+  add(event: Event): void {
+    const { type } = event;
+    if (type === undefined && typeof event.call_count === 'number') this.#rewards.push(event);
+    else if (type === 'openreward_prompt') this.#prompt(event);
+    else if ((type === 'system' || type === 'user') && typeof event.content === 'string')
+      this.#addAssistantLine(type, event.content);
+    else if (type === 'user' && isRecord(event.message)) this.#user(event.message);
+    else if (type === 'assistant') this.#turn(loggedTurn(event));
+    else if (type === 'tool_call')
+      this.#call({ id: event.tool_call_id, name: event.tool_name, arguments: event.arguments });
+    else if (type === 'tool_result') this.#result(loggedResult(event), event.tool_name);
+    else if (type === 'tool_results' && isRecord(event.raw)) this.#user(event.raw);
+    else if (type === 'item.completed' && isRecord(event.item)) this.#item(event.item, event);
+    else if (type === 'openreward_tool_correlation') this.#callOrdinals.set(event.mcp_call_count, event.tool_use_id);
+    else if (type === 'openreward_summary') this.summary = event;
+    else this.events.push(event);
+  }
+
+  /** Returns the blocks, or the reason why one is invalid. */
+  finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
+    for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
+    for (const [id, extra] of this.#pendingRewards) this.#result({ id, output: null, extra });
+    this.#assignReward();
+    return this.#builder.finish(traceId, prefix);
+  }
+
+  #prompt({ system_prompt, environment_prompt }: Event): void {
+    // `default` is the built-in prompt of claude-code, which is not logged.
+    if (system_prompt !== 'default') this.#addAssistantLine('system', system_prompt);
+    this.#addAssistantLine('user', environment_prompt);
+  }
+
+  #addAssistantLine(role: 'system' | 'user', content: unknown): void {
+    if (typeof content === 'string' && content !== '') this.#builder.message(role, content);
+  }
+
+  #user({ content }: Event): void {
+    if (typeof content === 'string') this.#addAssistantLine('user', content);
+    for (const result of resultsInContent(content)) this.#result(result);
+    const output = Array.isArray(content)
+      ? content.filter((part) => isRecord(part) && part.type !== 'tool_result')
+      : [];
+    if (output.length > 0) this.#builder.message('user', output);
+  }
+
+  #turn({ id, thoughts, parts, calls }: LoggedTurn): void {
+    const before = this.#turns.at(-1);
+    const turn = id !== undefined && before?.id === id ? before : this.#begin(id);
+    for (const thought of thoughts) this.#builder.think(turn.message, thought);
+    appendAll(turn.parts, parts);
+    appendAll(turn.calls, calls);
+    for (const call of calls) this.#builder.call(turn.message, call);
+  }
+
+  #begin(id: string | undefined): PendingTurn {
+    const turn: PendingTurn = { id, message: this.#builder.message('assistant', ''), parts: [], calls: [] };
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  /** Returns a call, and adds it if no line of the assistant has. */
+  #call(call: ModelToolCall): DraftBlock {
+    const known = this.#builder.findCall(call.id);
+    if (known) return known;
+    const turn = this.#turns.at(-1) ?? this.#begin(undefined);
+    turn.calls.push(call);
+    return this.#builder.call(turn.message, call);
+  }
+
+  #result({ id, output, extra }: LoggedResult, name: unknown = 'unknown'): void {
+    if (output === undefined && this.#builder.findCall(id)) {
+      this.#pendingRewards.set(id, extra);
+      return;
+    }
+    const all = { ...this.#pendingRewards.get(id), ...extra };
+    this.#pendingRewards.delete(id);
+    const call = this.#call({ id, name, arguments: {} });
+    const result = this.#builder.result(call, output ?? null, Object.keys(all).length > 0 ? all : null);
+    this.#results.set(id ?? result.id, result);
+  }
+
+  /** Adds a step of codex. Source: firehorse, resume.py. */
+  #item(item: Event, event: Event): void {
+    const { id, type, text, tool } = item;
+    if (type === 'mcp_tool_call') {
+      this.#call({ id, name: tool, arguments: item.arguments });
+      this.#result(resultOfItem(item));
+    } else if (type === 'agent_message' && typeof text === 'string' && text !== '') {
+      this.#begin(undefined).parts.push({ type: 'text', text });
+    } else if (type === 'reasoning' && typeof text === 'string' && text !== '') {
+      this.#builder.think((this.#turns.at(-1) ?? this.#begin(undefined)).message, text);
+    } else this.events.push(event);
+  }
+
+  /** Adds the rewards of the rewards file, or else the reward of the summary. */
+  #assignReward(): void {
+    const results = [...this.#results.values()];
+    for (const reward of this.#rewards) {
+      const count = Number(reward.call_count);
+      const result = this.#results.get(this.#callOrdinals.get(count)) ?? results[count - 1];
+      if (result) result.extra = { ...rewardFields(reward), ...result.extra };
+      else this.events.push(reward);
+    }
+    const { reward, final_reward, bridge_result } = this.summary;
+    const last = reward ?? final_reward ?? (isRecord(bridge_result) ? bridge_result.last_reward : undefined);
+    const newest = results.at(-1);
+    if (newest && typeof last === 'number' && results.every(({ extra }) => extra?.reward === undefined)) {
+      newest.extra = { ...newest.extra, reward: last };
+    }
+  }
+}
+
+/** Returns a single text part as text; content without parts announces the calls. */
+function contentOf(parts: readonly JSONValue[], calls: readonly ModelToolCall[]): JSONValue {
+  const [first, ...others] = parts;
+  if (others.length === 0 && isRecord(first) && first.type === 'text' && typeof first.text === 'string')
+    return first.text;
+  if (parts.length > 0) return [...parts];
+  if (calls.length === 0) return [{ type: 'text', text: '' }];
+  // The fields were parsed from JSON.
+  return calls.map(({ id, name }) => ({ type: 'tool_use', id: id ?? null, name: name ?? null }) as JSONObject);
 }

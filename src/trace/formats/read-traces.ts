@@ -1,10 +1,15 @@
-import { readLines } from '../../core/index.ts';
-import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type LineImporter } from './imported.ts';
-import { joinIndented } from './join-indented.ts';
-import { type ParsedLine, parseLine } from './parse-line.ts';
+import { type Line, readLines } from '../../core/index.ts';
+import {
+  IMPORT_LIMITS,
+  type ImportItem,
+  type ImportLimits,
+  type LineImporter,
+  type ParsedLine,
+  parseLine,
+} from './imported.ts';
+import { JsonlReader } from './jsonl.ts';
 import { AtifReader } from './read-atif.ts';
 import { FirehorseReader } from './read-firehorse.ts';
-import { JsonlReader } from './read-jsonl.ts';
 
 const readers = {
   jsonl: (limits: ImportLimits): LineImporter => new JsonlReader(limits),
@@ -14,15 +19,14 @@ const readers = {
 
 export type ImportFormat = keyof typeof readers | 'auto';
 
-/** What one can import; `auto` is what the first line is of that belongs to one of the others. */
+/** Import formats; `auto` detects the format from the first line that belongs to one. */
 export const importFormats: readonly ImportFormat[] = ['auto', 'jsonl', 'atif', 'firehorse'];
 
 /**
- * Reads traces out of text, one after the other. What cannot be read is a problem that names its line, and the rest goes
- * on. No more than one trace is in memory. An ATIF document may be one line, or lines as indented JSON has them: the
- * first `{`, the last `}`.
+ * Reads traces from text, one at a time. Unreadable lines are reported and do not stop the import. At most one trace is in
+ * memory. An ATIF document can be one line, or indented JSON from a line `{` to a line `}`.
  *
- * @param limits default: 64 MB for a line or indented document, 512 MB for the lines of a trace together.
+ * @param limits 64 MB for a line or indented document, and 512 MB for the lines of a trace by default.
  */
 export async function* importTracesFrom(
   text: AsyncIterable<string | Uint8Array>,
@@ -42,12 +46,59 @@ export async function* importTracesFrom(
   if (reader) yield* reader.finish();
 }
 
-const UNKNOWN = 'the line is of no format that can be imported: jsonl, atif or firehorse';
+const UNKNOWN = 'the line is not of a known format: jsonl, atif or firehorse';
 
-/** By what the lines of each format always have. */
+/** Detects the format from fields that its lines always have. */
 function readerOf(value: Readonly<Record<string, unknown>>, limits: ImportLimits): LineImporter | undefined {
   if ('trace' in value || 'block' in value) return readers.jsonl(limits);
   if ('schema_version' in value && 'steps' in value) return readers.atif();
   if (typeof value.type === 'string' || 'call_count' in value) return readers.firehorse(limits);
   return undefined;
 }
+
+interface OpenDocument {
+  readonly number: number;
+  texts: string[];
+  size: number;
+  reason?: string;
+}
+
+/**
+ * Joins the lines of indented JSON documents: a line `{`, lines that start with white space, a line `}`. Other lines are
+ * passed through; inside of a document, such a line ends it, so that it is broken.
+ *
+ * @param isAllowed returns false if a document cannot start here; a line `{` is then an ordinary line.
+ */
+async function* joinIndented(
+  lines: AsyncIterable<Line>,
+  maxSize: number,
+  isAllowed: () => boolean,
+): AsyncGenerator<Line> {
+  let open: OpenDocument | undefined;
+  for await (const line of lines) {
+    if (!open && line.text?.trimEnd() === '{' && isAllowed()) open = { number: line.number, texts: ['{'], size: 1 };
+    else if (!open) yield line;
+    else if (line.text === undefined) open.reason ??= `${line.reason} (line ${line.number})`;
+    else if (line.text.trimEnd() === '}' || /^\s|^$/.test(line.text)) {
+      add(open, line.text, maxSize);
+      if (line.text.trimEnd() !== '}') continue;
+      yield close(open);
+      open = undefined;
+    } else {
+      yield close(open);
+      open = undefined;
+      yield line;
+    }
+  }
+  if (open) yield close(open);
+}
+
+function add(open: OpenDocument, text: string, maxSize: number): void {
+  open.size += text.length + 1;
+  if (open.size > maxSize) open.reason ??= `the document is longer than ${maxSize} bytes`;
+  if (open.reason === undefined) open.texts.push(text);
+  else open.texts = [];
+}
+
+const close = ({ number, texts, reason }: OpenDocument): Line =>
+  reason === undefined ? { number, text: texts.join('\n') } : { number, reason };

@@ -1,28 +1,33 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
-import { readCalls } from './calls.ts';
 import {
   type AssistantTurnEntry,
   type Conversation,
   type InputMessageEntry,
   readConversation,
 } from './conversation.ts';
+import {
+  callsWithResult,
+  outputParts,
+  partsToText,
+  readCalls,
+  readMessage,
+  readThoughts,
+} from './conversation-parts.ts';
 import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
-import { outputParts, partsToText } from './pieces.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
-import { answeredCalls, readMessage, readThoughts } from './turns.ts';
 
 /**
- * Examples for fine-tuning as LLaMA-Factory reads them: a line `{"conversations": [{"from", "value"}], "tools"}` for each
- * trace in which something was said; tools are JSON text, and only there where the trace knows them.
+ * Examples for fine-tuning with LLaMA-Factory: a line `{"conversations": [{"from", "value"}], "tools"}` for each trace
+ * with a message; `tools` is JSON text, and only present if the trace has tools.
  *
- * That reader wants an optional system message and then, in turn, one of others (human, observation) and one of the model
- * (gpt, function_call), the last of the model. So neighbours of one side are joined by an empty line, an empty message
- * stands between two of the model, and what comes after the model's last is left out. Thoughts are inside of `<think>`
- * before the value; so is what the model said beside calls, because a function_call holds nothing else. Images are
- * `[image: image/png]`. All that has no place in a conversation is left out, as in the format `openai`.
+ * LLaMA-Factory expects an optional system message, then alternating messages of the other side (human, observation) and
+ * the model (gpt, function_call), and last one of the model. Consecutive messages of one side are joined with an empty
+ * line, an empty message is inserted between two of the model, and messages after the last one of the model are left out.
+ * Thoughts are in `<think>` before the value, and so is text beside calls, because a function_call cannot contain it.
+ * Images become `[image: image/png]`. Everything that the format `openai` leaves out is left out here too.
  */
 export const sharegpt: ExportFormat = {
   name: 'sharegpt',
@@ -46,10 +51,10 @@ interface Message {
 
 const messagesOf = (conversation: Conversation): Batches<Message> =>
   flatMapBatches(conversation.read(), (entry) =>
-    entry.kind === 'turn' ? turn(entry, conversation) : said(entry, conversation),
+    entry.kind === 'turn' ? turn(entry, conversation) : inputMessage(entry, conversation),
   );
 
-const said = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
+const inputMessage = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
   andThen(readMessage(conversation, message), ({ role }) => [
     { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
   ]);
@@ -62,7 +67,7 @@ function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conv
   const output = () => textOfMessage(conversation, message);
   if (calls.length === 0) return [{ from: 'gpt', value: () => concatBatches(thinking(thoughts()), output) }];
   const thought = () => thinking(concatBatches(thoughts(), () => unlessEmpty(output())));
-  const withResult = answeredCalls(conversation, calls);
+  const withResult = callsWithResult(conversation, calls);
   return [
     { from: 'function_call', value: () => concatBatches(thought(), () => functionCalls(calls, conversation)) },
     ...(withResult.length > 0
@@ -74,7 +79,7 @@ function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conv
 const unlessEmpty = (texts: Batches<string>): Batches<string> =>
   flatMapBatches(texts, (each) => (each === '' ? [] : [each]));
 
-/** As the templates of LLaMA-Factory look for it. */
+/** Wraps thoughts in the tags that the templates of LLaMA-Factory expect. */
 function thinking(thoughts: Batches<string>): Batches<string> {
   let isFirst = true;
   const started = flatMapBatches(joinStreamed(thoughts, '\n\n'), (thought) => {
@@ -85,11 +90,11 @@ function thinking(thoughts: Batches<string>): Batches<string> {
   return concatBatches(started, () => (isFirst ? [] : ['\n</think>\n\n']));
 }
 
-/** JSON of a call, or of the list of several. */
+/** Returns JSON of a call, or of a list of several. */
 function functionCalls(calls: readonly number[], { trace }: Conversation): Batches<string> {
   const functions = flatMapBatches(trace.read(calls), ({ block }) => {
-    const { name, arguments: given } = (block as ToolCallBlock).payload;
-    return [JSON.stringify({ name, arguments: given })];
+    const { name, arguments: args } = (block as ToolCallBlock).payload;
+    return [JSON.stringify({ name, arguments: args })];
   });
   if (calls.length === 1) return functions;
   return concatBatches(
@@ -105,32 +110,35 @@ const results = (calls: readonly number[], conversation: Conversation): Batches<
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 
-/** Brings messages into the order that the reader wants. */
+/** Brings messages into the order that LLaMA-Factory expects. */
 function align(messages: Batches<Message>): Batches<unknown> {
-  let neighbours: Message[] = [];
-  let [isOpening, last]: [boolean, Message['from'] | undefined] = [true, undefined];
+  let pending: Message[] = [];
+  let isOpening = true;
+  let last: Message['from'] | undefined;
   const aligned = flatMapBatches(messages, (message): readonly unknown[] => {
     const before: unknown[] = [];
     if (isOpening && message.from !== 'system') {
-      if (neighbours.length > 0) before.push(join('system', neighbours));
-      [neighbours, isOpening] = [[], false];
+      if (pending.length > 0) before.push(join('system', pending));
+      pending = [];
+      isOpening = false;
     }
     if (!isOfModel(message)) {
-      neighbours.push(message);
+      pending.push(message);
       return before;
     }
-    const from = neighbours[0]?.from ?? (last === 'function_call' ? 'observation' : 'human');
-    before.push(join(from === 'system' ? 'human' : from, neighbours), join(message.from, [message]));
-    [neighbours, last] = [[], message.from];
+    const from = pending[0]?.from ?? (last === 'function_call' ? 'observation' : 'human');
+    before.push(join(from === 'system' ? 'human' : from, pending), join(message.from, [message]));
+    pending = [];
+    last = message.from;
     return before;
   });
   return concatBatches(aligned, () => {
-    const [first] = neighbours;
-    return first && !last ? [join(isOpening || first.from !== 'system' ? first.from : 'human', neighbours)] : [];
+    const [first] = pending;
+    return first && !last ? [join(isOpening || first.from !== 'system' ? first.from : 'human', pending)] : [];
   });
 }
 
-/** One message with the texts of several. */
+/** Joins the texts of several messages. */
 function join(from: Message['from'], messages: readonly Message[]): unknown {
   const values = () =>
     flatMapBatches([...messages.entries()], ([index, { value }]) =>

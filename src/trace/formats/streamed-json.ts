@@ -2,8 +2,8 @@ import { canonicalJson, isRecord } from '../../core/index.ts';
 import { type Batches, flatMapBatches, isArray, toBatchIterable } from '../model/index.ts';
 
 /**
- * JSON that is written while what it holds is read, because it may be too large to be held: an object, a list or a text.
- * What stands in it is plain, or streamed in turn. It may be written several times.
+ * An object, list or text that is written as JSON while its content is read, because it may not fit in memory. Its members
+ * are plain values or streamed themselves. It can be written several times.
  */
 export type StreamedJson = StreamedObject | StreamedList | StreamedText;
 
@@ -26,28 +26,28 @@ interface StreamedText {
   readonly parts: () => Batches<string>;
 }
 
-/** An object: itself where nothing in it is streamed. Members that are undefined are left out. */
+/** Returns an object, streamed if one of its members is. Undefined members are left out. */
 export const streamedObject = (members: JsonMembers): StreamedJson | JsonMembers =>
   Object.values(members).some(isStreamed) ? lazyObject(() => members) : members;
 
-/** An object of which it is known only when it is written what is in it. */
+/** Returns an object whose members are determined when it is written. */
 export const lazyObject = (members: () => JsonMembers): StreamedJson => ({ [STREAMED]: 'object', members });
 
-/** A list: itself where all of it is there and plain. */
+/** Returns a list, streamed unless all items are in memory and plain. */
 export function streamedList(read: () => Batches<unknown>): StreamedJson | readonly unknown[] {
   const items = read();
   if (isArray(items) && !items.some(isStreamed)) return items;
-  return { [STREAMED]: 'list', items: beginningWith(items, read) };
+  return { [STREAMED]: 'list', items: reuseFirst(items, read) };
 }
 
-/** A text: itself where all of it is there. No part may end in the middle of a character. */
+/** Returns a text, streamed unless all parts are in memory. A part must not end inside of a character. */
 export function streamedText(read: () => Batches<string>): StreamedJson | string {
   const parts = read();
-  return isArray(parts) ? parts.join('') : { [STREAMED]: 'text', parts: beginningWith(parts, read) };
+  return isArray(parts) ? parts.join('') : { [STREAMED]: 'text', parts: reuseFirst(parts, read) };
 }
 
-/** What has begun to be read is not begun again. */
-function beginningWith<T>(items: Batches<T>, read: () => Batches<T>): () => Batches<T> {
+/** Returns the sequence that was read already at the first call, and reads it again at later ones. */
+function reuseFirst<T>(items: Batches<T>, read: () => Batches<T>): () => Batches<T> {
   let first: Batches<T> | undefined = items;
   return () => {
     const next = first ?? read();
@@ -56,23 +56,23 @@ function beginningWith<T>(items: Batches<T>, read: () => Batches<T>): () => Batc
   };
 }
 
-/** How JSON is written: its plain values, and in which order the members of a streamed object. */
-export interface JsonStyle {
+/** Serialization of plain values, and order of the members of streamed objects. */
+interface JsonStyle {
   readonly toJson: (value: unknown) => string;
   readonly inOrder: (names: string[]) => string[];
 }
 
-/** As `JSON.stringify` writes it. */
+/** Same text as `JSON.stringify`. */
 export const COMPACT: JsonStyle = { toJson: JSON.stringify, inOrder: (names) => names };
 
-/** The same text as `canonicalJson` has. */
+/** Same text as `canonicalJson`. */
 export const CANONICAL: JsonStyle = { toJson: canonicalJson, inOrder: (names) => names.sort() };
 
-/** A piece that is sent has at least so many characters, but for the last. */
-const PIECE = 64 * 1024;
+/** Minimum length of a piece, except the last one. */
+const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The JSON of a value, in pieces; none ends in the middle of a character. What is there is not waited for: there may be
+ * Writes the JSON of a value in pieces that do not end inside of a character. Awaits only promises, because there can be
  * millions of small values.
  */
 export async function* writeJson(value: unknown, form = COMPACT): AsyncGenerator<string> {
@@ -84,20 +84,23 @@ export async function* writeJson(value: unknown, form = COMPACT): AsyncGenerator
   let written = '';
   try {
     for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-      if (inner.place === inner.list.length) {
+      if (inner.index === inner.list.length) {
         const next = inner.lists.next();
         const { done, value: list } = next instanceof Promise ? await next : next;
         if (done) {
           written += inner.end();
           open.pop();
-        } else [inner.list, inner.place] = [list, 0];
+        } else {
+          inner.list = list;
+          inner.index = 0;
+        }
         continue;
       }
-      const { before, content } = inner.take(inner.list[inner.place++]);
+      const { before, content } = inner.take(inner.list[inner.index++]);
       written += before;
       if (typeof content === 'string') written += content;
       else open.push(begin(content, form));
-      if (written.length < PIECE) continue;
+      if (written.length < PIECE_LENGTH) continue;
       yield written;
       written = '';
     }
@@ -109,24 +112,24 @@ export async function* writeJson(value: unknown, form = COMPACT): AsyncGenerator
 
 export const isStreamed = (value: unknown): value is StreamedJson => isRecord(value) && STREAMED in value;
 
-/** What is being written. */
+/** State of an object, list or text that is being written. */
 interface WriteState extends ReadState {
-  /** What becomes of an item: text, or what is written next. */
+  /** Returns the JSON of an item, or the streamed value to write next. */
   readonly take: (item: unknown) => { readonly before: string; readonly content: string | StreamedJson };
   readonly end: () => string;
 }
 
 interface ReadState {
   readonly lists: Iterator<readonly unknown[]> | AsyncIterator<readonly unknown[]>;
-  /** What has come, and how much of it is written. */
+  /** The current list of items, and the index of the next one. */
   list: readonly unknown[];
-  place: number;
+  index: number;
 }
 
 function read(items: Batches<unknown>): ReadState {
   const lists = toBatchIterable(items);
   const iterator = Symbol.asyncIterator in lists ? lists[Symbol.asyncIterator]() : lists[Symbol.iterator]();
-  return { lists: iterator, list: [], place: 0 };
+  return { lists: iterator, list: [], index: 0 };
 }
 
 function begin(value: StreamedJson, form: JsonStyle): WriteState {
@@ -175,7 +178,7 @@ function beginText(parts: Batches<string>, { toJson }: JsonStyle): WriteState {
   };
 }
 
-/** Texts with another one between two. */
+/** Joins texts with a separator. */
 export function joinStreamed(parts: Batches<string>, separator: string): Batches<string> {
   if (isArray(parts)) return parts.length === 0 ? [] : [parts.join(separator)];
   let before = '';

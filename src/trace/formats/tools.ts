@@ -1,13 +1,13 @@
 import type { JSONObject, JSONValue, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 
-/** A tool as the function that OpenAI knows. */
-export interface FunctionTool {
+/** Tool in OpenAI's format. */
+interface FunctionTool {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly description?: string; readonly parameters?: JSONObject };
 }
 
-/** The tools that `metadata.tools` of a trace lists as ORS does; others in that list are left out. */
+/** Converts the tool specs in `metadata.tools` of a trace to OpenAI's format; skips other values. */
 export function toOpenAIFunctions({ metadata }: Pick<Trace, 'metadata'>): FunctionTool[] {
   const { tools } = metadata;
   return Array.isArray(tools) ? tools.flatMap(functionOf) : [];
@@ -28,14 +28,14 @@ function functionOf(tool: JSONValue): FunctionTool[] {
   ];
 }
 
-/** Functions of OpenAI's form as the tools that ORS lists; others are left out. */
+/** Converts tools in OpenAI's format to tool specs; skips other values. */
 export function toToolSpecs(functions: unknown): JSONObject[] {
   if (!Array.isArray(functions)) return [];
   return functions.flatMap((tool) => {
-    const given = isRecord(tool) && isRecord(tool.function) ? tool.function : tool;
-    if (!isRecord(given) || typeof given.name !== 'string') return [];
-    const { name, description, parameters } = given;
-    // What was parsed as JSON holds JSON only.
+    const spec = isRecord(tool) && isRecord(tool.function) ? tool.function : tool;
+    if (!isRecord(spec) || typeof spec.name !== 'string') return [];
+    const { name, description, parameters } = spec;
+    // The value was parsed from JSON.
     const input_schema = isRecord(parameters) ? (parameters as JSONObject) : null;
     return [{ name, description: typeof description === 'string' ? description : '', input_schema }];
   });

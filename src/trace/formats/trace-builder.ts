@@ -1,12 +1,8 @@
 import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload, TraceId } from '../../../generated/trace.ts';
 import { isJsonObject } from '../../core/index.ts';
-import { checkImportedBlock } from './check-block.ts';
-import { parseLine } from './parse-line.ts';
+import { checkImportedBlock, parseLine } from './imported.ts';
 
-type Role = MessagePayload['role'];
-type BuilderContent = JSONValue;
-
-/** A block that is being built; its content may still change. */
+/** A block that is being built; its content and extra can still change. */
 export interface DraftBlock {
   readonly id: BlockId;
   readonly sub_type: BlockInput['sub_type'];
@@ -21,12 +17,12 @@ export interface ModelToolCall {
   readonly arguments: unknown;
 }
 
-/** Builds the blocks of a trace that comes from another format. */
+/** Builds the blocks of a trace from another format. */
 export class TraceBuilder {
   readonly drafts: DraftBlock[] = [];
   readonly #calls = new Map<string, DraftBlock>();
 
-  message(role: Role, content: BuilderContent, extra: JSONObject | null = null): DraftBlock {
+  message(role: MessagePayload['role'], content: JSONValue, extra: JSONObject | null = null): DraftBlock {
     return this.#add('MESSAGE', { role, content }, null, extra);
   }
 
@@ -34,21 +30,21 @@ export class TraceBuilder {
     return this.#add('THINK', { text }, parent, null);
   }
 
-  /** Other formats may use the id of a call again; the second time it is `extra.call_id` only. */
-  call(parent: DraftBlock, { id, name, arguments: given }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
+  /** Adds a call. Other formats can repeat ids of calls; a repeated id goes to `extra.call_id`. */
+  call(parent: DraftBlock, { id, name, arguments: args }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
     const hasId = typeof id === 'string' && id !== '';
     const isFresh = hasId && !this.#calls.has(id);
     const payload = {
       ...(isFresh ? { call_id: id } : {}),
       name: typeof name === 'string' ? name : '',
-      arguments: argumentsOf(given),
+      arguments: argumentsOf(args),
     };
     const draft = this.#add('TOOL_CALL', payload, parent, hasId && !isFresh ? { ...extra, call_id: id } : extra);
     if (hasId) this.#calls.set(id, draft);
     return draft;
   }
 
-  /** The newest call with this id. */
+  /** Returns the last call with this id. */
   findCall(id: unknown): DraftBlock | undefined {
     return typeof id === 'string' ? this.#calls.get(id) : undefined;
   }
@@ -57,7 +53,7 @@ export class TraceBuilder {
     return this.#add('TOOL_RESULT', { output }, call, extra);
   }
 
-  /** The blocks with ids that begin with the given text, or what is wrong with one of them. */
+  /** Returns the blocks, with ids that start with `prefix`, or the reason why one is invalid. */
   finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
     const idOf = (id: BlockId) => `tb_${prefix}_${id}`;
     const blocks: BlockInput[] = [];
@@ -82,11 +78,11 @@ export class TraceBuilder {
   }
 }
 
-/** Arguments as an object; what a model wrote that is none stands in it as text. */
-function argumentsOf(given: unknown): JSONObject {
-  if (given === undefined || given === null || given === '') return {};
-  if (isJsonObject(given)) return given;
-  if (typeof given !== 'string') return { $invalid_json: JSON.stringify(given) };
-  const parsed = parseLine(given);
-  return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: given };
+/** Returns arguments as an object; other values are kept as text in `$invalid_json`. */
+function argumentsOf(args: unknown): JSONObject {
+  if (args === undefined || args === null || args === '') return {};
+  if (isJsonObject(args)) return args;
+  if (typeof args !== 'string') return { $invalid_json: JSON.stringify(args) };
+  const parsed = parseLine(args);
+  return parsed.value ? (parsed.value as JSONObject) : { $invalid_json: args };
 }

@@ -1,11 +1,28 @@
-import type { Block, SubType, TraceId } from '../../../generated/trace.ts';
-import { isRecord, pointerSegment } from '../../core/index.ts';
+import type {
+  Block,
+  BlockId,
+  BlockInput,
+  JSONObject,
+  JSONValue,
+  SubType,
+  TraceId,
+  ValidationIssue,
+} from '../../../generated/trace.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  isRecord,
+  JsonSyntaxError,
+  jsonTypeOf,
+  parseJson,
+  pointerSegment,
+  typePhrase,
+  utf8Length,
+} from '../../core/index.ts';
 import { BLOCK_ID } from './ids.ts';
-import { describeValueKind, formatShortValue, type ReportIssue } from './issues.ts';
-import { payloadRules } from './payload-rules.ts';
 
-/** The lane of each kind of block. Source: trace data model, block_type. */
-export const BLOCK_TYPES = {
+/** Block type of each sub type. Source: trace data model, block_type. */
+const BLOCK_TYPES = {
   MESSAGE: 'MESSAGE',
   TOOL_CALL: 'ACT',
   THINK: 'ACT',
@@ -13,12 +30,9 @@ export const BLOCK_TYPES = {
 } as const satisfies Record<SubType, Block['block_type']>;
 
 const FIELDS = ['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id', 'raw', 'extra'];
-const OF_THE_STORE = ['metadata', 'created_at', 'updated_at'];
+const STORE_FIELDS = ['metadata', 'created_at', 'updated_at'];
 
-/**
- * The rules V1 to V8 and V10: all that one block shows by itself but for sizes. V10 is among them because it asks nothing
- * of the store.
- */
+/** Checks the rules that need no other block and no limits: V1 to V8 and V10. */
 export function validateBlock(block: unknown, traceId: TraceId, report: ReportIssue): void {
   if (!isRecord(block)) {
     report('', 'type', 'an object', describeValueKind(block));
@@ -43,7 +57,7 @@ export function validateBlock(block: unknown, traceId: TraceId, report: ReportIs
 function checkFields(block: Readonly<Record<string, unknown>>, report: ReportIssue): void {
   for (const [field, value] of Object.entries(block)) {
     if (FIELDS.includes(field)) continue;
-    if (OF_THE_STORE.includes(field))
+    if (STORE_FIELDS.includes(field))
       report(pointerSegment(field), 'read_only', 'left to the store', describeValueKind(value));
     else report(pointerSegment(field), 'unknown_field', `one of ${FIELDS.join(', ')}`, describeValueKind(value));
   }
@@ -73,7 +87,7 @@ function checkParent(subType: SubType, parent: unknown, report: ReportIssue): vo
   }
 }
 
-/** What each kind of block hangs under. Source: trace data model, invariants. */
+/** Required sub type of the parent. Source: trace data model, invariants. */
 export const PARENT_SUB_TYPES = { TOOL_CALL: 'MESSAGE', THINK: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' } as const;
 
 const BLOCK_ID_TEXT = 'tb_ and 1 to 64 letters, digits, - or _';
@@ -81,3 +95,216 @@ const BLOCK_ID_TEXT = 'tb_ and 1 to 64 letters, digits, - or _';
 const isBlockId = (value: unknown): value is string => typeof value === 'string' && BLOCK_ID.test(value);
 
 const isSubType = (value: unknown): value is SubType => typeof value === 'string' && Object.hasOwn(BLOCK_TYPES, value);
+
+type RulePayload = Readonly<Record<string, unknown>>;
+
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant'];
+const NAME = /^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u;
+const MAX_NAME_BYTES = 256;
+
+/** Checks the payload of each sub type: rules V4 to V8, without sizes. */
+const payloadRules: Readonly<Record<SubType, (payload: RulePayload, report: ReportIssue) => void>> = {
+  MESSAGE: checkMessage,
+  TOOL_CALL: checkToolCall,
+  THINK: checkThink,
+  TOOL_RESULT: checkToolResult,
+};
+
+function checkMessage({ role, content }: RulePayload, report: ReportIssue): void {
+  if (!ROLES.includes(role)) report('/payload/role', 'role', 'system, user or assistant', formatShortValue(role));
+  if (isNothing(content) || content === '' || (Array.isArray(content) && content.length === 0)) {
+    report('/payload/content', 'content_empty', 'text or a list of parts, and not empty', describeValueKind(content));
+  } else if (Array.isArray(content)) {
+    for (const [index, part] of content.entries()) checkPart(part, `/payload/content/${index}`, report);
+  } else if (typeof content !== 'string') {
+    report('/payload/content', 'type', 'text or a list of parts', describeValueKind(content));
+  }
+}
+
+function checkPart(part: unknown, path: string, report: ReportIssue): void {
+  if (!isRecord(part)) report(path, 'type', 'an object with a type', describeValueKind(part));
+  else if (typeof part.type !== 'string' || part.type === '') {
+    report(`${path}/type`, 'type', 'a string, and not empty', describeValueKind(part.type));
+  }
+}
+
+function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: ReportIssue): void {
+  if (!isToolName(name)) {
+    const expected = `a name of 1 to ${MAX_NAME_BYTES} bytes without control characters and outer white space`;
+    report('/payload/name', 'name', expected, formatShortValue(name));
+  }
+  if (typeof args === 'string') {
+    const { issue } = parseArguments(args);
+    if (issue) report('/payload/arguments', ...issue);
+  } else if (!isRecord(args)) {
+    report('/payload/arguments', 'arguments_not_object', 'an object, or JSON text of one', describeValueKind(args));
+  }
+  checkCallId(call_id, report);
+}
+
+/** Returns true for a valid tool name. */
+export const isToolName = (name: unknown): name is string =>
+  typeof name === 'string' && NAME.test(name) && utf8Length(name) <= MAX_NAME_BYTES;
+
+function checkThink({ text }: RulePayload, report: ReportIssue): void {
+  if (isNothing(text) || text === '')
+    report('/payload/text', 'text_empty', 'text, and not empty', describeValueKind(text));
+  else if (typeof text !== 'string') report('/payload/text', 'type', 'text', describeValueKind(text));
+}
+
+function checkToolResult({ output, delta, seq, call_id }: RulePayload, report: ReportIssue): void {
+  const isOutput = !isNothing(output) || (output === null && delta === undefined);
+  if (isOutput !== isNothing(delta)) {
+    const got = `output ${describeValueKind(output)} and delta ${describeValueKind(delta)}`;
+    report('/payload', 'output_xor_delta', 'an object with exactly one of output and delta', got);
+  } else if (!isOutput && typeof delta !== 'string' && !Array.isArray(delta)) {
+    report('/payload/delta', 'type', 'text or a list', describeValueKind(delta));
+  }
+  if (!isNothing(seq) && !isSeq(seq)) {
+    report(
+      '/payload/seq',
+      'seq',
+      `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or null`,
+      formatShortValue(seq),
+    );
+  }
+  checkCallId(call_id, report);
+}
+
+function checkCallId(callId: unknown, report: ReportIssue): void {
+  if (callId === undefined) return;
+  if (typeof callId === 'string' && callId !== '' && utf8Length(callId) <= MAX_NAME_BYTES) return;
+  report('/payload/call_id', 'call_id', `a string of 1 to ${MAX_NAME_BYTES} bytes`, formatShortValue(callId));
+}
+
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+/** Returns true for a valid `seq`: an integer from 0. */
+export const isSeq = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Leaves room for the levels of block and batch within the 512 levels of a request. */
+const MAX_DEPTH = 500;
+
+type ArgumentsIssue = Parameters<ReportIssue> extends [string, ...infer Rest] ? Rest : never;
+
+/** Result of `parseArguments`: the object, or the rule that the text breaks. */
+type ParsedArguments =
+  | { readonly value: JSONObject; readonly issue?: never }
+  | { readonly issue: ArgumentsIssue; readonly value?: never };
+
+/** Parses tool arguments written as JSON text. Rejects text with numbers that a double does not represent exactly. */
+export function parseArguments(text: string): ParsedArguments {
+  try {
+    const { value, problems } = parseJson(text, { depth: MAX_DEPTH });
+    if (!isJsonObject(value)) {
+      return { issue: ['arguments_not_object', 'JSON text of an object', `${describeValueKind(value)} as text`] };
+    }
+    if (problems.every(({ kind }) => kind !== 'number')) return { value };
+    return { issue: ['number_not_preserved', 'numbers that a double keeps', 'a number that it changes'] };
+  } catch (error) {
+    return { issue: ['arguments_not_json', ...describeSyntax(error)] };
+  }
+}
+
+function describeSyntax(error: unknown): [expected: string, got: string] {
+  if (!(error instanceof JsonSyntaxError)) throw error;
+  if (error.reason === 'depth') return [`JSON of at most ${MAX_DEPTH} levels`, 'text nested deeper'];
+  if (error.reason === 'structures') return ['JSON of at most 1,000,000 arrays, objects and keys', 'text with more'];
+  return ['an object, or JSON text of one', 'other text'];
+}
+
+/** Names of rules in `details.issues`. */
+type IssueRule =
+  | 'arguments_not_json'
+  | 'arguments_not_object'
+  | 'batch_size'
+  | 'block_type_mismatch'
+  | 'call_id'
+  | 'call_id_mismatch'
+  | 'content_empty'
+  | 'enum'
+  | 'id_format'
+  | 'name'
+  | 'number_not_preserved'
+  | 'output_xor_delta'
+  | 'parent_forbidden'
+  | 'parent_format'
+  | 'parent_not_in_trace'
+  | 'parent_required'
+  | 'read_only'
+  | 'role'
+  | 'seq'
+  | 'text_empty'
+  | 'trace_id_mismatch'
+  | 'type'
+  | 'unknown_field';
+
+/** Records that the value at a path breaks a rule; `got` is the type of the value or a short form of it. */
+export type ReportIssue = (path: string, rule: IssueRule, expected: string, got: string) => void;
+
+const MAX_SHOWN = 80;
+const MAX_PATH = 200;
+
+/** Creates an issue. @param index position in the batch, undefined if the request is one block. */
+export function createIssue(
+  index: number | undefined,
+  [path, rule, expected, got]: Parameters<ReportIssue>,
+): ValidationIssue & { readonly rule: IssueRule } {
+  const shortPath = path.slice(0, MAX_PATH).toWellFormed();
+  return { ...(index === undefined ? {} : { index }), path: shortPath, rule, expected, got };
+}
+
+/** Returns the type of a value as a phrase, without its content. */
+export function describeValueKind(value: unknown): string {
+  const type = jsonTypeOf(value);
+  return type === undefined ? 'nothing' : typePhrase(type);
+}
+
+/** Returns a string, number or boolean as JSON of at most 80 characters, and the type of any other value. */
+export function formatShortValue(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return describeValueKind(value);
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value);
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
+}
+
+type StoreField = 'metadata' | 'created_at' | 'updated_at';
+type OmitStoreFields<B> = B extends Block ? Omit<B, StoreField> : never;
+
+/** A valid block without the fields that the store adds. */
+export type NewBlock = OmitStoreFields<Block>;
+
+/** Parses the arguments of a tool call if they are JSON text. Returns every other value unchanged. */
+export function withParsedArguments(block: unknown): unknown {
+  if (!isRecord(block) || block.sub_type !== 'TOOL_CALL' || !isRecord(block.payload)) return block;
+  if (typeof block.payload.arguments !== 'string') return block;
+  const { value } = parseArguments(block.payload.arguments);
+  return value === undefined ? block : { ...block, payload: { ...block.payload, arguments: value } };
+}
+
+/** Fills in the optional fields of a validated block. */
+export function toNewBlock(input: BlockInput, traceId: TraceId, newId: () => BlockId): NewBlock {
+  const { id = newId(), sub_type, payload, parent_block_id = null, raw = null, extra = null } = input;
+  const block_type = BLOCK_TYPES[sub_type];
+  // validateBlock() has checked that payload and parent match the sub type.
+  return { id, trace_id: traceId, block_type, sub_type, parent_block_id, payload, raw, extra } as NewBlock;
+}
+
+/**
+ * Serializes the fields that the client chose, so that equal blocks have equal text. Ignores the order of keys, the
+ * difference between null and absent fields, and a block_type that follows from the sub_type.
+ */
+export function canonicalContent(block: unknown, traceId: TraceId): string {
+  if (!isRecord(block)) return canonicalJson(block);
+  const { id: _, trace_id, block_type, parent_block_id, raw, extra, ...rest } = block;
+  const expected = BLOCK_TYPES[block.sub_type as keyof typeof BLOCK_TYPES];
+  const chosen = Object.entries({
+    ...rest,
+    trace_id: trace_id === traceId ? undefined : trace_id,
+    block_type: block_type === expected ? undefined : block_type,
+    parent_block_id: parent_block_id ?? undefined,
+    raw: (raw as JSONValue) ?? undefined,
+    extra: extra ?? undefined,
+  });
+  return canonicalJson(Object.fromEntries(chosen));
+}

@@ -1,56 +1,68 @@
 import type { BlockId, BlockInput, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { validateBlock } from './block-rules.ts';
-import { blockIdConflict, type TraceErrorBody, validationError } from './failures.ts';
+import { isRecord, pointerSegment } from '../../core/index.ts';
+import {
+  canonicalContent,
+  createIssue,
+  describeValueKind,
+  type NewBlock,
+  type ReportIssue,
+  toNewBlock,
+  validateBlock,
+  withParsedArguments,
+} from './block-rules.ts';
+import {
+  blockIdConflict,
+  fieldTooLarge,
+  type PayloadTooLargeBody,
+  type TraceErrorBody,
+  validationError,
+} from './failures.ts';
 import { BLOCK_ID, newBlockId } from './ids.ts';
-import { createIssue, type ReportIssue } from './issues.ts';
-import { type BlockIndex, createPendingBlocks, toCallKey } from './known-blocks.ts';
-import type { TraceLimits } from './limits.ts';
-import { findLinkError, type PlacedBlock } from './link-rules.ts';
-import { canonicalContent, type NewBlock, toNewBlock } from './new-block.ts';
-import { parseRequest, type RequestBlock } from './open-request.ts';
-import { findOversizedField } from './size-rules.ts';
+import { bytesOver, type TraceLimits } from './limits.ts';
+import { type BlockIndex, createPendingBlocks, findLinkError, type PlacedBlock, toCallKey } from './link-rules.ts';
 
-/** What a request is held against. */
-export interface CheckRequestContext {
+/** Rules and stored blocks that a request is validated with. */
+interface CheckRequestContext {
   readonly traceId: TraceId;
   readonly limits: TraceLimits;
   readonly known: BlockIndex;
-  /** JSON pointers into the body, of numbers that its parser has changed; none by default. */
+  /** JSON pointers into the body of numbers that lost precision when parsed. @default [] */
   readonly changedNumbers?: readonly string[];
-  /** Ids for blocks that bring none; by default `newBlockId`. */
+  /** Generates ids for blocks without one. @default newBlockId */
   readonly newId?: () => BlockId;
 }
 
-/** What becomes of one block: it is written, or it stands there already with the same content. */
+/** Decision for one block: write it, or confirm the stored block with the same id and content. */
 export type BlockCheckResult =
   | { readonly kind: 'new'; readonly block: NewBlock; readonly callKey: string | null }
   | { readonly kind: 'replay'; readonly id: BlockId };
 
-/** All blocks of a request in their order, or the first stage that refuses it. */
-export type RequestCheckResult =
+/** The blocks of a request in order, or the error of the first stage that rejects it. */
+type RequestCheckResult =
   | { readonly isBatch: boolean; readonly outcomes: readonly BlockCheckResult[]; readonly failure?: never }
   | { readonly failure: TraceErrorBody; readonly outcomes?: never };
 
 /**
- * Holds the parsed body of a request to write blocks against the rules of the trace data model. The stages answer in
- * this order, each for all blocks: ids that are taken (V16), shape (V1 to V10), sizes, parent (V11), kind of the parent
- * (V12), call_id (V13), duplicates (V14, V15). Nothing is changed but arguments that are JSON text.
+ * Validates the parsed body of an append request against the rules of the trace data model. Each stage checks all
+ * blocks before the next one starts: duplicate ids (V16), shape (V1 to V10), sizes, parent (V11), sub type of the
+ * parent (V12), call_id (V13), uniqueness (V14, V15). Only arguments given as JSON text are changed: they are parsed.
  *
- * @param body what a parser made of JSON text that nests no deeper than 512 levels.
+ * @param body parsed JSON with at most 512 levels.
  */
 export function checkAppendRequest(body: unknown, context: CheckRequestContext): RequestCheckResult {
   const { traceId, limits, known, changedNumbers = [], newId = newBlockId } = context;
-  const opened = parseRequest(body, changedNumbers);
-  if (opened.issues) return { failure: validationError(opened.issues) };
-  const { blocks: written, isBatch } = opened;
-  const { replays, conflict } = findReplays(written, traceId, known);
-  if (conflict !== undefined) return { failure: blockIdConflict(conflict.place, conflict.id) };
-  const issues = written.flatMap((block) => (replays.has(block) ? [] : issuesOf(block, traceId)));
+  const parsed = parseRequest(body, changedNumbers);
+  if (parsed.issues) return { failure: validationError(parsed.issues) };
+  const { blocks, isBatch } = parsed;
+  const { replays, conflict } = findReplays(blocks, traceId, known);
+  if (conflict !== undefined) return { failure: blockIdConflict(conflict.block, conflict.id) };
+  const issues = blocks.flatMap((block) => (replays.has(block) ? [] : issuesOf(block, traceId)));
   if (issues.length > 0) return { failure: validationError(issues) };
-  const steps = written.map((block): CheckStep => {
-    // The shape of each has been checked just now.
-    const placed = () => ({ index: block.index, block: toNewBlock(block.input as BlockInput, traceId, newId) });
-    return replays.get(block) ?? { kind: 'new', ...placed() };
+  const steps = blocks.map((block): CheckStep => {
+    const replay = replays.get(block);
+    if (replay) return replay;
+    // validateBlock() has checked the shape.
+    return { kind: 'new', index: block.index, block: toNewBlock(block.input as BlockInput, traceId, newId) };
   });
   const fresh = steps.filter((step) => step.kind === 'new');
   const failure = findOversizedField(fresh, limits) ?? findLinkError(fresh, known);
@@ -60,12 +72,12 @@ export function checkAppendRequest(body: unknown, context: CheckRequestContext):
 type ReplayedBlock = Extract<BlockCheckResult, { kind: 'replay' }>;
 type CheckStep = ReplayedBlock | ({ readonly kind: 'new' } & PlacedBlock);
 
-/** V16: blocks whose id is taken, in the store or earlier in the batch, by a block of the same content. */
+/** V16: finds blocks whose id already belongs to a block with the same content, in the store or earlier in the batch. */
 function findReplays(
   blocks: readonly RequestBlock[],
   traceId: TraceId,
   known: BlockIndex,
-): { replays: ReadonlyMap<RequestBlock, ReplayedBlock>; conflict?: { place: RequestBlock; id: BlockId } } {
+): { replays: ReadonlyMap<RequestBlock, ReplayedBlock>; conflict?: { block: RequestBlock; id: BlockId } } {
   const replays = new Map<RequestBlock, ReplayedBlock>();
   const earlier = new Map<BlockId, RequestBlock>();
   for (const block of blocks) {
@@ -79,7 +91,7 @@ function findReplays(
     }
     const content = stored ? known.content(id) : canonicalContent(sibling?.input, traceId);
     const isSame = content === canonicalContent(block.input, traceId) && block.changedNumbers.length === 0;
-    if (!isSame || (stored && stored.trace_id !== traceId)) return { replays, conflict: { place: block, id } };
+    if (!isSame || (stored && stored.trace_id !== traceId)) return { replays, conflict: { block, id } };
     replays.set(block, { kind: 'replay', id });
   }
   return { replays };
@@ -112,4 +124,90 @@ function outcomesOf(steps: readonly CheckStep[], stored: BlockIndex): BlockCheck
     known.add(step.block);
     return { kind: 'new', block: step.block, callKey: toCallKey(step.block, known) };
   });
+}
+
+/** Maximum number of blocks in one append request. */
+export const MAX_BATCH_BLOCKS = 1000;
+
+/** An unvalidated block with its arguments parsed. */
+interface RequestBlock {
+  /** Position in the batch; undefined if the body is a single block. */
+  readonly index: number | undefined;
+  readonly input: unknown;
+  /** JSON pointers into the block of numbers that lost precision when parsed. */
+  readonly changedNumbers: readonly string[];
+}
+
+/** The blocks of a body, which is one block or `{blocks: [...]}`; or the problems of the body itself. */
+type ParsedRequest =
+  | { readonly isBatch: boolean; readonly blocks: readonly RequestBlock[]; readonly issues?: never }
+  | { readonly issues: readonly ValidationIssue[]; readonly blocks?: never };
+
+/** Splits a body into its blocks. @param changedNumbers JSON pointers into the body. */
+function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedRequest {
+  if (!isRecord(body)) return { issues: [createIssue(undefined, ['', 'type', 'an object', describeValueKind(body)])] };
+  if (!Object.hasOwn(body, 'blocks')) {
+    return { isBatch: false, blocks: [{ index: undefined, input: withParsedArguments(body), changedNumbers }] };
+  }
+  const { blocks, ...others } = body;
+  const issues = Object.keys(others).map((field) =>
+    createIssue(undefined, [
+      pointerSegment(field),
+      'unknown_field',
+      'left out of a batch',
+      describeValueKind(others[field]),
+    ]),
+  );
+  if (!Array.isArray(blocks)) {
+    issues.push(createIssue(undefined, ['/blocks', 'type', 'a list of blocks', describeValueKind(blocks)]));
+  } else if (blocks.length < 1 || blocks.length > MAX_BATCH_BLOCKS) {
+    const expected = `a list of 1 to ${MAX_BATCH_BLOCKS} blocks`;
+    issues.push(createIssue(undefined, ['/blocks', 'batch_size', expected, `${blocks.length} blocks`]));
+  } else if (issues.length === 0) {
+    return { isBatch: true, blocks: toRequestBlocks(blocks, changedNumbers) };
+  }
+  return { issues };
+}
+
+function toRequestBlocks(blocks: readonly unknown[], changedNumbers: readonly string[]): RequestBlock[] {
+  const changes = new Map<number, string[]>();
+  for (const pointer of changedNumbers) {
+    const [, index, within = ''] = pointer.match(/^\/blocks\/(\d+)(.*)$/s) ?? [];
+    const found = changes.get(Number(index));
+    if (found) found.push(within);
+    else changes.set(Number(index), [within]);
+  }
+  return blocks.map((block, index) => ({
+    index,
+    input: withParsedArguments(block),
+    changedNumbers: changes.get(index) ?? [],
+  }));
+}
+
+interface LimitedField {
+  readonly field: PayloadTooLargeBody['details']['field'];
+  readonly value: unknown;
+  readonly limit: keyof TraceLimits;
+}
+
+/** Returns the error for the first block with a field above its limit. */
+function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): PayloadTooLargeBody | undefined {
+  for (const { index, block } of blocks) {
+    const { field, value, limit } = limitedField(block);
+    const limit_bytes = limits[limit];
+    const actual_bytes = bytesOver(limit_bytes, value);
+    if (actual_bytes === undefined) continue;
+    const { sub_type, trace_id, parent_block_id } = block;
+    return fieldTooLarge({ index }, { sub_type, field, limit_bytes, actual_bytes, trace_id, parent_block_id });
+  }
+  return undefined;
+}
+
+function limitedField({ sub_type, payload }: NewBlock): LimitedField {
+  if (sub_type === 'MESSAGE') return { field: 'content', value: payload.content, limit: 'message' };
+  if (sub_type === 'THINK') return { field: 'text', value: payload.text, limit: 'think' };
+  if (sub_type === 'TOOL_CALL') return { field: 'arguments', value: payload.arguments, limit: 'toolArguments' };
+  const { output, delta } = payload;
+  if (delta === undefined || delta === null) return { field: 'output', value: output, limit: 'toolResult' };
+  return { field: 'delta', value: delta, limit: 'toolResult' };
 }

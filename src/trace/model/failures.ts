@@ -1,26 +1,53 @@
 import type { BlockId, CallId, SubType, TraceError, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { sizeText } from './bytes.ts';
+import { sizeText } from './limits.ts';
 
-/** What the field `error` of a refusal holds; `http_status` is the status of the answer. */
+/** Thrown if a request breaks a rule; none of it was stored. */
+export class TraceStoreError extends Error {
+  override readonly name = 'TraceStoreError';
+  readonly body: TraceErrorBody;
+
+  constructor(failure: TraceErrorBody) {
+    super(failure.message);
+    this.body = failure;
+  }
+}
+
+/** Thrown if the store cannot write: its queue or disk is full, or the database is unreachable. Nothing was stored. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  /** Value for the `Retry-After` header, in seconds. */
+  readonly retryAfterSeconds: number;
+
+  constructor(
+    message: string,
+    { retryAfterSeconds = 1, ...options }: ErrorOptions & { readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The `error` field of an error response; `http_status` is the status of the response. */
 export type TraceErrorBody = TraceError['error'];
 export type PayloadTooLargeBody = Extract<TraceErrorBody, { code: 'PAYLOAD_TOO_LARGE' }>;
 type LimitedField = PayloadTooLargeBody['details']['field'];
 
-/** Where a refused block stands: `index` is undefined where a request is one block. */
-export interface BatchPosition {
+/** Position of a rejected block. */
+interface BatchPosition {
+  /** Undefined if the request is one block. */
   readonly index: number | undefined;
 }
 
-const placed = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
+const withIndex = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
   index === undefined ? details : { index, ...details };
 
-/** A request with many mistakes is told of so many. */
+/** Maximum number of issues in one response. */
 const MAX_ISSUES = 100;
 
-/** @param issues at least one; more than a hundred are counted in the message. */
+/** Creates a VALIDATION error. @param issues at least one; only the first 100 are listed. */
 export function validationError(issues: readonly ValidationIssue[]): TraceErrorBody {
   const [first, ...rest] = issues.slice(0, MAX_ISSUES);
-  if (first === undefined) throw new RangeError('a failure needs an issue');
+  if (first === undefined) throw new RangeError('validationError() needs at least one issue');
   const block = first.index === undefined ? '' : `block ${first.index}: `;
   const hidden = issues.length > MAX_ISSUES ? `, of which the first ${MAX_ISSUES} are listed` : '';
   const others = issues.length > 1 ? ` (${issues.length} issues${hidden})` : '';
@@ -32,9 +59,9 @@ export function validationError(issues: readonly ValidationIssue[]): TraceErrorB
   };
 }
 
-/** A field that is too large. Source: trace data model, PAYLOAD_TOO_LARGE. */
+/** Creates the error for a field above its limit. Source: trace data model, PAYLOAD_TOO_LARGE. */
 export function fieldTooLarge(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly field: LimitedField;
@@ -49,11 +76,11 @@ export function fieldTooLarge(
     code: 'PAYLOAD_TOO_LARGE',
     http_status: 413,
     message: `${sub_type.toLowerCase()} ${field} exceeds ${sizeText(limit_bytes)} limit`,
-    details: placed(place, details),
+    details: withIndex(position, details),
   };
 }
 
-/** A body that is too large; `actual_bytes` is null where the client did not tell its length. */
+/** Creates the error for a body above the limit. @param actual_bytes null if the client sent no Content-Length. */
 export function requestTooLarge(
   trace_id: TraceId | null,
   limit_bytes: number,
@@ -68,7 +95,7 @@ export function requestTooLarge(
 }
 
 export function parentMismatch(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly sub_type: SubType;
     readonly parent_block_id: BlockId;
@@ -81,24 +108,24 @@ export function parentMismatch(
     code: 'PARENT_SUBTYPE_MISMATCH',
     http_status: 409,
     message: `the parent of a ${sub_type} must be a ${allowed}; ${parent_block_id} is a ${parent_sub_type}`,
-    details: placed(place, { ...details, allowed: [allowed] }),
+    details: withIndex(position, { ...details, allowed: [allowed] }),
   };
 }
 
 export function duplicateCallId(
-  place: BatchPosition,
+  position: BatchPosition,
   details: { readonly trace_id: TraceId; readonly call_id: CallId; readonly existing_block_id: BlockId },
 ): TraceErrorBody {
   return {
     code: 'DUPLICATE_CALL_ID',
     http_status: 409,
-    message: `${details.existing_block_id} is the TOOL_CALL with this call_id; each needs one of its own`,
-    details: placed(place, details),
+    message: `${details.existing_block_id} is the TOOL_CALL with this call_id; use a unique call_id`,
+    details: withIndex(position, details),
   };
 }
 
 export function duplicateResultSeq(
-  place: BatchPosition,
+  position: BatchPosition,
   details: {
     readonly trace_id: TraceId;
     readonly call_id: CallId;
@@ -109,17 +136,17 @@ export function duplicateResultSeq(
   return {
     code: 'DUPLICATE_RESULT_SEQ',
     http_status: 409,
-    message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; each needs one of its own`,
-    details: placed(place, details),
+    message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; use a unique seq`,
+    details: withIndex(position, details),
   };
 }
 
-export function blockIdConflict(place: BatchPosition, id: BlockId): TraceErrorBody {
+export function blockIdConflict(position: BatchPosition, id: BlockId): TraceErrorBody {
   return {
     code: 'BLOCK_ID_CONFLICT',
     http_status: 409,
-    message: `${id} is the id of another block; blocks are never changed, so write this one under an id of its own`,
-    details: placed(place, { id }),
+    message: `${id} is the id of another block; blocks cannot be changed, so write this one with a new id`,
+    details: withIndex(position, { id }),
   };
 }
 
@@ -133,21 +160,21 @@ export const traceNotFound = (id: TraceId): TraceErrorBody => ({
 export const traceDeleted = (id: TraceId): TraceErrorBody => ({
   code: 'TRACE_DELETED',
   http_status: 410,
-  message: `the trace ${id} was deleted, and its id is not given again`,
+  message: `the trace ${id} was deleted; its id cannot be used again`,
   details: { trace_id: id },
 });
 
 export const traceIdConflict = (id: TraceId): TraceErrorBody => ({
   code: 'TRACE_ID_CONFLICT',
   http_status: 409,
-  message: `${id} is the id of a trace that was created with other fields; create this one under an id of its own`,
+  message: `${id} is the id of a trace that was created with other fields; create this one with a new id`,
   details: { trace_id: id },
 });
 
 export const keyRevoked = (): TraceErrorBody => ({
   code: 'UNAUTHENTICATED',
   http_status: 401,
-  message: 'this API key was revoked while the stream was open; ask with another one',
+  message: 'this API key was revoked while the stream was open; use another key',
   details: {},
 });
 
@@ -161,7 +188,7 @@ export const blockNotFound = (trace_id: TraceId, id: BlockId): TraceErrorBody =>
 export const idempotencyMismatch = (key: string): TraceErrorBody => ({
   code: 'IDEMPOTENCY_MISMATCH',
   http_status: 422,
-  message: 'this Idempotency-Key came with another body before; use a new one for a new request',
+  message: 'this Idempotency-Key was used with another body; use a new key for a new request',
   details: { idempotency_key: key },
 });
 

@@ -3,25 +3,25 @@ import { randomBytes } from '../../core/index.ts';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
-/** The random part is counted as two numbers, each of so many bytes and characters. */
+/** The random part is handled as two numbers, because 80 bits do not fit in a double. */
 const HALF_BYTES = 5;
 const HALF_CHARACTERS = 8;
 const HALF = 2 ** (8 * HALF_BYTES);
 
-/** What ids of traces look like, whoever makes them. Source: trace.schema.json, TraceId. */
+/** Pattern of trace ids. Source: trace.schema.json, TraceId. */
 export const TRACE_ID = /^tr_[0-9A-Za-z_-]{1,64}$/;
-/** What ids of blocks look like, whoever makes them. Source: trace.schema.json, BlockId. */
+/** Pattern of block ids. Source: trace.schema.json, BlockId. */
 export const BLOCK_ID = /^tb_[0-9A-Za-z_-]{1,64}$/;
 
-/** Where the time (milliseconds since 1970) and the random bytes of ids come from. */
-export interface UlidSource {
+/** Sources of time (milliseconds since 1970) and random bytes. */
+interface UlidSource {
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
 }
 
 /**
- * Makes ULIDs in lower case: 48 bits of milliseconds and 80 random ones as 26 characters. Each is greater than the one
- * before, also within a millisecond and when the clock goes back, so they sort as text in the order of their making.
+ * Creates a generator of monotonic ULIDs in lower case: 48 bits of milliseconds and 80 random bits in 26 characters.
+ * Each id is greater than the previous one, even within a millisecond or after the clock goes back.
  */
 export function createUlids({ now, random }: UlidSource): () => string {
   let last: Ulid = [-1, 0, 0];
@@ -58,7 +58,7 @@ function encode(value: number, characters: number): string {
 
 const ulid = createUlids({ now: Date.now, random: randomBytes });
 
-/** A new id of a trace, such as `tr_01k2m3n4p5q6r7s8t9v0w1x2y3`. */
+/** Returns a new trace id, such as `tr_01k2m3n4p5q6r7s8t9v0w1x2y3`. */
 export const newTraceId = (): TraceId => `tr_${ulid()}`;
-/** A new id of a block; greater than every one that this process made before. */
+/** Returns a new block id, greater than all earlier ones of this process. */
 export const newBlockId = (): BlockId => `tb_${ulid()}`;

@@ -1,21 +1,3 @@
-export { assemble, isDelta } from './assemble.ts';
-export { PARENT_SUB_TYPES, validateBlock } from './block-rules.ts';
-export { fieldBytes } from './bytes.ts';
-export { type BlockCheckResult, checkAppendRequest } from './check-request.ts';
-export {
-  blockNotFound,
-  idempotencyMismatch,
-  keyRevoked,
-  notFound,
-  requestTooLarge,
-  type TraceErrorBody,
-  traceDeleted,
-  traceIdConflict,
-  traceNotFound,
-  validationError,
-} from './failures.ts';
-export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
-export { describeValueKind } from './issues.ts';
 export {
   type Batches,
   concatBatches,
@@ -23,20 +5,41 @@ export {
   forEachBatch,
   isArray,
   toBatchIterable,
-} from './items.ts';
-export { joinResults, type ResultPiece } from './join-results.ts';
+} from './batches.ts';
+export {
+  canonicalContent,
+  describeValueKind,
+  isToolName,
+  type NewBlock,
+  PARENT_SUB_TYPES,
+  parseArguments,
+  validateBlock,
+} from './block-rules.ts';
+export { type BlockCheckResult, checkAppendRequest, MAX_BATCH_BLOCKS } from './check-request.ts';
+export {
+  blockNotFound,
+  idempotencyMismatch,
+  keyRevoked,
+  notFound,
+  requestTooLarge,
+  StoreUnavailableError,
+  type TraceErrorBody,
+  TraceStoreError,
+  traceDeleted,
+  traceIdConflict,
+  traceNotFound,
+  validationError,
+} from './failures.ts';
+export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
+export { fieldBytes, readTraceLimits, type TraceLimits } from './limits.ts';
 export {
   type BlockIndex,
   blockCallId,
   createPendingBlocks,
   type IndexedBlock,
   type PendingBlocks,
-} from './known-blocks.ts';
-export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
-export { readTraceLimits, type TraceLimits } from './limits.ts';
-export { canonicalContent, type NewBlock } from './new-block.ts';
-export { MAX_BATCH_BLOCKS } from './open-request.ts';
-export { compareBlocks, compareSkeletons } from './order.ts';
+} from './link-rules.ts';
 export {
   type BlockJsonTexts,
   blockReward,
@@ -46,10 +49,17 @@ export {
   toSkeleton,
   toSkeletonFields,
 } from './outline.ts';
-export { parseArguments } from './parse-arguments.ts';
-export { isToolName } from './payload-rules.ts';
-export { StoreUnavailableError, TraceStoreError } from './refusal.ts';
-export { type StitchedTree, stitch, stitchPositions } from './stitch.ts';
+export {
+  assemble,
+  compareBlocks,
+  compareSkeletons,
+  isDelta,
+  joinResults,
+  type ResultPiece,
+  type StitchedTree,
+  stitch,
+  stitchPositions,
+} from './stitch.ts';
 export {
   type BatchLimits,
   createBatchedTraceReader,

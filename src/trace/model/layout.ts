@@ -1,57 +1,57 @@
 import type { BlockId, BlockSkeleton } from '../../../generated/trace.ts';
-import { type Batches, forEachBatch } from './items.ts';
+import { type Batches, forEachBatch } from './batches.ts';
 
 /**
- * What stands where in a trace, in numbers: some forty bytes a block, so that all of it can be known where the blocks
- * cannot be held. A block is named by its place in the order of writing, from 1.
+ * The structure of a trace in typed arrays, about 40 bytes per block, for traces that do not fit in memory. Blocks are
+ * identified by their ordinal, from 1.
  */
 export interface TraceLayout {
-  /** The last place. */
+  /** The highest ordinal. */
   readonly count: number;
-  /** The places where there is something, or something of a kind. */
+  /** Ordinals of all blocks, or of one kind. */
   readonly ordinals: (kind?: LayoutKind) => Iterable<number>;
   readonly kindOf: (ord: number) => LayoutKind;
   readonly bytesOf: (ord: number) => number;
-  /** `extra.reward`, where that is a number. */
+  /** `extra.reward` if it is a number, else null. */
   readonly rewardOf: (ord: number) => number | null;
-  /** What it hangs under, 0 for nothing; parents that are not there have numbers after the last place. */
+  /** Ordinal of the parent, or 0 for none; missing parents have numbers above `count`. */
   readonly parentOf: (ord: number) => number;
-  /** What hangs under a block or, for 0, under nothing, whatever it is, in the order of `compareBlocks`. */
+  /** Children of a block (for 0, blocks without a parent) in the order of `compareBlocks`. */
   readonly childrenOf: (parent: number) => Uint32Array;
-  /** The same of some kinds. */
+  /** Children of the given kinds. */
   readonly childrenOfKind: (parent: number, kinds: readonly LayoutKind[]) => readonly number[];
   readonly childCount: (parent: number) => number;
-  /** The same with nothing at these places. */
+  /** Returns a copy without the given blocks. */
   readonly without: (ords: Iterable<number>) => TraceLayout;
 }
 
-const KINDS = ['NOTHING', 'MESSAGE', 'ANSWER', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
+const KINDS = ['NONE', 'MESSAGE', 'ASSISTANT', 'THINK', 'TOOL_CALL', 'TOOL_RESULT'] as const;
 
-/** A `sub_type`; messages of the model are apart from those of system and user. */
-export type LayoutKind = (typeof KINDS)[number];
+/** A `sub_type`, or ASSISTANT for messages of the assistant. */
+type LayoutKind = (typeof KINDS)[number];
 
-/** As much of a block as its place in a tree depends on. */
+/** Fields of a block that the layout is built from. */
 export interface BlockPosition
   extends Pick<BlockSkeleton, 'sub_type' | 'role' | 'parent_block_id' | 'seq' | 'bytes' | 'reward'> {
   readonly ord: number;
-  /** The place of the parent; null where it is not there. */
+  /** Ordinal of the parent; null if it does not exist. */
   readonly parent: number | null;
 }
 
 /**
- * The layout of a trace of so many blocks. The blocks of a trace are written one after the other, each at a later time, so
- * the order of their places is that of their times.
+ * Builds the layout of a trace. Blocks of a trace are written one at a time with increasing times, so ordinals have the
+ * order of times.
  */
-export async function buildLayout(places: Batches<BlockPosition>, count: number): Promise<TraceLayout> {
+export async function buildLayout(positions: Batches<BlockPosition>, count: number): Promise<TraceLayout> {
   const draft = draftLayout(count);
-  await forEachBatch(places, draft.add);
+  await forEachBatch(positions, draft.add);
   return draft.finish();
 }
 
-/** The same for places that are there. */
-export function buildLayoutSync(places: readonly BlockPosition[]): TraceLayout {
-  const draft = draftLayout(places.length);
-  places.forEach(draft.add);
+/** Like `buildLayout`, for positions that are in memory. */
+export function buildLayoutSync(positions: readonly BlockPosition[]): TraceLayout {
+  const draft = draftLayout(positions.length);
+  positions.forEach(draft.add);
   return draft.finish();
 }
 
@@ -63,12 +63,12 @@ function draftLayout(count: number) {
   const rewards = new Float64Array(count + 1).fill(Number.NaN);
   const missing = new Map<BlockId, number>();
   return {
-    add(place: BlockPosition): void {
-      const { ord, parent, parent_block_id } = place;
-      kinds[ord] = KINDS.indexOf(kindOfPlace(place));
-      bytes[ord] = place.bytes;
-      if (place.seq !== null) seqs[ord] = place.seq;
-      if (place.reward !== null) rewards[ord] = place.reward;
+    add(position: BlockPosition): void {
+      const { ord, parent, parent_block_id } = position;
+      kinds[ord] = KINDS.indexOf(layoutKind(position));
+      bytes[ord] = position.bytes;
+      if (position.seq !== null) seqs[ord] = position.seq;
+      if (position.reward !== null) rewards[ord] = position.reward;
       if (parent !== null) parents[ord] = parent;
       else if (parent_block_id !== null) {
         parents[ord] = missing.get(parent_block_id) ?? count + 1 + missing.size;
@@ -80,25 +80,25 @@ function draftLayout(count: number) {
   };
 }
 
-const kindOfPlace = ({ sub_type, role }: BlockPosition): LayoutKind =>
-  sub_type === 'MESSAGE' && role === 'assistant' ? 'ANSWER' : sub_type;
+const layoutKind = ({ sub_type, role }: BlockPosition): LayoutKind =>
+  sub_type === 'MESSAGE' && role === 'assistant' ? 'ASSISTANT' : sub_type;
 
 interface LayoutLinks extends Pick<TraceLayout, 'childrenOf' | 'childCount'> {
   readonly bytes: Uint32Array;
   readonly parents: Uint32Array;
-  /** NaN where there is none. */
+  /** NaN for blocks without a reward. */
   readonly rewards: Float64Array;
 }
 
 function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
   const { bytes, parents, rewards, childrenOf, childCount } = links;
-  const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NOTHING';
+  const kindOf = (ord: number) => KINDS[kinds[ord] ?? 0] ?? 'NONE';
   return {
     count: kinds.length - 1,
     ordinals: (kind) => ({
       *[Symbol.iterator]() {
         for (let ord = 1; ord < kinds.length; ord++) {
-          if (kind === undefined ? kindOf(ord) !== 'NOTHING' : kindOf(ord) === kind) yield ord;
+          if (kind === undefined ? kindOf(ord) !== 'NONE' : kindOf(ord) === kind) yield ord;
         }
       },
     }),
@@ -121,7 +121,7 @@ function layoutOf(kinds: Uint8Array, links: LayoutLinks): TraceLayout {
   };
 }
 
-/** All children in one list, those of one parent side by side, as they were written unless they have a seq. */
+/** Counting sort by parent; siblings keep the order of writing unless they have a seq. */
 function sortChildren(
   parents: Uint32Array,
   seqs: Float64Array,
@@ -150,6 +150,6 @@ function sortChildren(
   return { childrenOf: under, childCount: countUnder };
 }
 
-function add(list: Uint32Array, place: number, value = 0): void {
-  list[place] = (list[place] ?? 0) + value;
+function add(list: Uint32Array, index: number, value = 0): void {
+  list[index] = (list[index] ?? 0) + value;
 }

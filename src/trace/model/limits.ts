@@ -1,5 +1,6 @@
-import { parseInteger } from '../../core/index.ts';
-/** The most bytes that each field may have; exactly so many are allowed. Source: trace data model, limits. */
+import { parseInteger, utf8Length, utf8LengthAbove } from '../../core/index.ts';
+
+/** Maximum number of bytes of each field, inclusive. Source: trace data model, limits. */
 export interface TraceLimits {
   /** `payload.content` of a MESSAGE; 64 KB. */
   readonly message: number;
@@ -9,7 +10,7 @@ export interface TraceLimits {
   readonly toolArguments: number;
   /** `payload.output` or `payload.delta` of a TOOL_RESULT; 2 MB. */
   readonly toolResult: number;
-  /** The body of a whole request; 16 MB. */
+  /** The body of a request; 16 MB. */
   readonly request: number;
 }
 
@@ -25,14 +26,14 @@ const VARIABLES: Readonly<Record<keyof TraceLimits, { readonly name: string; rea
 
 const FIELDS = ['message', 'think', 'toolArguments', 'toolResult'] as const;
 
-/** JSON may write one byte as six characters: `\u0000`. */
+/** JSON can encode one byte as six characters: `\u0000`. */
 const MAX_ESCAPE_LENGTH = 6;
 
 /**
- * The limits that environment variables choose; each has its default where the variable is not set.
+ * Reads the limits from environment variables, with a default for each.
  *
- * @throws RangeError that names variable and value, for a value that is no positive whole number, and for a request
- * limit that the largest field, escaped, would not fit.
+ * @throws RangeError for a value that is not a positive integer, and for a request limit below the size of the largest
+ * field when escaped.
  */
 export function readTraceLimits(env: Readonly<Record<string, string | undefined>>): TraceLimits {
   const limits: TraceLimits = {
@@ -46,18 +47,41 @@ export function readTraceLimits(env: Readonly<Record<string, string | undefined>
   const min = MAX_ESCAPE_LENGTH * limits[largest] + 1;
   if (limits.request >= min) return limits;
   throw new RangeError(
-    `${VARIABLES.request.name} is ${limits.request}; it must be at least ${min}, because ${VARIABLES[largest].name} ` +
-      `is ${limits[largest]} and JSON may write each byte as ${MAX_ESCAPE_LENGTH}`,
+    `invalid ${VARIABLES.request.name}: expected at least ${min}, got ${limits.request}; ${VARIABLES[largest].name} ` +
+      `is ${limits[largest]}, and JSON can encode each byte as ${MAX_ESCAPE_LENGTH}`,
   );
 }
 
-function readLimit(env: Readonly<Record<string, string | undefined>>, limit: keyof TraceLimits): number {
-  const { name, bytes } = VARIABLES[limit];
+function readLimit(env: Readonly<Record<string, string | undefined>>, field: keyof TraceLimits): number {
+  const { name, bytes } = VARIABLES[field];
   const text = env[name];
   if (text === undefined) return bytes;
-  const given = parseInteger(text, { min: 1 });
-  if (given !== undefined) return given;
+  const limit = parseInteger(text, { min: 1 });
+  if (limit !== undefined) return limit;
   throw new RangeError(
-    `${name} is ${JSON.stringify(text)}; it must be a positive whole number of bytes, such as ${bytes}`,
+    `invalid ${name}: expected a positive integer of bytes, such as ${bytes}, got ${JSON.stringify(text)}`,
   );
+}
+
+/**
+ * Returns the UTF-8 bytes of a limited field: of a string without quotes and escapes, of any other value as compact
+ * JSON.
+ */
+export const fieldBytes = (value: unknown): number => utf8Length(fieldText(value));
+
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Returns the bytes of a limited field if they exceed the limit. */
+export const bytesOver = (limit: number, value: unknown): number | undefined =>
+  utf8LengthAbove(limit, fieldText(value));
+
+const UNITS = [
+  { bytes: 1024 * 1024, name: 'MB' },
+  { bytes: 1024, name: 'KB' },
+] as const;
+
+/** Formats a size the way the standard does: `2MB`, `64KB`, or `100 bytes` if neither is exact. */
+export function sizeText(bytes: number): string {
+  const unit = UNITS.find((candidate) => bytes % candidate.bytes === 0);
+  return unit ? `${bytes / unit.bytes}${unit.name}` : `${bytes} bytes`;
 }

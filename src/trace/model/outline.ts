@@ -1,10 +1,10 @@
 import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
 import { isRecord, utf8Length } from '../../core/index.ts';
-import { blockCallId } from './known-blocks.ts';
-import type { NewBlock } from './new-block.ts';
-import { siblingSeq } from './order.ts';
+import type { NewBlock } from './block-rules.ts';
+import { blockCallId } from './link-rules.ts';
+import { siblingSeq } from './stitch.ts';
 
-/** What the author of a block wrote, as it is stored: JSON without white space, null where there is nothing. */
+/** The JSON fields of a block as stored: compact JSON text, or null. */
 export interface BlockJsonTexts {
   readonly payload: string;
   readonly raw: string | null;
@@ -17,25 +17,25 @@ export const toJsonTexts = ({ payload, raw, extra }: NewBlock): BlockJsonTexts =
   extra: extra === null ? null : JSON.stringify(extra),
 });
 
-/** Stored bytes of a block: those of its payload, raw and extra in UTF-8, counted by what the platform counts best with. */
+/** Returns the UTF-8 bytes of payload, raw and extra. @param bytesIn counts UTF-8 bytes. */
 export const jsonTextBytes = ({ payload, raw, extra }: BlockJsonTexts, bytesIn = utf8Length): number =>
   bytesIn(payload) + bytesIn(raw ?? '') + bytesIn(extra ?? '');
 
-/** `extra.reward`, where that is a number. */
+/** Returns `extra.reward` if it is a number, else null. */
 export function blockReward({ extra }: Pick<NewBlock, 'extra'>): number | null {
   const reward = extra?.reward;
-  // JSON has no other zero than this one.
+  // Adding 0 turns -0 into 0, as JSON does.
   return typeof reward === 'number' ? reward + 0 : null;
 }
 
-/** Whether it is a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
+/** Returns true for a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
 export function isErrorResult(block: NewBlock): boolean {
   if (block.sub_type !== 'TOOL_RESULT') return false;
   const { output } = block.payload;
   return block.extra?.tool_error === true || (isRecord(output) && output.ok === false);
 }
 
-/** The outline of a block. Source: trace.schema.json, BlockSkeleton. */
+/** Returns the skeleton of a block. Source: trace.schema.json, BlockSkeleton. */
 export function toSkeleton(block: Block, bytes = jsonTextBytes(toJsonTexts(block))): BlockSkeleton {
   const { id, block_type, sub_type, parent_block_id, created_at } = block;
   return { id, block_type, sub_type, parent_block_id, ...toSkeletonFields(block), bytes, created_at };
@@ -43,7 +43,7 @@ export function toSkeleton(block: Block, bytes = jsonTextBytes(toJsonTexts(block
 
 type SkeletonFields = Pick<BlockSkeleton, 'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'preview'>;
 
-/** What an outline shows of that which the author wrote. */
+/** Returns the fields of a skeleton that are derived from the content. */
 export const toSkeletonFields = (block: NewBlock): SkeletonFields => ({
   call_id: blockCallId(block),
   seq: siblingSeq(block),
@@ -57,7 +57,7 @@ export const toSkeletonFields = (block: NewBlock): SkeletonFields => ({
 const PREVIEW_CHARACTERS = 120;
 
 function previewOf(block: NewBlock): string {
-  // Characters may take two units each.
+  // A character has at most two code units.
   const beginning = textOf(shownOf(block)).slice(0, 2 * PREVIEW_CHARACTERS);
   if (!SURROGATE.test(beginning)) return beginning.slice(0, PREVIEW_CHARACTERS);
   return Array.from(beginning).slice(0, PREVIEW_CHARACTERS).join('').toWellFormed();
@@ -73,8 +73,8 @@ function shownOf(block: NewBlock): unknown {
 }
 
 /**
- * The text of a value: of an ORS tool output that of its blocks, of a failure that of its error, of parts without text what
- * they are, else its JSON.
+ * Returns the text of a value: the blocks of an ORS tool output, the message of an error, the types of parts without
+ * text, or else its JSON.
  */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -87,7 +87,7 @@ function textOf(value: unknown): string {
   return kinds.length > 0 && kinds.length === parts.length ? `[${kinds.join(', ')}]` : JSON.stringify(value);
 }
 
-/** A text that is stored beside its block says itself how it begins. */
+/** Returns the text of a part; a text stored as a blob has a `preview`. */
 function textOfPart(part: unknown): string[] {
   if (!isRecord(part)) return [];
   const text = part.type === 'text_ref' ? part.preview : part.text;

@@ -3,36 +3,36 @@ import type {
   Block,
   BlockId,
   BlockSkeleton,
+  JSONValue,
   StitchedTrace,
   SubType,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { groupBy } from '../../core/index.ts';
-import { assemble } from './assemble.ts';
-import { compareBlocks, comparePositions, type SiblingPosition } from './order.ts';
+import { groupBy, tryParseJson } from '../../core/index.ts';
+import { isSeq } from './block-rules.ts';
 
-export interface StitchOptions {
-  /** Whether each call has its results `assembled`; doubles their bytes. Default false. */
+interface StitchOptions {
+  /** Adds `assembled` to each call, which doubles the bytes of results. @default false */
   readonly assemble?: boolean;
 }
 
 type BlockTree = Pick<StitchedTrace, 'messages' | 'orphans'>;
 
 /**
- * The blocks of one trace, in any order, as a tree: messages, under each its thoughts and calls, under each call its
- * results. Every list is in the order of `compareBlocks`. Blocks whose parent is not there, or of a wrong kind, are
- * orphans; results stay under their call, also where that is one. Source: trace data model, stitched view.
+ * Builds the tree of a trace from its blocks in any order: messages, their thoughts and calls, and the results of each
+ * call. Every list is in the order of `compareBlocks`. Blocks with a missing parent, or one of the wrong sub type, are
+ * orphans; the results of an orphaned call stay under it. Source: trace data model, stitched view.
  */
 export function stitch(blocks: readonly Block[], { assemble: isAssembled = false }: StitchOptions = {}): BlockTree {
   const joined = (results: readonly Block[]) =>
     isAssembled ? { assembled: assemble(results as readonly ToolResultBlock[]) } : {};
   // Each list holds blocks of one sub_type.
-  return grow(blocks, compareBlocks, joined) as BlockTree;
+  return buildTree(blocks, compareBlocks, joined) as BlockTree;
 }
 
-/** The same of whatever is known to stand somewhere. */
+/** Like `stitch`, for positions instead of blocks. */
 export const stitchPositions = <B extends TreeLeaf & SiblingPosition>(blocks: readonly B[]): StitchedTree<B> =>
-  grow(blocks, comparePositions, () => ({}));
+  buildTree(blocks, comparePositions, () => ({}));
 
 type TreeLeaf = Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id'>;
 type CallNode<B> = B & { tool_results: B[]; assembled?: AssembledResult };
@@ -43,7 +43,7 @@ export interface StitchedTree<B> {
   readonly orphans: { readonly tool_calls: CallNode<B>[]; readonly tool_results: B[]; readonly thinks: B[] };
 }
 
-function grow<B extends TreeLeaf>(
+function buildTree<B extends TreeLeaf>(
   blocks: readonly B[],
   compare: (one: B, other: B) => number,
   joined: (results: readonly B[]) => { assembled?: AssembledResult },
@@ -63,7 +63,7 @@ function grow<B extends TreeLeaf>(
     const child_order = [...own.thinks, ...own.tool_calls].sort(compare).map(({ id }) => id);
     return { ...message, ...own, child_order };
   });
-  // What nobody has taken hangs under nothing.
+  // Children that no parent has taken are orphans.
   const rest = <C extends B>(children: ChildLists<C>): C[] => [...children.values()].flat().sort(compare);
   return { messages, orphans: { tool_calls: rest(calls), tool_results: rest(results), thinks: rest(thinks) } };
 }
@@ -78,3 +78,145 @@ function take<B>(children: ChildLists<B>, parent: BlockId): B[] {
   children.delete(parent);
   return taken;
 }
+
+/** Maximum number of listed gaps: a client can write any seq, so a large one must not fill the memory. */
+const MAX_GAPS = 1000;
+
+/**
+ * Joins the results of one call, in any order: returns the last output, or else the deltas, or else null. Text deltas
+ * are joined and lists concatenated; a mix of both becomes a list of deltas. Lists the first 1,000 gaps; `more_gaps`
+ * counts the others. Source: trace data model, output, delta and seq.
+ */
+export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
+  const { payloads, output } = sortResults(results);
+  const gaps = gapsOf(results);
+  if (output) return { state: 'complete', value: output.output ?? null, ...gaps };
+  if (payloads.length === 0) return { state: 'pending', value: null, ...gaps };
+  return { state: 'partial', value: join(payloads.map(({ delta }) => delta).filter(isDelta)), ...gaps };
+}
+
+/** Returns the payloads of the results of one call in order, and the last one that is not a delta. */
+function sortResults(results: readonly ToolResultBlock[]) {
+  const payloads = [...results].sort(compareBlocks).map(({ payload }) => payload);
+  return { payloads, output: payloads.findLast(({ delta }) => !isDelta(delta)) };
+}
+
+type Delta = string | JSONValue[];
+
+export const isDelta = (delta: unknown): delta is Delta => typeof delta === 'string' || Array.isArray(delta);
+
+function join(deltas: readonly Delta[]): JSONValue {
+  if (deltas.every((delta) => typeof delta === 'string')) return deltas.join('');
+  return deltas.every(Array.isArray) ? deltas.flat(1) : [...deltas];
+}
+
+/** Finds the missing values of seq below the highest one of a delta. */
+function gapsOf(results: readonly ToolResultBlock[]): Pick<AssembledResult, 'gaps' | 'more_gaps'> {
+  const seqs = results.map(({ payload }) => payload.seq).filter(isSeq);
+  const taken = [...new Set(seqs)].sort((one, other) => one - other);
+  const deltas = results.filter(({ payload }) => isDelta(payload.delta));
+  const highest = deltas.reduce((max, { payload }) => Math.max(max, payload.seq ?? -1), -1);
+  const gaps: number[] = [];
+  let next = 0;
+  let missing = 0;
+  for (const seq of taken) {
+    if (seq > highest) break;
+    missing += seq - next;
+    for (; next < seq && gaps.length < MAX_GAPS; next++) gaps.push(next);
+    next = seq + 1;
+  }
+  return missing > gaps.length ? { gaps, more_gaps: missing - gaps.length } : { gaps };
+}
+
+/** Part of a call's result: text, list items, or missing values of `seq` (`from` and `to` inclusive). */
+export type ResultPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'items'; readonly items: readonly JSONValue[] }
+  | { readonly kind: 'gap'; readonly from: number; readonly to: number };
+
+/** The complete output of a call, or the deltas that exist so far. */
+type JoinedResult =
+  | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
+  | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
+
+type ResultPayload = ToolResultBlock['payload'];
+
+/** Joins the results of one call, in any order, for display: returns the last output, or else the deltas. */
+export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
+  const { payloads, output } = sortResults(results);
+  if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
+  const pieces = joinDeltas(payloads);
+  const value = wholeJson(payloads, pieces);
+  return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
+}
+
+function joinDeltas(payloads: readonly ResultPayload[]): ResultPiece[] {
+  const pieces: ResultPiece[] = [];
+  let next = 0;
+  for (const { seq, delta } of payloads) {
+    if (isSeq(seq)) {
+      if (seq > next) pieces.push({ kind: 'gap', from: next, to: seq - 1 });
+      next = seq + 1;
+    }
+    if (isDelta(delta)) addDelta(pieces, delta);
+  }
+  return pieces;
+}
+
+function addDelta(pieces: ResultPiece[], delta: string | readonly JSONValue[]): void {
+  const last = pieces.at(-1);
+  if (typeof delta === 'string') {
+    if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + delta };
+    else pieces.push({ kind: 'text', text: delta });
+  } else if (last?.kind === 'items') pieces[pieces.length - 1] = { kind: 'items', items: last.items.concat(delta) };
+  else pieces.push({ kind: 'items', items: delta });
+}
+
+/** Parses a JSON output that was split into several blocks, if all of them exist. */
+function wholeJson(payloads: readonly ResultPayload[], pieces: readonly ResultPiece[]): JSONValue | undefined {
+  const [piece, ...others] = pieces;
+  const isWhole = payloads.every(
+    ({ parts, media_type }) => parts === payloads.length && media_type === 'application/json',
+  );
+  if (!isWhole || piece?.kind !== 'text' || others.length > 0) return undefined;
+  return tryParseJson(piece.text) as JSONValue | undefined;
+}
+
+/** Fields that determine the order of siblings. */
+type OrderedBlock = Pick<Block, 'id' | 'created_at'> & { readonly payload: object };
+
+/**
+ * Orders siblings by `payload.seq` (blocks without one last), then created_at, then id. A total order, because ids are
+ * unique. Source: trace data model, "Results are sorted by".
+ */
+export const compareBlocks = (one: OrderedBlock, other: OrderedBlock): number =>
+  compare(seqOrLast(one), seqOrLast(other)) || compareTimes(one, other);
+
+const seqOrLast = (block: OrderedBlock): number => siblingSeq(block) ?? Number.POSITIVE_INFINITY;
+
+/** Like `compareBlocks`, for skeletons. */
+export const compareSkeletons = (one: SkeletonOrderKey, other: SkeletonOrderKey): number =>
+  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || compareTimes(one, other);
+
+/** Like `compareBlocks`, for positions: within a trace, ordinals have the order of times. */
+const comparePositions = (one: SiblingPosition, other: SiblingPosition): number =>
+  compare(one.seq ?? Number.POSITIVE_INFINITY, other.seq ?? Number.POSITIVE_INFINITY) || one.ord - other.ord;
+
+/** Position of a block among its siblings and in its trace. */
+type SiblingPosition = Pick<BlockSkeleton, 'seq'> & { readonly ord: number };
+
+type SkeletonOrderKey = Pick<BlockSkeleton, 'id' | 'created_at' | 'seq'>;
+
+const compareTimes = (
+  one: Pick<OrderedBlock, 'id' | 'created_at'>,
+  other: Pick<OrderedBlock, 'id' | 'created_at'>,
+): number => compare(one.created_at, other.created_at) || compare(one.id, other.id);
+
+/** Returns `payload.seq` if it is valid, else null: only results are checked, other blocks can have any value there. */
+export function siblingSeq({ payload }: Pick<OrderedBlock, 'payload'>): number | null {
+  const { seq } = payload as { readonly seq?: unknown };
+  return isSeq(seq) ? seq : null;
+}
+
+/** Compares by code units; ids and times are ASCII. */
+const compare = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -16,15 +16,18 @@ type RecordedCallOutcome =
   | { readonly event: 'error'; readonly message: string };
 
 /**
- * Writes every episode of a server as a trace of its own; what fails is told by the client's `onError`. Source: trace data model; HTTP API.
+ * Creates a recorder that writes every episode of a server to a trace. Failures are reported to the client's `onError`.
+ * Source: trace data model; HTTP API.
  *
  * @param check rejects while the store cannot be written.
+ * @example
+ * const recorder = createRecorder(createTraceClient({ url: 'http://127.0.0.1:8090' }));
  */
 export function createRecorder(traces: TraceClient, check?: () => Promise<void>) {
   return {
     ...(check && { check }),
     startEpisode(start: RecordedEpisodeStart) {
-      // The server has warned of shorter ones already.
+      // The server has already warned about secrets that are too short.
       const secrets = maskableSecrets(start.secrets);
       return recordTo(traces.createTrace(toTrace(start), { secrets }), traces);
     },
@@ -47,7 +50,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     traceId: trace.id,
     ready: () => traces.ready(),
     prompt(blocks: readonly object[]): void {
-      // Clients may read it more than once.
+      // Clients can read the prompt more than once.
       if (hasPrompt) return;
       hasPrompt = true;
       const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
@@ -56,7 +59,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     tools(tools: readonly object[]): void {
       if (hasTools) return;
       hasTools = true;
-      // As a client sees them, so they are JSON.
+      // Tool specs are JSON.
       void trace.update({ metadata: { tools: tools as unknown as JSONValue } });
     },
     call({ name, input }: { readonly name: string; readonly input: unknown }) {
@@ -83,7 +86,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
   };
 }
 
-/** A client that calls before it reads the prompt: the turn in which it did is all that is known. */
+/** Logs an assistant message for a call without an earlier message: the client has not read the prompt. */
 function logTurn(trace: TraceHandle, call_id: string, name: string): string {
   return trace.logMessage({
     role: 'assistant',
@@ -91,7 +94,7 @@ function logTurn(trace: TraceHandle, call_id: string, name: string): string {
   }).id;
 }
 
-/** The result as clients see it: an output whole, a failure as `{ok: false, error}`. */
+/** Returns the logged form of a result: the output, or `{ok: false, error}` for a failure. */
 function read(outcome: RecordedCallOutcome): { output: JSONValue; extra: JSONObject; finished: boolean } {
   if (outcome.event === 'error') return failed(outcome.message);
   const result: unknown = JSON.parse(outcome.json);
@@ -115,5 +118,5 @@ function toTrace({ environment, task, run, group }: RecordedEpisodeStart): Trace
   };
 }
 
-/** A name that the store takes; `extra.name` has what it was otherwise. */
+/** Replaces invalid tool names; `extra.name` keeps the original. */
 const nameOf = (name: string): string => (isToolName(name) ? name : 'unnamed');

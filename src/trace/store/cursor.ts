@@ -3,21 +3,23 @@ import { TraceStoreError, validationError } from '../model/index.ts';
 
 type CursorPart = string | number | null;
 
-/** Where a page ended, as text that means something to the store alone; `list` tells which list in which order. */
-export const encodeCursor = (list: string, place: readonly CursorPart[]): string =>
-  Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
+/** Encodes the last position of a page as opaque text. @param list identifies the list and its order. */
+export const encodeCursor = (list: string, position: readonly CursorPart[]): string =>
+  Buffer.from(JSON.stringify([list, ...position])).toString('base64url');
 
 /**
- * @param fits whether a place can be one of the list.
- * @throws Refusal VALIDATION for a text that is no cursor of this list.
+ * Returns the position that a cursor encodes.
+ *
+ * @param fits checks that a position may be one of the list.
+ * @throws TraceStoreError VALIDATION for a text that is not a cursor of this list.
  */
 export function decodeCursor(
   list: string,
   cursor: string,
-  fits: (place: readonly CursorPart[]) => boolean = () => true,
+  fits: (position: readonly CursorPart[]) => boolean = () => true,
 ): CursorPart[] {
-  const [of, ...place] = parse(cursor);
-  if (of === list && place.length > 0 && place.every(isPart) && fits(place)) return place;
+  const [cursorList, ...position] = parse(cursor);
+  if (cursorList === list && position.length > 0 && position.every(isPart) && fits(position)) return position;
   const expected = 'a next_cursor of the same list in the same order';
   throw new TraceStoreError(
     validationError([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),

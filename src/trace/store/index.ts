@@ -1,13 +1,16 @@
+export { traceKey } from './change-listeners.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
-export { createMemoryStore } from './memory-store.ts';
-export { openPostgresStore, openSqliteStore, type PostgresStoreOptions, type SqliteStoreOptions } from './sql/index.ts';
+export { createMemoryStore } from './memory/memory-store.ts';
+export { openPostgresStore, type PostgresStoreOptions } from './sql/postgres/postgres-driver.ts';
+export { openSqliteStore, type SqliteStoreOptions } from './sql/sqlite/sqlite-driver.ts';
 export type {
   ApiKeyRecord,
   ApiKeyScope,
+  BlockFields,
   BlockQuery,
+  BlockText,
   StorePage,
   TraceQuery,
   TraceStore,
+  TreeNode,
 } from './trace-store.ts';
-export type { BlockFields, BlockText, TreeNode } from './tree-reader.ts';
-export { traceKey } from './watchers.ts';

@@ -1,16 +1,19 @@
 import type { Group, GroupMember, RewardSummary, Trace } from '../../../generated/trace.ts';
 import { advantageOf } from '../../protocol/index.ts';
 
-/** A reward that `count` traces have; null stands for those without one. */
+/** A reward and the number of traces with it; null for traces without a reward. */
 export interface CountedReward {
   readonly reward: number | null;
   readonly count: number;
 }
 
-/** Mean, deviation and ends of rewards. */
+/** Computes mean, standard deviation, minimum and maximum of rewards. */
 export function summarizeRewards(rewards: readonly CountedReward[]): RewardSummary {
-  let [count, all, sum] = [0, 0, 0];
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let count = 0;
+  let all = 0;
+  let sum = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (const { reward, count: times } of rewards) {
     all += times;
     if (reward === null) continue;
@@ -25,7 +28,7 @@ export function summarizeRewards(rewards: readonly CountedReward[]): RewardSumma
   return toRewardSummary({ count, count_without: all - count, mean, variance: squares / count, min, max });
 }
 
-/** What a summary is made of; all but the counts are of no worth where there is no reward. */
+/** Values that a summary is made of; only the counts are valid if there is no reward. */
 export interface RewardMoments {
   readonly count: number;
   readonly count_without: number;
@@ -35,7 +38,7 @@ export interface RewardMoments {
   readonly max: number;
 }
 
-/** The deviation is exactly 0 where all are equal, and rounding leads no mean out of its rewards. */
+/** Corrects rounding: equal rewards have a deviation of exactly 0, and the mean is between minimum and maximum. */
 export function toRewardSummary({ count, count_without, mean, variance, min, max }: RewardMoments): RewardSummary {
   if (count === 0) return { count, count_without, mean: null, std: null, min: null, max: null };
   if (min === max) return { count, count_without, mean: min, std: 0, min, max };
@@ -43,31 +46,32 @@ export function toRewardSummary({ count, count_without, mean, variance, min, max
   return { count, count_without, mean: Math.max(min, Math.min(max, mean)), std, min, max };
 }
 
-/** Edges of bins of equal width between two rewards; of one bin where they are equal, of none without rewards. */
+/** Returns the edges of bins of equal width; one bin if all rewards are equal, none if there are no rewards. */
 export function histogramEdges({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
   if (min === null || max === null) return [];
   if (min === max) return [min, max];
   const width = max - min;
-  // The ends may be further apart than any number.
-  const at = (place: number) =>
-    Number.isFinite(width * bins) ? min + (width * place) / bins : min * (1 - place / bins) + max * (place / bins);
-  return [...Array.from({ length: bins }, (_, place) => at(place)), max];
+  // The difference of minimum and maximum may overflow.
+  const edgeAt = (index: number) =>
+    Number.isFinite(width * bins) ? min + (width * index) / bins : min * (1 - index / bins) + max * (index / bins);
+  return [...Array.from({ length: bins }, (_, index) => edgeAt(index)), max];
 }
 
-/** How many rewards lie in each bin: a bin holds its lower edge, the last one both. */
+/** Counts the rewards in each bin. A bin includes its lower edge, the last bin both edges. */
 export function countIntoBins(rewards: readonly CountedReward[], edges: readonly number[]): number[] {
   const bins = Array.from({ length: Math.max(0, edges.length - 1) }, () => 0);
   for (const { reward, count } of rewards) {
     if (reward === null) continue;
-    const place = Math.min(lastAtMost(edges, reward), bins.length - 1);
-    bins[place] = (bins[place] ?? 0) + count;
+    const index = Math.min(lastAtMost(edges, reward), bins.length - 1);
+    bins[index] = (bins[index] ?? 0) + count;
   }
   return bins;
 }
 
-/** The place of the last edge that is at most the reward. */
+/** Returns the index of the last edge that is at most the reward. */
 function lastAtMost(edges: readonly number[], reward: number): number {
-  let [from, to] = [0, edges.length];
+  let from = 0;
+  let to = edges.length;
   while (to - from > 1) {
     const middle = (from + to) >> 1;
     if ((edges[middle] ?? 0) <= reward) from = middle;
@@ -76,7 +80,7 @@ function lastAtMost(edges: readonly number[], reward: number): number {
   return from;
 }
 
-/** @param traces all of one group, oldest first, at least one; what they do not share is that of the first. */
+/** @param traces all traces of the group, oldest first; the first one has the fields that they may not share. */
 export function toGroup(key: string, traces: readonly [Trace, ...Trace[]]): Group {
   const [{ group_id, run, environment, split, task_key, task_index, step }] = traces;
   const reward = summarizeRewards(traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 })));

@@ -1,24 +1,23 @@
 import { escapeRegExp } from '../../core/index.ts';
-import { foldCase } from './fold.ts';
 
-/** The most characters of an excerpt. Source: trace.schema.json, BlockHit. */
+/** Maximum length of an excerpt. Source: trace.schema.json, BlockHit. */
 const EXCERPT_CHARACTERS = 160;
-/** So many characters are looked for first; a longer text in one that repeats itself would take the square of its time. */
-const BEGINNING_CHARACTERS = 32;
+/** Length of the prefix that a regular expression searches; with a long text it takes quadratic time in the worst case. */
+const PREFIX_CHARACTERS = 32;
 
 /**
- * Looks for a text in the string values of JSON, capitals or not.
+ * Creates a search for a text in the string values of JSON that ignores case.
  *
- * @param q not empty.
- * @returns what gives what stands around the first place of it in a JSON text; undefined where it is not there.
+ * @param q the text, not empty.
+ * @returns a function that returns an excerpt around the first match in a JSON text; undefined if there is none.
  */
 export function createTextSearch(q: string): (json: string) => string | undefined {
-  const beginning = Array.from(q).slice(0, BEGINNING_CHARACTERS).join('');
-  // As JSON.stringify has written it; keys and signs of JSON may match too.
-  const mayHold = new RegExp(escapeRegExp(JSON.stringify(beginning).slice(1, -1)), 'iu');
+  const prefix = Array.from(q).slice(0, PREFIX_CHARACTERS).join('');
+  // Searches the text as JSON.stringify writes it, and so may match keys and punctuation too.
+  const mayMatch = new RegExp(escapeRegExp(JSON.stringify(prefix).slice(1, -1)), 'iu');
   const find = createFinder(foldCase(q));
   return (json) => {
-    if (!mayHold.test(json)) return undefined;
+    if (!mayMatch.test(json)) return undefined;
     for (const text of stringsIn(JSON.parse(json))) {
       const start = find(foldCase(text));
       if (start >= 0) return excerptOf(text, start, start + q.length);
@@ -27,29 +26,29 @@ export function createTextSearch(q: string): (json: string) => string | undefine
   };
 }
 
-/** Finds the first place of a text in time that grows with both, whatever they are: by Knuth, Morris and Pratt. */
-function createFinder(requested: string): (text: string) => number {
-  /** Of each beginning of what is wanted, how many of its last units are also its first ones. */
-  const overlaps = new Uint16Array(requested.length);
+/** Creates an `indexOf` for one pattern that takes linear time in the worst case (Knuth, Morris and Pratt). */
+function createFinder(pattern: string): (text: string) => number {
+  /** For each prefix of the pattern: length of its longest proper suffix that is also a prefix. */
+  const overlaps = new Uint16Array(pattern.length);
   const step = (length: number, unit: number): number => {
-    let held = length;
-    while (held > 0 && requested.charCodeAt(held) !== unit) held = overlaps[held - 1] ?? 0;
-    return requested.charCodeAt(held) === unit ? held + 1 : held;
+    let matched = length;
+    while (matched > 0 && pattern.charCodeAt(matched) !== unit) matched = overlaps[matched - 1] ?? 0;
+    return pattern.charCodeAt(matched) === unit ? matched + 1 : matched;
   };
-  for (let place = 1, held = 0; place < requested.length; place++) {
-    held = step(held, requested.charCodeAt(place));
-    overlaps[place] = held;
+  for (let index = 1, matched = 0; index < pattern.length; index++) {
+    matched = step(matched, pattern.charCodeAt(index));
+    overlaps[index] = matched;
   }
   return (text) => {
-    for (let place = 0, held = 0; place < text.length; place++) {
-      held = step(held, text.charCodeAt(place));
-      if (held === requested.length) return place + 1 - held;
+    for (let index = 0, matched = 0; index < text.length; index++) {
+      matched = step(matched, text.charCodeAt(index));
+      if (matched === pattern.length) return index + 1 - matched;
     }
     return -1;
   };
 }
 
-/** All string values, in the order of the text; a value may be deeper than calls can be. */
+/** Yields all string values in the order of the text; iterative, because a value may be nested deeper than the stack. */
 function* stringsIn(value: unknown): Iterable<string> {
   const waiting = [value];
   while (waiting.length > 0) {
@@ -60,7 +59,7 @@ function* stringsIn(value: unknown): Iterable<string> {
   }
 }
 
-/** Whole characters around a place, as many before as after where there are so many. */
+/** Returns whole characters around a match, as many before as after it if possible. */
 function excerptOf(text: string, start: number, end: number): string {
   const found = Array.from(text.slice(start, end)).slice(0, EXCERPT_CHARACTERS);
   const room = EXCERPT_CHARACTERS - found.length;
@@ -70,4 +69,27 @@ function excerptOf(text: string, start: number, end: number): string {
   const leading = Math.min(before.length, Math.max(Math.floor(room / 2), room - after.length));
   const shown = [...before.slice(before.length - leading), ...found, ...after.slice(0, room - leading)];
   return shown.join('').toWellFormed();
+}
+
+/**
+ * Converts to lower case unit by unit, so that indices in both texts agree. A letter becomes one letter: ẞ equals ß, and
+ * Σ equals ς and σ, but ß does not equal ss, nor İ i.
+ */
+export const foldCase = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.replaceAll(/\p{Changes_When_Casefolded}/gu, foldLetter);
+
+const ASCII = /^[\0-\x7f]*$/;
+
+const folded = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  const known = folded.get(letter);
+  if (known !== undefined) return known;
+  const equal = new RegExp(`^${letter}$`, 'iu');
+  const others = [letter.toUpperCase().toLowerCase(), letter.toLowerCase(), letter.toUpperCase()];
+  const candidates = others.filter((each) => equal.test(each));
+  // Lower-case letters do not change, except in Cherokee, whose upper-case letters do not.
+  const found = candidates.find((each) => !/\p{Changes_When_Casefolded}/u.test(each)) ?? candidates[0] ?? letter;
+  folded.set(letter, found);
+  return found;
 }

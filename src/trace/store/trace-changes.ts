@@ -1,14 +1,12 @@
 import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import type { NewBlock } from '../model/index.ts';
-import { taskKey } from './derive.ts';
-import { toTimestamp } from './time.ts';
+import { type BlockJsonTexts, jsonTextBytes, type NewBlock, toJsonTexts } from '../model/index.ts';
 import type { TraceUpdate } from './trace-store.ts';
 
-/** How traces come to be and change: pure, and the same for every store. Times are microseconds since 1970. */
+/** Pure functions that create and change traces, the same for every store. Times are microseconds since 1970. */
 
-/** A trace without blocks. */
+/** Creates a trace without blocks. */
 export function createTraceRecord(id: TraceId, input: TraceInput, us: number): Trace {
   const time = toTimestamp(us);
   const { status, task_spec, tags, metadata, run_info, rollout_info, ...fields } = withDefaults(input);
@@ -16,7 +14,7 @@ export function createTraceRecord(id: TraceId, input: TraceInput, us: number): T
     ...fields,
     id,
     task_spec,
-    task_key: taskKey(task_spec),
+    task_key: task_spec === null ? null : sha256OfJson(task_spec),
     status,
     tags,
     metadata,
@@ -35,7 +33,7 @@ export function createTraceRecord(id: TraceId, input: TraceInput, us: number): T
   };
 }
 
-/** Tells inputs apart: the same text for those that differ only in the order of keys and in defaults written out. */
+/** Returns the same hash for inputs that differ only in the order of keys and in explicit defaults. */
 export const inputHash = (input: TraceInput): string => sha256OfJson(withDefaults(input));
 
 const withDefaults = (input: TraceInput) => ({
@@ -57,7 +55,7 @@ const withDefaults = (input: TraceInput) => ({
   status: input.status ?? 'running',
 });
 
-/** `finished_at` is when it stopped running; a trace that runs again has none. */
+/** Sets `finished_at` to the time at which the trace stopped running; clears it if the trace runs again. */
 export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace {
   const { name = trace.name, status = trace.status, tags = trace.tags, metadata = trace.metadata } = update;
   const time = toTimestamp(us);
@@ -74,18 +72,18 @@ export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace
   };
 }
 
-/** A block as it is read once it is written. */
+/** Returns the block as later reads return it. */
 export const toStoredBlock = (block: NewBlock, created_at: Timestamp, metadata: Block['metadata'] = {}): Block =>
-  // TypeScript forgets which payload belongs to which sub_type.
+  // The spread loses which payload belongs to which sub_type.
   ({ ...block, metadata, created_at, updated_at: created_at }) as Block;
 
-/** The counters that change when blocks are written. */
+/** Counters that change when blocks are written. */
 export type TraceCounters = Pick<
   Trace,
   'reward_sum' | 'reward_last' | 'reward_max' | 'reward_count' | 'block_count' | 'bytes' | 'error_count'
 >;
 
-/** What a block adds to the counters of its trace. */
+/** Values of a block that the counters of its trace depend on. */
 export interface CountedBlock {
   readonly reward: number | null;
   readonly bytes: number;
@@ -112,12 +110,12 @@ export function countBlock(counters: TraceCounters, { reward, bytes, is_error }:
   };
 }
 
-/** JSON has no infinity: a sum that leaves the doubles stays at their end. */
+/** Clamps a sum that overflows: JSON has no infinity. */
 const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 
 /**
- * What names the group of a trace: its group_id, or else what its fields say of the task; null where they say nothing of
- * it. Source: trace.schema.json, Trace.group_id.
+ * Returns the key of the group of a trace: its group_id, or else a key of the fields that identify the task; null if the
+ * trace has neither. Source: trace.schema.json, Trace.group_id.
  */
 export function groupKey(
   trace: Pick<Trace, 'group_id' | 'run' | 'environment' | 'split' | 'task_key' | 'task_index' | 'step'>,
@@ -126,3 +124,33 @@ export function groupKey(
   const task = task_key ?? task_index;
   return group_id ?? (task === null ? null : canonicalJson([run, environment, split, task, step]));
 }
+
+/** Stored size of a block. */
+export const blockBytes = (block: NewBlock): number => jsonTextsBytes(toJsonTexts(block));
+
+/** Stored size of a block by its texts. Buffer is several times as fast as the portable default. */
+export const jsonTextsBytes = (texts: BlockJsonTexts): number => jsonTextBytes(texts, Buffer.byteLength);
+
+/** The last formatted second: most times that are formatted in succession are in the same second. */
+let last = { second: 0, text: '1970-01-01T00:00:00' };
+
+/** Formats microseconds since 1970 as RFC 3339 text in UTC with six decimals, which sorts like the number. */
+export function toTimestamp(us: number): Timestamp {
+  const second = Math.floor(us / 1_000_000);
+  if (second !== last.second) last = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
+  return `${last.text}.${String(us - second * 1_000_000).padStart(6, '0')}Z`;
+}
+
+/** @param timestamp RFC 3339 text in UTC; decimals after the sixth are cut. */
+export function toMicroseconds(timestamp: Timestamp): number {
+  const [, seconds = timestamp, decimals = ''] = timestamp.match(/^(.*?)(?:\.(\d+))?Z$/) ?? [];
+  return Date.parse(`${seconds}Z`) * 1000 + Number(decimals.slice(0, 6).padEnd(6, '0'));
+}
+
+/**
+ * Time of a change in microseconds: now, but always after the previous change, so that times order all writes even
+ * within a millisecond, and when the clock is set back.
+ *
+ * @param now milliseconds since 1970.
+ */
+export const nextMonotonicTime = (now: number, lastUs: number): number => Math.max(Math.floor(now * 1000), lastUs + 1);

@@ -14,115 +14,117 @@ import type {
   TracePatch,
   TraceStatus,
 } from '../../../generated/trace.ts';
-import type { StoredBlock, TraceLimits } from '../model/index.ts';
-import type { BlockFields, BlockText, TreeReader } from './tree-reader.ts';
+import type { BlockPosition, StoredBlock, TraceLimits } from '../model/index.ts';
 
 /**
- * Where traces are kept. A promise that resolves means that what it tells of is on disk. A request that breaks a rule
- * rejects with a `Refusal`, and nothing of it is stored; one that the store has no room for rejects with `Overloaded`.
- * Every method takes the organization whose data it may see; that of others is not there, and ids are unique within one.
+ * Stores traces. Every method takes the organization whose data it may access; data of other organizations does not
+ * exist for it, and ids are unique within an organization. A write is on disk when its promise resolves. A request that
+ * breaks a rule rejects with a `TraceStoreError`, and one that the store has no capacity for with a
+ * `StoreUnavailableError`; nothing of it is stored.
  */
 export interface TraceStore extends TreeReader, AsyncDisposable {
   /**
-   * A trace with an id that is there already, created with the same input, is given back as it is now.
+   * Creates a trace. If a trace with this id was created with the same input, returns it in its current state.
    *
-   * @param now when it is created, in milliseconds since 1970; by default the time of the store.
-   * @throws Refusal TRACE_ID_CONFLICT for another input, TRACE_DELETED.
+   * @param now time of creation in milliseconds since 1970; by default the time of the store.
+   * @throws TraceStoreError TRACE_ID_CONFLICT for another input, TRACE_DELETED.
    */
   createTrace(
     org: string,
     input: TraceInput,
     now?: number,
   ): Promise<{ readonly trace: Trace; readonly isNew: boolean }>;
-  /** @throws Refusal TRACE_NOT_FOUND or TRACE_DELETED. */
+  /** @throws TraceStoreError TRACE_NOT_FOUND or TRACE_DELETED. */
   trace(org: string, id: TraceId): Promise<Trace>;
   traces(org: string, query: TraceQuery): Promise<StorePage<Trace>>;
-  /** `run_info` and `rollout_info` are merged over what is there; the other fields replace it. */
+  /** Merges `run_info` and `rollout_info` into the stored objects; replaces the other fields. */
   updateTrace(org: string, id: TraceId, patch: TraceUpdate): Promise<Trace>;
-  /** Takes it away with its blocks; its id is never given again in this organization. */
+  /** Deletes a trace with its blocks. The organization can never use its id again. */
   deleteTrace(org: string, id: TraceId): Promise<void>;
 
   /** Writes all blocks of the request, or none. */
   append(org: string, id: TraceId, request: AppendRequest): Promise<AppendResult>;
-  /** Those after and before the given places, in the order in which they were written. */
+  /** Reads blocks in the order in which they were written. */
   blocks(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredBlock[]>;
   skeletons(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredSkeleton[]>;
-  /** The same as the JSON text that they are sent as, but for its braces; whole by default. */
+  /** Reads blocks as JSON text without the outer braces. @param fields default `all`. */
   texts(org: string, id: TraceId, query?: BlockQuery, fields?: BlockFields): Promise<readonly BlockText[]>;
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
   /**
-   * Blocks of many traces: those of the newest trace first, within a trace in the order of their writing. A page may be
-   * short or empty and still not the last. @throws Refusal as `trace`, for a trace that is asked for.
+   * Searches blocks of many traces: newest trace first, within a trace in the order of writing. A page may be short or
+   * empty although more pages follow.
+   *
+   * @throws TraceStoreError as `trace` does, if the query names a trace.
    */
   findBlocks(org: string, query: BlockSearchQuery): Promise<StorePage<BlockHit>>;
-  /** Has `listener` called after every change of a trace; may be called once too often, never once too few. */
+  /** Calls `listener` after every change of a trace, and sometimes without one. @returns a function that stops this. */
   watch(org: string, id: TraceId, listener: () => void): () => void;
 
-  /** Keeps events of a rollout until they are settled; those whose id came before are known already. */
+  /** Stores events of a rollout until they are settled; ignores events with a known id. */
   receiveEvents(org: string, id: TraceId, events: readonly RolloutEventText[]): Promise<void>;
-  /** Those that are not settled, by index; `next` is one more than the greatest index of those that are. */
+  /** Reads the events that are not settled, by index. `next` is the greatest settled index plus one. */
   pendingEvents(
     org: string,
     id: TraceId,
   ): Promise<{ readonly next: number; readonly events: readonly RolloutEventText[] }>;
-  /** Their text is needed no more. */
+  /** Removes the texts of events that were written as blocks. */
   settleEvents(org: string, id: TraceId, ids: readonly string[]): Promise<void>;
-  /** Traces that have pending events. */
+  /** Lists the traces that have pending events. */
   tracesWithEvents(): Promise<readonly { readonly org: string; readonly id: TraceId }[]>;
 
-  /** Those that changed last first, equal ones by name. */
+  /** Lists runs, the last changed first, then by name. */
   runs(org: string, query: RunQuery): Promise<StorePage<Run>>;
-  /** Steps ascending, that of traces without one last. @throws Refusal NOT_FOUND where no trace has this run. */
+  /** Steps ascend; the traces without a step come last. @throws TraceStoreError NOT_FOUND if no trace has this run. */
   runStats(org: string, run: string, bins: number): Promise<RunStats>;
   groups(org: string, query: GroupQuery): Promise<StorePage<Group>>;
 
-  /** Stored once under the SHA-256 of its bytes. */
+  /** Stores a blob once under the SHA-256 of its bytes. */
   putBlob(org: string, blob: StoredBlobData): Promise<void>;
   blob(org: string, sha256: string): Promise<StoredBlobData | undefined>;
 
   addKey(key: NewApiKey): Promise<ApiKeyRecord>;
   keys(): Promise<readonly ApiKeyRecord[]>;
-  /** @returns whether there was such a key that was not revoked. */
+  /** @returns false if there is no such key, or it is revoked already. */
   revokeKey(id: string): Promise<boolean>;
-  /** Has `listener` called after keys may have been revoked, by any process. SQLite is asked for that every second. */
+  /** Calls `listener` after any process may have revoked keys. A SQLite file is polled for that every second. */
   watchKeys(listener: () => void): () => void;
-  /** The key with this hash, unless it is revoked. */
+  /** Returns the key with this hash, unless it is revoked. */
   findKey(sha256: string): Promise<ApiKeyRecord | undefined>;
 
-  /** Rejects where nothing can be written: the disk is full, the database is gone. */
+  /** Rejects if the store cannot be written, because the disk is full or the database is gone. */
   checkWritable(): Promise<void>;
-  /** What is stored, counted. */
   totals(): Promise<StoreTotals>;
-  /** Reads everything and holds it against the rules and the counters. */
+  /** Checks all stored data against the rules and the counters. @returns a sentence per problem. */
   verify(onProgress?: (done: number, all: number) => void): Promise<readonly string[]>;
-  /** Copies a consistent state into a new file while others write; only where the store is a file. */
+  /** Copies a consistent state into a new file during writes. Undefined unless the store is a file. */
   backup?(path: string, onProgress?: (done: number, all: number) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a write is held against, and what makes a repetition of it harmless. */
+/** Blocks to append, as the body of a request. */
 export interface AppendRequest {
   /** Parsed JSON. */
   readonly body: unknown;
   readonly limits: TraceLimits;
-  /** JSON pointers into the body, of numbers that its parser has changed. */
+  /** JSON pointers to the numbers of the body that its parser has changed. */
   readonly changedNumbers?: readonly string[];
-  /** Kept for 24 hours: the same key with the same body has the receipts of the first time, and nothing is new. */
+  /** For 24 hours the same key with the same body returns the first receipts, and writes nothing. */
   readonly idempotency?: { readonly key: string; readonly bodySha256: string };
-  /** Bytes of the body as it was sent, for back-pressure: about what is to be written. By default those of its JSON. */
+  /** Size of the body as it was sent, for back-pressure. @default the size of its JSON */
   readonly bytes?: number;
-  /** Whether only to check: nothing is stored, and the receipts are of no worth. */
+  /** Checks the blocks without storing them; the times in the receipts mean nothing. */
   readonly isDryRun?: boolean;
   /** Annotations of the server, the same for each block. */
   readonly metadata?: Block['metadata'];
 }
 
-/** What was written, in the order of the request; `isNew` is false where everything was there before. */
 export interface AppendResult {
   readonly isBatch: boolean;
+  /** False if all blocks were stored before. */
   readonly isNew: boolean;
+  /** In the order of the request. */
   readonly receipts: readonly BlockReceipt[];
-  /** As it is read from now on, where a request for one block has written it. */
+  /** The stored block, if the request has written a single block. */
   readonly block?: Block;
 }
 
@@ -132,19 +134,19 @@ export interface StoredSkeleton {
 }
 
 export interface BlockQuery {
-  /** Only places greater than this one. */
+  /** Excludes this ordinal and smaller ones. */
   readonly after?: number;
-  /** Only places less than this one. */
+  /** Excludes this ordinal and greater ones. */
   readonly before?: number;
   readonly block_type?: Block['block_type'];
   readonly sub_type?: SubType;
-  /** As the payload has it. */
+  /** The `call_id` of the payload. */
   readonly call_id?: string;
   readonly parent?: BlockId;
   readonly ids?: readonly BlockId[];
-  /** The most blocks; by default all. */
+  /** Maximum number of blocks. @default all */
   readonly limit?: number;
-  /** The most bytes of them together, but one block comes whatever it has; by default any number. */
+  /** Maximum size of the blocks together; a single block may exceed it. @default no maximum */
   readonly bytes?: number;
 }
 
@@ -154,22 +156,22 @@ export interface BlockSearchQuery {
   readonly environment?: string;
   readonly group_id?: string;
   readonly sub_type?: SubType;
-  /** Of a tool: its calls and their results. */
+  /** Name of a tool: finds its calls and their results. */
   readonly name?: string;
-  /** Results of tools that failed, or that did not. */
+  /** Finds only results of tools that failed, or that did not fail. */
   readonly has_error?: boolean;
-  /** Text that a string value of the payload holds; capitals are like small letters. */
+  /** Text that a string value of the payload contains; ignores case. */
   readonly q?: string;
   readonly cursor?: string;
   readonly limit: number;
-  /** The most that a page costs; by default a fraction of a second. */
+  /** Maximum work for a page. @default a fraction of a second */
   readonly effort?: Partial<SearchBudget>;
 }
 
 export interface SearchBudget {
-  /** Blocks that are looked at. */
+  /** Maximum number of blocks that are examined. */
   readonly blocks: number;
-  /** Bytes of the blocks whose payloads are read. */
+  /** Maximum size of the blocks whose payloads are read. */
   readonly bytes: number;
   readonly ms: number;
 }
@@ -189,17 +191,20 @@ export interface TraceQuery {
   readonly reward_min?: number;
   readonly reward_max?: number;
   readonly has_error?: boolean;
-  /** Timestamps; the earlier one is part of what is asked for, the later one not. */
+  /** Earliest time, inclusive. */
   readonly created_after?: string;
+  /** Latest time, exclusive. */
   readonly created_before?: string;
-  /** Text that id or name hold; capitals of ASCII are like small letters. */
+  /** Text that the id or the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
   /**
-   * `created` by default; `reward` is the sum, `length` the number of blocks. Traces without reward come last in either
-   * order; equal ones stand by id.
+   * `reward` is the sum, `length` the number of blocks. Traces without reward come last in either order; ties are
+   * ordered by id.
+   *
+   * @default 'created'
    */
   readonly sort?: 'created' | 'reward' | 'length';
-  /** `desc` by default. */
+  /** @default 'desc' */
   readonly order?: 'asc' | 'desc';
   readonly cursor?: string;
   readonly limit: number;
@@ -208,13 +213,13 @@ export interface TraceQuery {
 /** An event of a rollout, as JSON text. */
 export interface RolloutEventText {
   readonly id: string;
-  /** Its place among those of its rollout, from 0. */
+  /** Position among the events of its rollout, from 0. */
   readonly index: number;
   readonly text: string;
 }
 
 export interface RunQuery {
-  /** Text that the name holds; capitals of ASCII are like small letters. */
+  /** Text that the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
   readonly cursor?: string;
   readonly limit: number;
@@ -228,8 +233,10 @@ export interface GroupQuery {
   readonly group_id?: string;
   readonly task_key?: string;
   /**
-   * `created` (oldest first) by default; `std` puts those whose rewards differ most first, `mean` the best. Groups
-   * without reward come last, equal ones stand by key. Members are in the order of their creation.
+   * `created`: oldest first; `std`: greatest deviation of the rewards first; `mean`: best first. Groups without reward
+   * come last; ties are ordered by key. Members are in the order of their creation.
+   *
+   * @default 'created'
    */
   readonly sort?: 'created' | 'std' | 'mean';
   readonly cursor?: string;
@@ -253,7 +260,7 @@ export interface NewApiKey {
   readonly org: string;
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
-  /** Of the key itself, which is stored nowhere. */
+  /** Hash of the key; the key itself is not stored. */
   readonly sha256: string;
 }
 
@@ -270,6 +277,53 @@ export interface StoreTotals {
   readonly traces: number;
   readonly blocks: number;
   readonly blobs: number;
-  /** Of the blocks. */
+  /** Size of the blocks. */
   readonly bytes: number;
+}
+
+/**
+ * Reads a trace as a tree, page by page: first positions, then the texts of the blocks of a page. The cost of a method
+ * depends on the size of its result, not of the trace, except for `orphans` and `positions`. Blocks with the ordinal
+ * `before` or a greater one do not exist for it.
+ */
+export interface TreeReader {
+  /** Reads messages in the order of `compareBlocks`. @returns undefined if `after` is not a message of the trace. */
+  messages(org: string, id: TraceId, page: MessagePage): Promise<readonly TreeNode[] | undefined>;
+  /** Reads the children of these blocks, of every kind. */
+  children(org: string, id: TraceId, parents: readonly BlockId[], before: number): Promise<readonly TreeNode[]>;
+  /** Reads the blocks without a valid parent. Scans the whole trace. */
+  orphans(org: string, id: TraceId, before: number): Promise<readonly TreeNode[]>;
+  /** Reads all positions in the order of writing. Scans the whole trace, a page at a time. */
+  positions(org: string, id: TraceId, before: number): AsyncIterable<readonly BlockPosition[]>;
+  /** Reads the texts of blocks at distinct positions, in the order of writing. */
+  textsAt(
+    org: string,
+    id: TraceId,
+    positions: readonly SizedPosition[],
+    fields: BlockFields,
+  ): Promise<readonly BlockText[]>;
+}
+
+export interface MessagePage {
+  /** Starts behind the message with this id. */
+  readonly after: BlockId | undefined;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** An ordinal with the size of its block. */
+export type SizedPosition = Pick<TreeNode, 'ord' | 'bytes'>;
+
+/** Position of a block in the order of writing and in the tree, its kind and its size. */
+export interface TreeNode extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'bytes'> {
+  readonly ord: number;
+}
+
+/** Fields of a block that are read: all, or those of its skeleton. */
+export type BlockFields = 'all' | 'skeleton';
+
+/** The members of a block as JSON text, and the fields that determine its position in the tree. */
+export interface BlockText extends Pick<BlockSkeleton, 'id' | 'sub_type' | 'parent_block_id' | 'seq' | 'created_at'> {
+  readonly ord: number;
+  readonly members: string;
 }

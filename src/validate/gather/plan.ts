@@ -1,11 +1,10 @@
 import { OrsConnectionError } from '../../client/index.ts';
 import { seededRandom } from '../../core/index.ts';
-import type { ValidateOptions } from './options.ts';
-import { detailOf } from './play-run.ts';
-import type { ValidatedEnvironment } from './play-task.ts';
-import { sampleIndexes } from './sample.ts';
+import type { ValidateOptions } from '../options.ts';
+import type { ValidatedEnvironment } from '../target.ts';
+import { errorDetail } from './play-episode.ts';
 
-/** What will be looked at of one split. */
+/** Tasks of a split that will be played. */
 export interface SplitPlan {
   readonly name: string;
   readonly count: number | undefined;
@@ -13,23 +12,27 @@ export interface SplitPlan {
   readonly sampled: readonly number[];
 }
 
-/** What will be looked at of one environment. */
+/** Splits of an environment that will be played. */
 export interface EnvironmentPlan {
-  readonly subject: ValidatedEnvironment;
+  readonly environment: ValidatedEnvironment;
   readonly splits: readonly SplitPlan[];
 }
 
-/** @throws Error naming the splits that there are, if none of an environment's is chosen. */
+/**
+ * Samples the tasks of the requested splits.
+ *
+ * @throws Error that lists the splits if none of them is requested.
+ */
 export async function createPlan(
-  subject: ValidatedEnvironment,
+  environment: ValidatedEnvironment,
   requested: readonly string[] | undefined,
   { tasks, seed, signal }: Required<Pick<ValidateOptions, 'tasks' | 'seed' | 'signal'>>,
 ): Promise<EnvironmentPlan> {
-  const { remote } = subject;
+  const { remote } = environment;
   const all = (await remote.splits({ signal })).map(({ name }) => name);
   const names = requested === undefined ? all : all.filter((name) => requested.includes(name));
   if (names.length === 0 && requested !== undefined) {
-    throw new Error(`'${remote.name}' has no split ${quoted(requested)}; its splits are ${quoted(all)}`);
+    throw new Error(`'${remote.name}' has no split ${quoteNames(requested)}; its splits are ${quoteNames(all)}`);
   }
   const splits: SplitPlan[] = [];
   for (const name of names) {
@@ -39,25 +42,36 @@ export async function createPlan(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OrsConnectionError) throw error;
-      splits.push({ name, count: undefined, failure: detailOf(error), sampled: [] });
+      splits.push({ name, count: undefined, failure: errorDetail(error), sampled: [] });
     }
   }
-  return { subject, splits };
+  return { environment, splits };
 }
 
-/** The subjects of these names. @throws Error naming those that there are, for a name that is none. */
-export function selectSubjects(
-  subjects: readonly ValidatedEnvironment[],
+/**
+ * Returns the environments with the requested names.
+ *
+ * @throws Error that lists the environments, for an unknown name.
+ */
+export function selectEnvironments(
+  environments: readonly ValidatedEnvironment[],
   requested: readonly string[] | undefined,
 ): readonly ValidatedEnvironment[] {
-  if (requested === undefined) return subjects;
+  if (requested === undefined) return environments;
   return requested.map((name) => {
-    const found = subjects.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
+    const found = environments.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
     if (found) return found;
-    throw new Error(
-      `there is no environment '${name}'; there are ${quoted(subjects.map(({ remote }) => remote.name))}`,
-    );
+    const names = quoteNames(environments.map(({ remote }) => remote.name));
+    throw new Error(`unknown environment '${name}'; the environments are ${names}`);
   });
 }
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ') || 'none';
+const quoteNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ') || 'none';
+
+/** Returns `size` different indexes below `count` in ascending order: the first, the last, and random others. */
+function sampleIndexes(count: number, size: number, random: () => number): number[] {
+  if (count <= size) return Array.from({ length: count }, (_, index) => index);
+  const chosen = new Set([0, count - 1].slice(0, size));
+  while (chosen.size < size) chosen.add(Math.floor(random() * count));
+  return [...chosen].sort((a, b) => a - b);
+}

@@ -1,132 +1,131 @@
-import type { RemoteEnvironment } from '../../client/index.ts';
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
 import type { EpisodeRun, EpisodeRunKind, TaskEvidence } from '../evidence.ts';
-import type { ValidationSettings } from './options.ts';
-import { type CallObservation, detailOf, type EpisodeRunHandle, playEpisodeRun } from './play-run.ts';
-import { pick, spreadSample } from './sample.ts';
-import type { TrialInputRegistry } from './trials.ts';
-
-/** One environment, from each side that there is. */
-export interface ValidatedEnvironment {
-  readonly remote: RemoteEnvironment;
-  /** The same in a second copy of its module. */
-  readonly secondCopy: RemoteEnvironment | undefined;
-  readonly source: Environment | undefined;
-}
+import type { ValidationSettings } from '../options.ts';
+import type { ValidatedEnvironment } from '../target.ts';
+import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
+import type { TrialInputRegistry } from './trial-inputs.ts';
 
 export interface SampledTask {
   readonly split: string;
   readonly index: number;
-  /** What clients see of the task, and what the environment does. */
-  readonly shown: JSONObject;
-  readonly whole: JSONObject | undefined;
-  /** Whether inputs with all parameters are tried too, which is once a split. */
+  readonly publicTask: JSONObject;
+  /** Undefined without the code of the environment. */
+  readonly fullTask: JSONObject | undefined;
+  /** True for the first task of the split, which is also played with full inputs. */
   readonly isFirst: boolean;
 }
 
 const RANDOM_STEPS = 8;
-const INVALID_A_TOOL = 6;
-/** `solve` may make some calls, each with a time of its own. */
-const SOLVE_TIMES = 10;
+const INVALID_INPUTS_PER_TOOL = 6;
+/** Time for `solve`, as a multiple of the timeout of one call. */
+const SOLVE_TIMEOUT_FACTOR = 10;
 
-/** Plays a task in all ways, one episode after the other, so that nothing but the environment makes two runs differ. */
+/** Plays a task in all ways, one episode after the other, so that only the environment can make two runs differ. */
 export async function playTask(
   { remote, secondCopy, source }: ValidatedEnvironment,
-  place: SampledTask,
+  task: SampledTask,
   trials: TrialInputRegistry,
-  terms: ValidationSettings,
+  settings: ValidationSettings,
 ): Promise<TaskEvidence> {
-  const { index, shown, whole } = place;
+  const { index, publicTask, fullTask } = task;
   const runs: EpisodeRun[] = [];
   const play = async (
     kind: EpisodeRunKind,
-    how?: (table: EpisodeRunHandle, run: EpisodeRun) => Promise<unknown>,
+    makeCalls?: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown>,
     repeats?: EpisodeRun,
   ) => {
-    const run = await playEpisodeRun(remote, place, { kind, ...(repeats && { repeats }) }, terms, how);
+    const run = await playEpisode(remote, task, { kind, ...(repeats && { repeats }) }, settings, makeCalls);
     runs.push(run);
     return run;
   };
   let tools: readonly ToolSpec[] = [];
-  const idle = await play('idle', async (table) => {
-    tools = table.tools;
+  const idle = await play('idle', async (player) => {
+    tools = player.tools;
   });
-  const evidence = { index, publicTask: shown, fullTask: whole, runs };
+  const evidence = { index, publicTask, fullTask, runs };
   if (idle.failure) return evidence;
   await trials.addTools(tools);
-  if (secondCopy) runs.push(await playEpisodeRun(secondCopy, place, { kind: 'fresh' }, terms));
+  if (secondCopy) runs.push(await playEpisode(secondCopy, task, { kind: 'fresh' }, settings));
 
   if (source?.hooks.solve) {
-    const solved = await play('solve', (table, run) => solve(source, place, table, run, terms));
-    await play('solve', repeating(solved), solved);
+    const solved = await play('solve', (player, run) => callBySolve(source, task, player, run, settings));
+    await play('solve', callsOf(solved), solved);
   }
-  const random = await play('random', (table) => playRandomly(table, trials, seededRandom(terms.seed + index)));
-  await play('random', repeating(random), random);
+  const random = await play('random', (player) => callRandomly(player, trials, seededRandom(settings.seed + index)));
+  await play('random', callsOf(random), random);
   for (const { name } of tools) {
-    const { minimal: min, full } = trials.inputsFor(name);
-    if (min) await play('least', (table) => table.call(name, min.value, min.what));
-    if (full && place.isFirst) await play('full', (table) => table.call(name, full.value, full.what));
+    const { minimal, full } = trials.inputsFor(name);
+    if (minimal) await play('least', (player) => player.call(name, minimal.value, minimal.what));
+    if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
-  await play('invalid', (table) => callInvalidly(table, trials));
+  await play('invalid', (player) => callWithInvalidInputs(player, trials));
   return evidence;
 }
 
-const repeating = (run: EpisodeRun) => async (table: EpisodeRunHandle) => {
+/** Returns a function that makes the calls of a run again. */
+const callsOf = (run: EpisodeRun) => async (player: EpisodePlayer) => {
   for (const { tool, input, what, isAfterEnd } of run.steps) {
-    if (table.isOver() || isAfterEnd) return;
-    await table.call(tool, input, what);
+    if (player.isOver() || isAfterEnd) return;
+    await player.call(tool, input, what);
   }
 };
 
-async function playRandomly(table: EpisodeRunHandle, trials: TrialInputRegistry, random: () => number): Promise<void> {
-  const callable = table.tools.filter(({ name }) => trials.inputsFor(name).valid.length > 0);
+async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, random: () => number): Promise<void> {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const callable = player.tools.filter(({ name }) => trials.inputsFor(name).valid.length > 0);
   if (callable.length === 0) return;
-  for (let step = 0; step < RANDOM_STEPS && !table.isOver(); step++) {
-    const { name } = pick(callable, random);
-    const { value, what } = pick(trials.inputsFor(name).valid, random);
-    const { step: made } = await table.call(name, value, what);
-    if (made.finished) await table.call(name, value, what);
+  for (let step = 0; step < RANDOM_STEPS && !player.isOver(); step++) {
+    const { name } = pick(callable);
+    const { value, what } = pick(trials.inputsFor(name).valid);
+    const { step: made } = await player.call(name, value, what);
+    if (made.finished) await player.call(name, value, what);
   }
 }
 
-async function callInvalidly(table: EpisodeRunHandle, trials: TrialInputRegistry): Promise<void> {
-  for (const { name } of table.tools) {
-    for (const { value, what } of spreadSample(trials.inputsFor(name).invalid, INVALID_A_TOOL)) {
-      if (!table.isOver()) await table.call(name, value, what);
+async function callWithInvalidInputs(player: EpisodePlayer, trials: TrialInputRegistry): Promise<void> {
+  for (const { name } of player.tools) {
+    for (const { value, what } of sampleEvenly(trials.inputsFor(name).invalid, INVALID_INPUTS_PER_TOOL)) {
+      if (!player.isOver()) await player.call(name, value, what);
     }
   }
 }
 
-/** Has the environment play itself, and asks once more when it is finished. */
-async function solve(
+/** Returns `size` items of a list at equal distances, beginning with the first. */
+const sampleEvenly = <T>(list: readonly T[], size: number): readonly T[] =>
+  list.length <= size
+    ? list
+    : Array.from({ length: size }, (_, at) => list[Math.floor((at * list.length) / size)] as T);
+
+/** Lets `solve` make the calls, and repeats the call that finishes the episode. */
+async function callBySolve(
   { hooks }: Environment,
-  { whole }: SampledTask,
-  table: EpisodeRunHandle,
+  { fullTask }: SampledTask,
+  player: EpisodePlayer,
   run: EpisodeRun,
   { timeoutMs, signal }: ValidationSettings,
 ): Promise<void> {
   const ended = new AbortController();
   const call = async (tool: string, input: JSONObject = {}) => {
     ended.signal.throwIfAborted();
-    const made = await table.call(tool, structuredClone(input), '');
+    const made = await player.call(tool, structuredClone(input), '');
     if (made.error !== undefined) throw made.error;
     return outputOf(made);
   };
-  const context = { task: whole as never, prompt: table.blocks, tools: table.tools, call };
+  const context = { task: fullTask as never, prompt: player.blocks, tools: player.tools, call };
+  const solveTimeoutMs = SOLVE_TIMEOUT_FACTOR * timeoutMs;
   try {
-    const hasEnded = await settlesWithin(SOLVE_TIMES * timeoutMs, hooks.solve?.(context), { signal });
+    const hasEnded = await settlesWithin(solveTimeoutMs, hooks.solve?.(context), { signal });
     signal.throwIfAborted();
-    if (!hasEnded)
-      run.failure = { stage: 'solve', message: `it did not end within ${(SOLVE_TIMES * timeoutMs) / 1000} s` };
+    if (!hasEnded) run.failure = { stage: 'solve', message: `it did not end within ${solveTimeoutMs / 1000} s` };
   } catch (error) {
     signal.throwIfAborted();
-    run.failure = { stage: 'solve', message: detailOf(error) };
+    run.failure = { stage: 'solve', message: errorDetail(error) };
   }
-  ended.abort(new Error('the time of solve is over'));
+  ended.abort(new Error('solve has timed out'));
   const last = run.steps.findLast(({ finished }) => finished);
-  if (last) await table.call(last.tool, last.input, 'the call that finished the episode, once more');
+  if (last) await player.call(last.tool, last.input, 'the call that finished the episode, again');
 }
 
 const outputOf = ({ step, blocks, metadata }: CallObservation) => ({

@@ -2,9 +2,9 @@ import { render } from 'preact';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/parts.css';
+import { followLinks } from './api/location.ts';
 import { App } from './shell/app.tsx';
-import { followLinks } from './shell/location.ts';
-import { applyTheme } from './shell/theme.ts';
+import { applyTheme } from './shell/header.tsx';
 
 applyTheme();
 followLinks();

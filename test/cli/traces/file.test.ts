@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import { ors } from '../../support/command.ts';
 import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';

@@ -202,7 +202,7 @@ test('retries an import until the server answers', async () => {
   proxy.close();
 
   expect([code, stdout]).toEqual([0, 'imported 1 trace with 1 new block\n']);
-  expect(stderr).toMatch(/^ors: no answer to POST .*; trying again\n$/);
+  expect(stderr).toMatch(/^ors: no response to POST .*; trying again\n$/);
 });
 
 test('writes an unfinished file under a temporary name, and keeps what was written', async () => {

@@ -203,7 +203,7 @@ describe('ors traces', () => {
     ]);
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(JSON.parse(stderr).error.message).toMatch(/^no answer to GET http.*; check the address, and that the/);
+    expect(JSON.parse(stderr).error.message).toMatch(/^no response to GET http.*; check the address, and that the/);
   });
 
   test.each([

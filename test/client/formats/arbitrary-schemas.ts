@@ -2,13 +2,13 @@ import fc from '../../support/fast-check.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** Names that are keywords as well, and names that a program may trip over. */
+/** Names that are also keywords, and names that are special in JavaScript. */
 export const names: fc.Arbitrary<string> = fc.constantFrom(
   ...['title', 'default', 'not', '$ref', 'type', 'properties', 'items', 'anyOf', 'required', 'enum', '$defs'],
   ...['__proto__', 'constructor', 'toString', '', 'a b', 'ä', '0', 'x'.repeat(80), 'a', 'b', 'c'],
 );
 
-/** Names that every provider takes. */
+/** Names that every provider accepts. */
 export const plainNames: fc.Arbitrary<string> = fc.constantFrom(
   'title',
   'default',
@@ -29,7 +29,7 @@ const REFS = [
   '#/%E0',
 ];
 
-/** Schemas of inputs, in the dialect 2020-12, with references that may be recursive or lead nowhere. */
+/** Schemas of inputs in dialect 2020-12, with references that may be recursive or dangling. */
 export function schemas(name: fc.Arbitrary<string>, refs: readonly string[] = REFS): fc.Arbitrary<Json> {
   const { schema } = fc.letrec<{ schema: Json; object: Json; array: Json; union: Json; leaf: Json }>((tie) => {
     const named = fc.dictionary(name, tie('schema'), { maxKeys: 3, noNullPrototype: true });

@@ -5,7 +5,7 @@ import { violations } from './rules.ts';
 
 const FORMATS: readonly ToolFormat[] = ['openai', 'openai-responses', 'anthropic', 'google', 'openrouter', 'mcp'];
 
-/** So many levels that a program which calls itself for each of them ends without stack. */
+/** Nesting that overflows the stack of a recursive function. */
 const LEVELS = 50_000;
 
 const nested = (wrap: (inner: unknown) => unknown, core: unknown, levels = LEVELS): unknown => {
@@ -119,7 +119,7 @@ const HOSTILE: readonly [string, object][] = [
 ];
 
 test.each(HOSTILE.flatMap(([what, schema]) => FORMATS.map((format) => [what, format, schema] as const)))(
-  '%s: %s gives a tool that keeps the rules',
+  '%s: converts %s to a tool that follows the rules',
   (_what, format, schema) => {
     const [tool] = formatTools([{ name: 'tool', description: '', input_schema: schema as JSONObject }], format);
 
@@ -141,7 +141,7 @@ const MALFORMED: readonly [string, object][] = [
   ],
 ];
 
-test.each(MALFORMED)('a schema with %s gives a tool of an object in each format', (_what, schema) => {
+test.each(MALFORMED)('converts a schema with %s to an object schema in each format', (_what, schema) => {
   const given = [{ name: 'tool', description: 'A tool.', input_schema: schema as JSONObject }];
 
   const tops = [

@@ -10,7 +10,7 @@ import { image, text } from '../../../src/protocol/index.ts';
 
 const prompt: Block[] = [text('Look:', { secret: true }), image('AAAA', 'image/jpg')];
 
-test('a prompt of text and image is a message of the user in each format', () => {
+test('converts a prompt of text and image to a user message in each format', () => {
   expect(formatPrompt(prompt, 'openai')).toEqual({
     role: 'user',
     content: [
@@ -43,11 +43,11 @@ test('a prompt of text and image is a message of the user in each format', () =>
   ]);
 });
 
-test('a prompt of text alone is a string for OpenAI', () => {
+test('converts a prompt without images to a string for OpenAI', () => {
   expect(formatPrompt([text('One.'), text('Two.')], 'openai')).toEqual({ role: 'user', content: 'One.\nTwo.' });
 });
 
-test('a block of a kind that is not known is shown as JSON', () => {
+test('shows a block of an unknown type as JSON', () => {
   const sound = { type: 'sound', data: 'AAAA' } as unknown as Block;
 
   expect(formatPrompt([sound], 'google')).toEqual({
@@ -62,7 +62,7 @@ const answers: ToolCallResult[] = [
   { call: { id: 'call_3', name: 'look' }, blocks: [image('BBBB')] },
 ];
 
-test('OpenAI: the messages of the tools come first, and then the images, which they name', () => {
+test('openai: puts images after the messages of the tools, which refer to them', () => {
   expect(formatResults(answers, 'openai')).toEqual([
     { role: 'tool', tool_call_id: 'call_1', content: 'You see\n[image 1]\na wall.' },
     { role: 'tool', tool_call_id: 'call_2', content: 'Too high' },
@@ -80,7 +80,7 @@ test('OpenAI: the messages of the tools come first, and then the images, which t
   expect(formatResults(answers, 'openrouter')).toEqual(formatResults(answers, 'openai'));
 });
 
-test('OpenAI responses: an output holds its images', () => {
+test('openai-responses: keeps images in the output', () => {
   expect(formatResults(answers.slice(1), 'openai-responses')).toEqual([
     { type: 'function_call_output', call_id: 'call_2', output: 'Too high' },
     {
@@ -91,7 +91,7 @@ test('OpenAI responses: an output holds its images', () => {
   ]);
 });
 
-test('Anthropic: all results stand in one message, and errors say that they are', () => {
+test('anthropic: puts all results into one message, and marks errors', () => {
   const picture = (data: string) => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
 
   expect(formatResults(answers, 'anthropic')).toEqual([
@@ -110,7 +110,7 @@ test('Anthropic: all results stand in one message, and errors say that they are'
   ]);
 });
 
-test('Anthropic: text that it refuses for being blank is left out, and something is shown all the same', () => {
+test('anthropic: removes blank text, and shows a placeholder', () => {
   const call = { id: 'a', name: 'run' };
   const blank = [text(' \n'), text('')];
   const nothing = [{ type: 'text', text: '(no text)' }];
@@ -144,14 +144,14 @@ test.each([[[]], [[text('')]], [[text(' \n'), text('')]]])(
   },
 );
 
-test('blank text beside an image is left out', () => {
+test('removes blank text next to an image', () => {
   expect(formatPrompt([text(''), image('AAAA')], 'google')).toEqual({
     role: 'user',
     parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
   });
 });
 
-test('google: the answers come first, and then the images, in one content', () => {
+test('google: puts images after the results, in one content', () => {
   expect(formatResults(answers, 'google')).toEqual([
     {
       role: 'user',
@@ -168,7 +168,7 @@ test('google: the answers come first, and then the images, in one content', () =
   ]);
 });
 
-test('MCP: a result for each call', () => {
+test('mcp: returns one result per call', () => {
   expect(formatResults(answers, 'mcp')).toEqual([
     {
       content: [
@@ -188,11 +188,11 @@ test.each<[ToolFormat, number]>([
   ['anthropic', 0],
   ['google', 0],
   ['mcp', 0],
-])('%s: no answers give no messages', (format, count) => {
+])('%s: returns no messages for no results', (format, count) => {
   expect(formatResults([], format)).toHaveLength(count);
 });
 
-test('Gemini and MCP answer calls that have no id, and others say that they need one', () => {
+test('rejects a call without id, except for Gemini and MCP', () => {
   const answer: ToolCallResult = { call: { name: 'move' }, blocks: [text('Done.')] };
 
   expect(formatResults([answer], 'google')).toEqual([
@@ -204,12 +204,12 @@ test('Gemini and MCP answer calls that have no id, and others say that they need
   }
 });
 
-test('an image that Anthropic does not take is refused with the types that it takes', () => {
+test('rejects an image that Anthropic does not accept, with the accepted types', () => {
   expect(() => formatPrompt([image('AAAA', 'image/svg+xml')], 'anthropic')).toThrow(
-    'Anthropic takes images of the types image/jpeg, image/png, image/gif, image/webp, not image/svg+xml',
+    'expected one of image/jpeg, image/png, image/gif, image/webp, got image/svg+xml',
   );
 });
 
-test('a format that does not exist is refused by name', () => {
-  expect(() => formatPrompt([], 'claude' as ToolFormat)).toThrow('"claude" is no format of a model provider');
+test('rejects an unknown format', () => {
+  expect(() => formatPrompt([], 'claude' as ToolFormat)).toThrow('unknown format "claude"');
 });

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { GoogleSchema, ToolFormat, ToolFormats } from '../../../src/client/formats/index.ts';
 
-/** The rules that providers publish for tools, written down a second time: what a tool breaks of them, as sentences. */
+/** Returns the published rules of a provider that a tool violates, as sentences. */
 export function violations<F extends ToolFormat>(format: F, tool: ToolFormats[F]): string[] {
   const broken: string[] = [];
   const must = (holds: boolean, sentence: string): void => {
@@ -80,7 +80,7 @@ function inputNames(schema: { properties?: object }, pattern: RegExp, must: Must
 
 const ajv = new Ajv2020({ strict: false, logger: false });
 
-/** JSON Schema 2020-12 of an object, whose references lead somewhere inside it. */
+/** Validates that a schema is JSON Schema 2020-12 of an object without dangling references. */
 function jsonSchema(schema: Json, must: Must): void {
   must(schema.type === 'object', 'an object at the top');
   must(ajv.validateSchema(schema) === true, `JSON Schema 2020-12: ${ajv.errorsText(ajv.errors)}`);
@@ -103,7 +103,7 @@ const STRUCTURE = {
 } as const;
 const FORMATS = ['date-time', 'float', 'double', 'int32', 'int64'];
 
-/** The schema of the Gemini API and Vertex AI. */
+/** Validates a schema by the rules of the Gemini API and Vertex AI. */
 function google(schema: GoogleSchema, must: Must, depth: number): void {
   must(depth < 32, 'no deep nesting');
   if (schema.anyOf !== undefined) {
@@ -134,7 +134,7 @@ function google(schema: GoogleSchema, must: Must, depth: number): void {
   for (const property of Object.values(properties)) google(property, must, depth + 1);
 }
 
-/** Visits each schema of a document; names of properties are no keywords. */
+/** Visits each schema of a document, skipping names of properties. */
 function everySchema(schema: unknown, visit: (schema: Json) => void): void {
   if (!isObject(schema)) return;
   visit(schema);

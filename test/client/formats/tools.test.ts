@@ -10,7 +10,7 @@ const tool = (input_schema: object | null, name = 'submit'): ToolSpec => ({
 
 const answer = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
 
-test('each format is what its provider documents', () => {
+test('converts a tool to the documented format of each provider', () => {
   const tools = [tool(answer)];
   const name = 'submit';
   const description = 'Submits an answer.';
@@ -33,7 +33,7 @@ test('each format is what its provider documents', () => {
   expect(formatTools(tools, 'mcp')).toEqual([{ name, description, inputSchema: answer }]);
 });
 
-test('a tool without parameters has an empty object, and no parameters for google', () => {
+test('converts a tool without parameters to an empty object, and to no parameters for google', () => {
   const tools = [tool(null)];
   const empty = { type: 'object', properties: {} };
 
@@ -127,13 +127,13 @@ test.each<[string, object, object]>([
     { type: 'object', properties: { title: { type: 'string' }, not: { type: 'string' }, default: { type: 'string' } } },
     { type: 'OBJECT', properties: { title: { type: 'STRING' }, not: { type: 'STRING' }, default: { type: 'STRING' } } },
   ],
-])('google: %s', (_what, schema, converted) => {
+])('google: converts %s', (_what, schema, converted) => {
   const [declared] = formatTools([tool({ type: 'object', properties: { value: schema } })], 'google');
 
   expect(declared?.parameters?.properties?.value).toEqual(converted);
 });
 
-test('google: a reference is opened, inside itself for two rounds', () => {
+test('google: expands references, recursive ones twice', () => {
   const Tree = { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/$defs/Tree' } } } };
 
   const [declared] = formatTools(
@@ -146,7 +146,7 @@ test('google: a reference is opened, inside itself for two rounds', () => {
   expect(declared?.parameters?.properties?.tree).toEqual(round(round(end)));
 });
 
-test.each(['openai', 'anthropic', 'mcp'] as const)('%s: references and choices stay', (format) => {
+test.each(['openai', 'anthropic', 'mcp'] as const)('%s: keeps references and alternatives', (format) => {
   const schema = {
     type: 'object',
     properties: { shape: { oneOf: [{ $ref: '#/$defs/Circle' }, { type: 'null' }], default: null, title: 'Shape' } },
@@ -159,27 +159,30 @@ test.each(['openai', 'anthropic', 'mcp'] as const)('%s: references and choices s
   expect(JSON.stringify(formatted)).toContain(JSON.stringify(schema.$defs));
 });
 
-test.each(['openai', 'anthropic'] as const)('%s: a choice at the top becomes properties, and words', (format) => {
-  const anyOf = [
-    { properties: { by: { const: 'id' }, id: { type: 'integer' } }, required: ['by', 'id'] },
-    { properties: { by: { const: 'name' }, name: { type: 'string' } }, required: ['by', 'name'] },
-  ];
+test.each(['openai', 'anthropic'] as const)(
+  '%s: merges alternatives at the top level into properties, and describes them',
+  (format) => {
+    const anyOf = [
+      { properties: { by: { const: 'id' }, id: { type: 'integer' } }, required: ['by', 'id'] },
+      { properties: { by: { const: 'name' }, name: { type: 'string' } }, required: ['by', 'name'] },
+    ];
 
-  const [formatted] = formatTools([tool({ type: 'object', description: 'Whom.', anyOf })], format);
+    const [formatted] = formatTools([tool({ type: 'object', description: 'Whom.', anyOf })], format);
 
-  expect(formatted && ('function' in formatted ? formatted.function.parameters : formatted.input_schema)).toEqual({
-    type: 'object',
-    description: `Whom.\nJSON Schema: ${JSON.stringify({ anyOf })}`,
-    properties: {
-      by: { anyOf: [{ const: 'id' }, { const: 'name' }] },
-      id: { type: 'integer' },
-      name: { type: 'string' },
-    },
-    required: ['by'],
-  });
-});
+    expect(formatted && ('function' in formatted ? formatted.function.parameters : formatted.input_schema)).toEqual({
+      type: 'object',
+      description: `Whom.\nJSON Schema: ${JSON.stringify({ anyOf })}`,
+      properties: {
+        by: { anyOf: [{ const: 'id' }, { const: 'name' }] },
+        id: { type: 'integer' },
+        name: { type: 'string' },
+      },
+      required: ['by'],
+    });
+  },
+);
 
-test('a reference at the top is opened where the provider wants an object, and its definitions stay', () => {
+test('expands a reference at the top level if the provider requires an object, and keeps the definitions', () => {
   const $defs = { Answer: answer };
 
   const [openAI] = formatTools([tool({ $ref: '#/$defs/Answer', $defs })], 'openai');
@@ -189,7 +192,7 @@ test('a reference at the top is opened where the provider wants an object, and i
   expect(google?.parameters?.required).toEqual(['answer']);
 });
 
-test('older dialects are written in that of today', () => {
+test('converts older dialects to 2020-12', () => {
   const schema = {
     $schema: 'http://json-schema.org/draft-04/schema#',
     type: 'object',
@@ -210,7 +213,7 @@ test('older dialects are written in that of today', () => {
   });
 });
 
-test('a reference to nothing becomes anything, and says so', () => {
+test('replaces a dangling reference by any value, with a note', () => {
   const schema = { type: 'object', properties: { point: { $ref: '#/$defs/Point', description: 'Where.' } } };
 
   const [formatted] = formatTools([tool(schema)], 'mcp');
@@ -220,7 +223,7 @@ test('a reference to nothing becomes anything, and says so', () => {
   });
 });
 
-test('what draft 3 says is said in the words of 2020-12, and what has no words there is left out', () => {
+test('converts keywords of draft 3, and removes those without an equivalent', () => {
   const schema = {
     type: 'object',
     $schema: 'http://json-schema.org/draft-03/schema#',
@@ -237,7 +240,7 @@ test('what draft 3 says is said in the words of 2020-12, and what has no words t
   });
 });
 
-test('OpenAI takes 1024 characters of description, so a longer one moves to the parameters', () => {
+test('openai: moves a description of more than 1024 characters to the parameters', () => {
   const description = 'long '.repeat(300);
 
   const [formatted] = formatTools([{ ...tool(answer), description }], 'openai');
@@ -255,7 +258,7 @@ test.each<[ToolFormat, string[]]>([
   ['anthropic', ['a_b_2', 'a_b', 'a_b_3', '1st', '_']],
   ['google', ['a.b', 'a_b', 'a_b_2', '_1st', '_']],
   ['mcp', ['a.b', 'a_b', 'a_b_2', '1st', '_']],
-])('%s: names that are refused are replaced, each by another', (format, expected) => {
+])('%s: replaces rejected names by unique ones', (format, expected) => {
   const tools = ['a.b', 'a_b', 'a b', '1st', ''].map((name) => tool(null, name));
 
   const formatted = formatTools(tools, format);
@@ -267,7 +270,7 @@ test.each<[ToolFormat, string[]]>([
   );
 });
 
-test('Anthropic refuses some names of inputs, so a call is led back to those of the environment', () => {
+test('anthropic: replaces rejected names of inputs, and restores them in calls', () => {
   const schema = {
     type: 'object',
     properties: { 'filter[id]': { type: 'string' }, filter_id_: { type: 'string' } },
@@ -286,15 +289,15 @@ test('Anthropic refuses some names of inputs, so a call is led back to those of 
   expect(call).toEqual({ name: 'list.all', input: { 'filter[id]': 'x', filter_id_: 'y', other: 1 } });
 });
 
-test('a call of a tool that does not exist stays as it is', () => {
+test('returns a call of an unknown tool unchanged', () => {
   expect(restoreCall({ name: 'fly', input: { a: 1 } }, [tool(answer)], 'openai')).toEqual({
     name: 'fly',
     input: { a: 1 },
   });
 });
 
-test('a format that does not exist is refused by name', () => {
+test('rejects an unknown format', () => {
   expect(() => formatTools([], 'gemini' as ToolFormat)).toThrow(
-    '"gemini" is no format of a model provider; the formats are: openai, openai-responses, openrouter, anthropic, google, mcp',
+    'unknown format "gemini"; expected one of openai, openai-responses, openrouter, anthropic, google, mcp',
   );
 });

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixture from '../../../examples/conformance/environment.ts';
-import { callsChecks } from '../../../src/conformance/checks/calls/index.ts';
+import { callsChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
-import { UnknownToolError } from '../../../src/conformance/named-tools.ts';
 import { toConformanceResults } from '../../../src/conformance/report/results.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
+import { UnknownToolError } from '../../../src/conformance/shared.ts';
 import {
   type CallBody,
   callOf,
@@ -17,8 +17,8 @@ import {
   inputOf,
   jsonAnswer,
   outputWith,
-} from '../mutants/calls/of-calls.ts';
-import { hold } from '../mutants/hold.ts';
+} from '../mutants/calls/frames.ts';
+import { hold } from '../mutants/run-mutant.ts';
 import { changedFrames, changedJson, type Wire } from '../mutants/wire.ts';
 import { type GuessWays, serveGuess } from './guess-server.ts';
 
@@ -203,7 +203,7 @@ test.each<[string, Partial<GuessWays>, Record<string, CheckRunResult['state']>]>
 });
 
 test.each<[GuessWays['fault'], string, RegExp]>([
-  ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection broke/],
+  ['breaks', 'call/one-terminal-event', /no terminal event: after task_id, the connection closed/],
   ['lasts', 'call/one-terminal-event', /after task_id, no end within 2 s; a tool that takes longer needs --timeout/],
 ])('fails a server on which every call %s', async (fault, check, message) => {
   await using server = await serveGuess({ fault });
@@ -221,7 +221,7 @@ test('reports an incomplete run if every call returns an error event', async () 
   const { verdict } = toConformanceResults(run, { options: {}, knownChecks: [] });
 
   expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
-  expect(verdict.reasons).toEqual([expect.stringContaining('give a good input by --input')]);
+  expect(verdict.reasons).toEqual([expect.stringContaining('pass a valid input with --input')]);
 });
 
 test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } }])(

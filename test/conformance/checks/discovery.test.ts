@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { discoveryChecks } from '../../../src/conformance/checks/discovery/index.ts';
-import { schemaProblem } from '../../../src/conformance/checks/discovery/schema-problem.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import { schemaProblem } from '../../../src/conformance/checks/discovery/tools.ts';
+import { discoveryChecks } from '../../../src/conformance/checks/index.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 
 interface Served {
   readonly tools: readonly object[];
-  /** Tasks, or how many there are where each is made by its number. */
+  /** Tasks, or their number if each is generated from its index. */
   readonly splits: Readonly<Record<string, readonly object[] | number>>;
 }
 
-/** What servers may do in one way or another. */
+/** Behaviour that differs between conforming servers. */
 interface Ways {
   readonly environments: Readonly<Record<string, Served>>;
   readonly health: object;
-  /** Whether ranges that leave the split, and bounds of null, are refused. */
+  /** Rejects ranges beyond the split, and bounds of null. */
   readonly strictRanges: boolean;
-  /** Unknown environments are led on to the first one. */
+  /** Redirects unknown environments to the first one. */
   readonly redirects: boolean;
-  /** What a path without a route gets. */
+  /** Body of the 404 of unknown paths. */
   readonly noRoute: string;
   readonly pretty: boolean;
-  /** A body follows the answer to HEAD. */
+  /** Sends a body with the response to HEAD. */
   readonly bodyOfHead: boolean;
 }
 
@@ -53,9 +53,9 @@ class Refusal extends Error {
   }
 }
 
-/** The discovery of a small server, written from the documents alone. It has sessions to the point where an id is missing. */
+/** A small server with discovery only, written from the documents. Its session routes only check for a session id. */
 class PlainServer implements AsyncDisposable {
-  /** How often tasks were listed. */
+  /** Number of /tasks requests. */
   listed = 0;
   readonly #ways: Ways;
   readonly #http = createServer((request, response) => void this.#answer(request, response));
@@ -206,7 +206,7 @@ const violated = (results: readonly CheckRunResult[]) =>
 test.each<[string, Partial<Ways>, string[]]>([
   ['nothing but what the documents say', {}, []],
   ['more to say of its health', { health: { status: 'ok', uptime: 5 }, pretty: true }, []],
-  ['pages for what is no route', { noRoute: '404 page not found' }, []],
+  ['HTML pages for unknown paths', { noRoute: '404 page not found' }, []],
   ['names that need escapes', { environments: { 'web nav\u00e9/\u2603': words, '100%': words } }, []],
   ['names without letters', { environments: { '2048': words, '1_000': words } }, []],
   ['an environment without tools and splits', { environments: { words, bare: { tools: [], splits: {} } } }, []],
@@ -215,7 +215,7 @@ test.each<[string, Partial<Ways>, string[]]>([
   ['redirects', { redirects: true }, ['discovery/unknown-environment-at-once']],
   ['a single environment', { environments: { words } }, ['discovery/only-environment']],
   ['a body after HEAD', { bodyOfHead: true }, ['discovery/health-head']],
-])('a server with %s violates that alone which it may not do', async (_, ways, expected) => {
+])('reports only the expected violations for a server with %s', async (_, ways, expected) => {
   await using server = await new PlainServer(ways).listen();
 
   const results = await resultsOn(server.url);
@@ -224,7 +224,7 @@ test.each<[string, Partial<Ways>, string[]]>([
   expect(results.filter(({ state }) => state === 'harness-error' || state === 'not-testable')).toEqual([]);
 });
 
-test('without splits there is nothing to say of tasks', async () => {
+test('reports the checks about tasks as n/a without splits', async () => {
   await using server = await new PlainServer({ environments: { bare: { tools: [], splits: {} } } }).listen();
 
   const results = await resultsOn(server.url);
@@ -236,7 +236,7 @@ test('without splits there is nothing to say of tasks', async () => {
   expect(results.find(({ check }) => check === 'discovery/task')?.state).toBe('n/a');
 });
 
-test('lists that would be long are not asked for, and what needs them is not testable', async () => {
+test('does not request long lists, and reports the checks that need them as not testable', async () => {
   const large = { tools: [say], splits: { train: 1_000_000 } };
   await using server = await new PlainServer({ environments: { large, larger: large } }).listen();
 
@@ -265,7 +265,7 @@ test.each<[string, object]>([
   ['draft 4', { type: 'object', properties: { a: { minimum: 1, exclusiveMinimum: true }, b: { items: [{}] } } }],
   ['keywords of others', { type: 'object', nullable: false, 'x-order': 1, properties: { a: { discriminator: 5 } } }],
   ['a pattern that only some engines know', { type: 'object', properties: { a: { pattern: '^[\\w-]+$' } } }],
-])('%s is a schema for an object', (_, schema) => {
+])('accepts %s as a schema for objects', (_, schema) => {
   expect(schemaProblem(schema as Record<string, unknown>)).toBeUndefined();
 });
 
@@ -276,8 +276,8 @@ test.each<[string, object, string]>([
   ['a required property', { type: 'object', properties: { a: { required: true } } }, '/properties/a/required'],
   ['a negative length', { properties: { a: { anyOf: [{ maxLength: -1 }] } } }, '/properties/a/anyOf/0/maxLength'],
   ['a broken pattern', { properties: { a: { pattern: '(' } } }, '/properties/a/pattern is not a regular expression'],
-  ['a reference to nothing', { properties: { a: { $ref: '#/$defs/A' } } }, '/properties/a/$ref leads nowhere'],
+  ['a reference to nothing', { properties: { a: { $ref: '#/$defs/A' } } }, '/properties/a/$ref does not resolve'],
   ['a reference to a text', { $ref: '#/$defs/A', $defs: { A: { type: 'string' } } }, 'no object can match it'],
-])('%s is no schema for an object', (_, schema, problem) => {
+])('rejects %s as a schema for objects', (_, schema, problem) => {
   expect(schemaProblem(schema as Record<string, unknown>)).toContain(problem);
 });

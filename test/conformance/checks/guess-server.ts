@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What such a server may do in one way or another. */
+/** Behaviour that differs between such servers. */
 export interface GuessWays {
-  /** How it refuses tools and inputs, and calls after the end. */
+  /** Form in which it rejects tools, inputs, and calls after the end. */
   readonly refusal: 'status' | 'ok false' | 'error';
-  /** Whether its tools are those of every task. */
+  /** Its tools are shared tools, not task tools. */
   readonly isShared: boolean;
-  /** Whether a tool has parameters. */
+  /** The first tool has parameters. */
   readonly parameters: boolean;
-  /** Whether an answer is an image instead of a text. */
+  /** Outputs are images instead of texts. */
   readonly image: boolean;
-  /** Whether its tools fail, however they are called. */
+  /** Its tools always fail. */
   readonly isBroken: boolean;
-  /** How each call with a valid input goes wrong. */
+  /** Fault of each call with a valid input. */
   readonly fault: 'breaks' | 'lasts' | 'errors' | undefined;
-  /** Whether the first tool can do something with any input. */
+  /** The first tool accepts any valid input. */
   readonly takesAny: boolean;
 }
 
@@ -52,14 +52,14 @@ class Refusal extends Error {
   }
 }
 
-/** A small server with the environment `guess`, written from the documents alone. */
+/** A small server with the environment `guess`, written from the documents. */
 export async function serveGuess(ways: Partial<GuessWays>) {
   const guess = new Guess({ ...COMMON, ...ways });
   const http = createServer((request, response) => void guess.answer(request, response));
   await once(http.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    /** The names of calls, as they came. */
+    /** Names of the called tools. */
     called: () => guess.called,
     async [Symbol.asyncDispose]() {
       http.close();
@@ -137,7 +137,7 @@ class Guess {
     if (episode.isOver) return this.#refuse(400, 'the episode is over');
     const { number } = input as { number?: unknown };
     const isGuess = name === 'guess' && this.#ways.parameters;
-    if (!isGuess && name !== 'hint') return this.#refuse(404, `there is no tool ${name}`);
+    if (!isGuess && name !== 'hint') return this.#refuse(404, `unknown tool ${name}`);
     const isNumber = Number.isInteger(number) && Number(number) >= 1 && Number(number) <= 10;
     if (isGuess && !isNumber) return this.#refuse(400, 'number is an integer from 1 to 10');
     if (this.#ways.isBroken) return this.#end({ ok: false, error: 'hint: there are none today' });

@@ -3,33 +3,33 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { sessionsChecks } from '../../../src/conformance/checks/sessions/index.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
+import { sessionsChecks } from '../../../src/conformance/checks/index.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { serveFixture } from '../mutants/healthy.ts';
 
-/** What servers may do in one way or another. */
+/** Behaviour that differs between conforming servers. */
 interface Ways {
   readonly tasks: readonly { readonly word: string }[];
   readonly promptOf: (task: unknown) => string;
-  /** Whether a call of a session that is gone is an event stream. */
+  /** Rejects calls of ended sessions by an event stream. */
   readonly saysGoneInStream: boolean;
-  /** A tool that only episodes have. */
+  /** Name of a task tool. */
   readonly ownTool: string | undefined;
-  /** The status of a repeated /delete. */
+  /** Status of a repeated /delete. */
   readonly deletedAgain: number;
   readonly countsTasks: boolean;
   readonly takesUnknownFields: boolean;
-  /** Whether JSON has line breaks. */
+  /** Formats JSON with line breaks. */
   readonly pretty: boolean;
-  /** Whether the keys of objects come in another order each time. */
+  /** Changes the order of keys in every response. */
   readonly shuffles: boolean;
-  /** How many sessions there can be at once. */
+  /** Maximum number of sessions. */
   readonly room: number;
-  /** A secret without which there are no episodes. */
+  /** Secret that /create requires. */
   readonly secret: string | undefined;
-  /** An environment before the others that opens no episodes without a secret. */
+  /** Lists an environment first that requires a secret. */
   readonly isFirstLocked: boolean;
 }
 
@@ -58,7 +58,7 @@ class Refusal extends Error {
   }
 }
 
-/** A small server with the environment `words`, written from the documents alone. */
+/** A small server with the environment `words`, written from the documents. */
 class PlainServer implements AsyncDisposable {
   readonly #ways: Ways;
   readonly #live = new Map<string, unknown>();
@@ -171,7 +171,7 @@ class PlainServer implements AsyncDisposable {
     const { room, secret } = this.#ways;
     if (secret !== undefined && !Object.hasOwn(secrets as object, secret))
       throw new Refusal(400, `${secret} is needed`);
-    if (this.#live.size >= room) throw new Refusal(503, 'there is no room');
+    if (this.#live.size >= room) throw new Refusal(503, 'too many sessions');
     this.#live.set(sid, [{ type: 'text', text: this.#ways.promptOf(task), detail: null }]);
     return { sid, ready: false };
   }
@@ -189,7 +189,7 @@ class PlainServer implements AsyncDisposable {
   }
 }
 
-/** The same JSON, with the keys of its objects in the other order. */
+/** Reverses the order of keys in JSON. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -227,7 +227,7 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
   ['one task', { tasks: [{ word: 'one' }] }, { 'session/own-prompt': 'n/a' }],
   ['one prompt for all tasks', { promptOf: () => 'Speak.' }, { 'session/own-prompt': 'n/a' }],
   [
-    'a prompt of its own in each episode',
+    'a different prompt in each episode',
     { promptOf: () => randomUUID() },
     { 'session/create-by-index': 'not-testable' },
   ],
@@ -239,7 +239,7 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
     { 'session/create-default-environment': 'not-testable' },
   ],
   ['tasks that are not counted', { countsTasks: false }, { 'episode/documented-flow': 'pass' }],
-])('a server with %s violates nothing', async (_, ways, expected) => {
+])('finds no violation in a server with %s', async (_, ways, expected) => {
   const results = await resultsOn(ways);
 
   expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
@@ -249,14 +249,14 @@ test.each<[string, Partial<Ways>, Record<string, string>]>([
   }
 });
 
-test('where no episode can be opened without a secret, one check says so', async () => {
+test('fails one check if no episode can be opened without a secret', async () => {
   const results = await resultsOn({ secret: 'KEY' });
 
   expect(inState(results, 'fail').map(([check]) => check)).toEqual(['session/create-by-index']);
   expect(inState(results, 'harness-error')).toEqual([]);
 });
 
-test('on a server without a task what needs one is not testable, and nothing is violated', async () => {
+test('reports the checks that need a task as not testable on a server without one', async () => {
   const results = await resultsOn({ tasks: [] });
 
   expect(results.filter(({ violated }) => violated).map(({ check, message }) => [check, message])).toEqual([]);
@@ -264,7 +264,7 @@ test('on a server without a task what needs one is not testable, and nothing is 
   expect(inState(results, 'pass').map(([check]) => check)).toContain('session/ping-unknown');
 });
 
-test('a server that notices the signal to stop after a moment may open episodes until then', async () => {
+test('allows a server to open episodes until it notices the signal to stop', async () => {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await using server = await serveFixture();
   let end: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import { streamsChecks } from '../../../src/conformance/checks/streams/index.ts';
+import { streamsChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
 import type { CheckRunResult, CheckState } from '../../../src/conformance/result.ts';

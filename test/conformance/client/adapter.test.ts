@@ -15,7 +15,7 @@ type Command = Record<string, unknown> & { readonly id: number; readonly do: str
 const TIMES = { commandMs: 1_000, startMs: 10_000, graceMs: 500 };
 const VALUE = { blocks: [{ type: 'text', text: 'hello' }], metadata: null, reward: null, finished: false };
 
-/** An adapter without client: it answers each command with these lines, and with `end` it ends. */
+/** An adapter without a client that prints this line for each command, and exits on `end`. */
 const answering =
   (answer: (command: Command) => string | undefined | 'end'): LaunchAdapter =>
   () => {
@@ -52,33 +52,33 @@ async function hold(launch: LaunchAdapter, id: string): Promise<CheckRunResult |
 }
 
 test.each([
-  ['prints what is no answer', () => 'Connected!', "it printed 'Connected!'"],
-  ['answers to another command', () => '{"id":99,"value":null}', 'it answered to command 99'],
-  ['gives neither value nor error', ({ id }: Command) => `{"id":${id}}`, "has neither 'value' nor 'error'"],
+  ['prints text that is not a response', () => 'Connected!', "it printed 'Connected!'"],
+  ['responds to another command', () => '{"id":99,"value":null}', 'got a response to command 99'],
+  ['returns neither value nor error', ({ id }: Command) => `{"id":${id}}`, "has neither 'value' nor 'error'"],
   [
-    'gives another form',
+    'returns a value of another form',
     (it: Command) => usual(it, { value: { text: 'x' } }),
     'it answered \'call\' with {"text":"x"}',
   ],
-  ['gives another kind', (it: Command) => usual(it, { error: { kind: 'bad', message: '' } }), 'one of the kinds'],
-])('an adapter that %s is told from a client that is wrong', async (_, answer, told) => {
+  [
+    'returns an unknown kind of error',
+    (it: Command) => usual(it, { error: { kind: 'bad', message: '' } }),
+    'one of the kinds',
+  ],
+])('distinguishes an adapter that %s from a wrong client', async (_, answer, told) => {
   const launch = answering((command) => (command.do === 'call' ? answer(command) : usual(command, {})));
 
   const result = await hold(launch, 'client/error/output-with-error');
 
   expect(result).toMatchObject({ state: 'not-testable', violated: false });
-  expect(result?.message).toContain('the adapter is wrong, not the client');
+  expect(result?.message).toContain('the adapter violates its protocol');
   expect(result?.message).toContain(told);
 });
 
 test.each([
-  ['does not answer', () => undefined, 'gave nothing within 1 s'],
-  [
-    'ends its process',
-    () => 'end',
-    "ended the client's process: exit code 7 (standard error: Traceback | KeyError: x)",
-  ],
-])('a client that %s at the point in question is wrong', async (_, answer, told) => {
+  ['does not respond', () => undefined, 'returned nothing within 1 s'],
+  ['exits', () => 'end', "ended the client's process: exit code 7 (standard error: Traceback | KeyError: x)"],
+])('fails a client that %s in the step under test', async (_, answer, told) => {
   const launch = answering((command) => (command.do === 'call' ? answer() : usual(command, {})));
 
   const result = await hold(launch, 'client/error/output-with-error');
@@ -87,7 +87,7 @@ test.each([
   expect(result?.message).toContain(told);
 });
 
-test('a client that fails on the way to the point in question leaves the check untestable', async () => {
+test('reports a client that fails in a preceding step as not testable', async () => {
   const error = { kind: 'other', message: 'no route to host' };
   const launch = answering(({ id, do: name }) =>
     JSON.stringify({ id, ...(name === 'open' ? { error } : { value: null }) }),
@@ -96,27 +96,24 @@ test('a client that fails on the way to the point in question leaves the check u
   const result = await hold(launch, 'client/error/output-with-error');
 
   expect(result).toMatchObject({ state: 'not-testable' });
-  expect(result?.message).toBe("opening an episode gave the error other 'no route to host'");
+  expect(result?.message).toBe("opening an episode returned the error other 'no route to host'");
 });
 
 test.each([
   ['prompt', 'client/answer/more-fields-in-prompt', 'n/a'],
   ['discover', 'client/answer/more-fields-in-discovery', 'n/a'],
   ['call', 'client/error/output-with-error', 'not-testable'],
-])(
-  'what needs the command %s, which an adapter does not have, is not held against its client',
-  async (name, id, state) => {
-    const launch = answering((command) =>
-      command.do === name ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE }),
-    );
+])('does not fail a client whose adapter lacks the command %s', async (name, id, state) => {
+  const launch = answering((command) =>
+    command.do === name ? JSON.stringify({ id: command.id, unsupported: true }) : usual(command, { value: VALUE }),
+  );
 
-    const result = await hold(launch, id);
+  const result = await hold(launch, id);
 
-    expect(result).toMatchObject({ state, message: `the adapter has no command '${name}'` });
-  },
-);
+  expect(result).toMatchObject({ state, message: `the adapter has no command '${name}'` });
+});
 
-test('a client that cannot open by split and index is given the task', async () => {
+test('opens with an inline task if the client does not support split and index', async () => {
   const opened: Command[] = [];
   const launch = answering((command) => {
     if (command.do === 'open') opened.push(command);
@@ -133,7 +130,7 @@ test.each([
   ['no-such-command-here', /^the adapter did not start: exit code 127 \(standard error: .*not found\)$/],
   [`${process.execPath} -e "console.error('no key'); process.exit(3)"`, /exit code 3 \(standard error: no key\)/],
   [`${process.execPath} -e "console.log('Welcome'); process.stdin.resume()"`, /it printed 'Welcome'/],
-])('a run with the command %s ends before its first check', async (command, told) => {
+])('rejects the command %s before the first check', async (command, told) => {
   const run = runClientChecks(
     { times: TIMES },
     { checks: clientChecks, launch: launchAdapterCommand(command), suite: 'test' },
@@ -143,7 +140,7 @@ test.each([
   await expect(run).rejects.toThrow(told);
 });
 
-test('a run that is interrupted ends at once, and what has not been made is not testable', async () => {
+test('ends an interrupted run immediately, and reports the remaining checks as not testable', async () => {
   const interrupt = new AbortController();
   const launch = answering((command) => (command.do === 'call' ? undefined : usual(command, {})));
   const options = { times: { ...TIMES, commandMs: 600_000 }, concurrency: 2, signal: interrupt.signal };

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
 
 const adapter = `${process.execPath} ${fileURLToPath(new URL('adapters/ors-kit.mjs', import.meta.url))}`;
-/** Required ones that need no wait. */
+/** Required checks without long waits. */
 const QUICK = ['--only', 'client/create,client/answer/reward,client/error/told-apart'];
 
 async function newFolder(): Promise<AsyncDisposable & { path: string }> {
@@ -14,7 +14,7 @@ async function newFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-test('a client that conforms passes, and the reports are written', async () => {
+test('passes a conforming client, and writes the reports', async () => {
   await using folder = await newFolder();
 
   const { code, stdout, stderr } = await ors([
@@ -36,7 +36,7 @@ test('a client that conforms passes, and the reports are written', async () => {
   expect(results.results[0].exchanges.length).toBeGreaterThan(0);
 });
 
-test('an expected failure that passes fails the run', async () => {
+test('fails the run if an expected failure passes', async () => {
   await using folder = await newFolder();
   const file = join(folder.path, 'expected.txt');
   await writeFile(file, 'client/answer/reward # it took null for 0\n');
@@ -68,7 +68,7 @@ test.each([
   expect(stderr).toContain(told);
 });
 
-test('--list and --explain tell about checks without a run', async () => {
+test('--list and --explain describe checks without a run', async () => {
   const listed = await ors(['conformance-client', '--list', '--only', 'client/ping']);
   const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
 
@@ -78,7 +78,7 @@ test('--list and --explain tell about checks without a run', async () => {
   expect(explained.stdout).toContain('ORS-CLNT-006 (SHOULD): A client pings while its session is idle');
 });
 
-test('an interrupt ends the run, and the adapters with it', async () => {
+test('ends the run and its adapters on an interrupt', async () => {
   await using command = startCommand([...ORS, 'conformance-client', '--command', adapter, '--only', 'client/ping']);
 
   await command.says(/ors-kit · 2 checks/);

@@ -3,16 +3,16 @@ import { clientChecks } from '../../../src/conformance/client/index.ts';
 import { brief, eachOf, holdClient, IMPATIENT } from './fake/hold-client.ts';
 import { type Fault, mutants } from './fake/mutants.ts';
 
-// That no other check notices a mutant is shown by `make mutants`, which runs all checks against each.
+// `make mutants` runs all checks against each mutant, and shows that no other check fails.
 
-test('no check fails for the healthy client, and every check can be run', async () => {
+test('passes every check with the healthy client', async () => {
   const results = await holdClient(() => false, clientChecks);
 
   expect(results.filter(({ state }) => state !== 'pass').map(brief)).toEqual([]);
   expect(results).toHaveLength(clientChecks.length);
 });
 
-test('every mutant fails the checks that it declares', async () => {
+test('detects every mutant by its declared checks', async () => {
   const wrong: unknown[] = [];
   await eachOf(Object.entries(mutants) as [Fault, readonly string[]][], 12, async ([fault, declared]) => {
     const checks = clientChecks.filter(({ id }) => declared.includes(id));
@@ -24,7 +24,7 @@ test('every mutant fails the checks that it declares', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('every check is failed by a mutant, and no mutant declares more than four', () => {
+test('proves every check by a mutant, with at most four checks per mutant', () => {
   const declared = new Set<string>(Object.values(mutants).flat());
 
   expect(clientChecks.map(({ id }) => id).filter((id) => !declared.has(id))).toEqual([]);

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 
-/** A check of the tests' own: whether a schema lets a value through. */
+/** Returns a validator that is independent of the suite. */
 export function validator(schema: unknown, isDraft7 = JSON.stringify(schema).includes('/draft-0')) {
   const { $schema, ...rest } = Object(schema) as Record<string, unknown>;
   const ajv = new (isDraft7 ? Ajv : Ajv2020)({

@@ -1,25 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
-import { generateInputs, verifyInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { HarnessError, UntestableError } from '../../../src/conformance/verdict.ts';
+import { HarnessError, UntestableError } from '../../../src/conformance/assertions.ts';
+import { generateInputs, loadFaker, verifyInputs } from '../../../src/conformance/inputs/make-inputs.ts';
 
 const source = { accepts: ({ a }: never) => a === 1, refuses: ({ a }: never) => a !== 1 } as never; // of one property
 const one = { value: { a: 1 }, what: 'one' };
 const two = { value: { a: 2 }, what: 'two' };
 
-test('inputs that are what they are said to be may leave', () => {
+test('returns inputs that match their description', () => {
   expect(verifyInputs(source, { valid: [one], invalid: [two] })).toEqual({ valid: [one], invalid: [two] });
 });
 
 test.each([
-  [{ valid: [two], invalid: [] }, 'two was made to be valid, and is not'],
-  [{ valid: [], invalid: [one] }, 'the input with one was made to be invalid, and is not'],
-  [{ valid: [{ value: { a: Number.NaN }, what: 'nan' }], invalid: [] }, 'nan was made to be valid, and is not'],
-])('%j is a fault of the suite', (inputs, message) => {
+  [{ valid: [two], invalid: [] }, 'two should be valid, and is not'],
+  [{ valid: [], invalid: [one] }, 'the input with one should be invalid, and is not'],
+  [{ valid: [{ value: { a: Number.NaN }, what: 'nan' }], invalid: [] }, 'nan should be valid, and is not'],
+])('reports %j as an error of the suite', (inputs, message) => {
   expect(() => verifyInputs(source, inputs)).toThrow(new HarnessError(message));
 });
 
-test('without the package, random inputs are refused with what to install, and others are made', async () => {
+test('rejects random inputs without json-schema-faker, with the command to install it, and generates the others', async () => {
   const missing = Object.assign(new Error("Cannot find package 'json-schema-faker'"), { code: 'ERR_MODULE_NOT_FOUND' });
   const faker = await loadFaker(() => Promise.reject(missing));
 
@@ -29,11 +28,11 @@ test('without the package, random inputs are refused with what to install, and o
   expect(generateInputs({}, { random: 0, seed: 1, faker }).valid).toHaveLength(1);
 });
 
-test('a package that is there and broken is not taken for a missing one', async () => {
+test('does not treat a broken package as a missing one', async () => {
   await expect(loadFaker(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
 
-test('what our own generator does not find, the random one may', async () => {
+test('falls back to the random generator if our own finds no input', async () => {
   const schema = { type: 'object', properties: { a: { type: 'string', not: { maxLength: 4 } } }, required: ['a'] };
 
   const { valid } = generateInputs(schema, { random: 0, seed: 1, faker: await loadFaker() });
@@ -41,7 +40,7 @@ test('what our own generator does not find, the random one may', async () => {
   expect(valid).toEqual([{ value: { a: expect.any(String) }, what: expect.stringMatching(/^a random input, seed/) }]);
 });
 
-test('nothing is sent that is close to a bound which JavaScript rounds', () => {
+test('generates no numbers close to a bound that JavaScript rounds', () => {
   const bounds = '{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807}';
   const schema = JSON.parse(`{"type":"object","properties":{"n":${bounds}},"required":["n"]}`);
 

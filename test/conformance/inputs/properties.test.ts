@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { ToolInputs } from '../../../src/conformance/inputs/inputs.ts';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
+import type { ToolInputs } from '../../../src/conformance/inputs/create-inputs.ts';
 import { generateInputs } from '../../../src/conformance/inputs/make-inputs.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { names, schemas } from '../../client/formats/arbitrary-schemas.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { validator } from './ajv.ts';
@@ -13,7 +13,7 @@ type Json = { readonly [key: string]: unknown };
 const wishes = { random: 0, seed: 1, faker: undefined };
 const keys = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 
-/** Leaf schemas, each of which allows some value. */
+/** Leaf schemas that are satisfiable. */
 const leaves: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>({}, { type: 'boolean' }, { type: 'null' }, { const: 'x' }, { enum: [1, 'one', null] }),
   fc
@@ -52,7 +52,7 @@ const { object } = fc.letrec<{ schema: Json; object: Json }>((tie) => ({
     ),
 }));
 
-/** Input schemas that some object satisfies. */
+/** Input schemas that are satisfiable by an object. */
 const satisfiable: fc.Arbitrary<Json> = object.map((schema) => ({
   ...schema,
   $defs: { One: { type: 'integer', multipleOf: 3, minimum: 1 }, Two: { enum: ['left', 'right'] } },
@@ -63,7 +63,7 @@ const wrong = (schema: unknown, { valid, invalid }: ToolInputs) => {
   return [...valid.filter(({ value }) => !isValid(value)), ...invalid.filter(({ value }) => isValid(value))];
 };
 
-test('every satisfiable schema gets a minimal input, and an invalid one without each required key', () => {
+test('generates a minimal input and one without each required key for every satisfiable schema', () => {
   fc.assert(
     fc.property(satisfiable, (schema) => {
       const inputs = generateInputs(schema, wishes);
@@ -77,7 +77,7 @@ test('every satisfiable schema gets a minimal input, and an invalid one without 
   );
 });
 
-test('valid inputs are valid and invalid inputs are invalid, for any schema', () => {
+test('generates valid and invalid inputs as declared for any schema', () => {
   let made = 0;
   fc.assert(
     fc.property(schemas(names, ['#/$defs/One', '#/$defs/Two', '#']), (value) => {
@@ -92,7 +92,7 @@ test('valid inputs are valid and invalid inputs are invalid, for any schema', ()
   expect(made).toBeGreaterThan(RUNS / 3);
 });
 
-/** Returns undefined if inputs cannot be made, as for circular schemas. */
+/** Returns undefined if no inputs can be generated, as for circular schemas. */
 function attempt(schema: unknown): ToolInputs | undefined {
   try {
     return generateInputs(schema, wishes);

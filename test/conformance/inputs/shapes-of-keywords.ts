@@ -12,7 +12,7 @@ const object = (properties: Record<string, unknown>, more: object = {}) => ({
 
 const formats = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'duration', 'regex'];
 
-/** A schema for each keyword, and for what they are together. */
+/** Schemas for each keyword, and for combinations. */
 export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
   'lengths and a pattern': {
     schema: object({ code: { type: 'string', pattern: '^[a-z]+$', minLength: 2, maxLength: 4 } }),
@@ -24,7 +24,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
       '\'code\' "a!", which does not match ^[a-z]+$',
     ],
   },
-  'a pattern that nobody guesses': {
+  'an unguessable pattern': {
     schema: object({ id: { type: 'string', pattern: '^task-[0-9]{3}$' } }),
     invalid: ["'id' left out", "'id' [] instead of a string"],
   },
@@ -32,7 +32,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     schema: object(Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]))),
     invalid: ["'date' left out"],
   },
-  'a format that nobody knows': { schema: object({ a: { type: 'string', format: 'colour' } }), minimal: { a: '' } },
+  'an unknown format': { schema: object({ a: { type: 'string', format: 'colour' } }), minimal: { a: '' } },
   'bounds that are excluded': {
     schema: object({ p: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 } }),
     minimal: { p: 0.5 },
@@ -136,7 +136,7 @@ export const SHAPES_OF_KEYWORDS: Readonly<Record<string, Shape>> = {
     schema: { type: 'object', properties: { card: string, cvc: string }, dependentRequired: { card: ['cvc'] } },
     minimal: {},
     valid: ["the minimal input with 'card'"],
-    invalid: ["'cvc' left out beside 'card'"],
+    invalid: ["'cvc' left out next to 'card'"],
   },
   dependentSchemas: {
     schema: {

@@ -1,19 +1,19 @@
 export interface Shape {
   readonly schema: unknown;
-  /** Says so only by its form. */
+  /** Declares its type only by its keywords. */
   readonly isDraft7?: true;
-  /** The minimal input, where it is the same whatever generator is installed. */
+  /** Minimal input, if it does not depend on the installed generator. */
   readonly minimal?: unknown;
-  /** Words of some of its other valid inputs. */
+  /** Descriptions of some other valid inputs. */
   readonly valid?: readonly string[];
-  /** Words of some of its invalid ones. */
+  /** Descriptions of some invalid inputs. */
   readonly invalid?: readonly string[];
 }
 
 const string = { type: 'string' };
 const integer = { type: 'integer' };
 
-/** An object with these properties, all required. */
+/** Returns a schema of an object with these properties, all required. */
 const object = (properties: Record<string, unknown>, more: object = {}) => ({
   type: 'object',
   properties,
@@ -21,7 +21,7 @@ const object = (properties: Record<string, unknown>, more: object = {}) => ({
   ...more,
 });
 
-/** Schemas as authors and their libraries write them. */
+/** Schemas as written by authors and their libraries. */
 export const SHAPES_OF_LIBRARIES: Readonly<Record<string, Shape>> = {
   'the tool `nested` of the fixture': {
     schema: {

@@ -4,8 +4,7 @@ import countdown from '../../../examples/countdown/environment.ts';
 import gsm8k from '../../../examples/gsm8k/environment.ts';
 import javascript from '../../../examples/javascript/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
-import { loadFaker } from '../../../src/conformance/inputs/faker.ts';
-import { generateInputs } from '../../../src/conformance/inputs/make-inputs.ts';
+import { generateInputs, loadFaker } from '../../../src/conformance/inputs/make-inputs.ts';
 import { toSchema } from '../../../src/schema/index.ts';
 import { libraries } from '../../schema/libraries.ts';
 import { validator } from './ajv.ts';
@@ -20,14 +19,14 @@ describe.each(Object.entries({ ...SHAPES_OF_LIBRARIES, ...SHAPES_OF_KEYWORDS }))
   const { schema, isDraft7, minimal, valid: expectedValid = [], invalid: expectedInvalid = [] } = shape;
   const isValid = validator(schema, isDraft7);
 
-  test('each valid input is valid, and each invalid one is not', () => {
+  test('generates inputs that ajv confirms as valid or invalid', () => {
     const { valid, invalid } = generateInputs(schema, wishes);
 
     expect(valid.filter(({ value }) => !isValid(value))).toEqual([]);
     expect(invalid.filter(({ value }) => isValid(value))).toEqual([]);
   });
 
-  test('the inputs are those that one would think of', () => {
+  test('generates the expected inputs', () => {
     const { valid, invalid } = generateInputs(schema, wishes);
 
     expect(wordsOf(valid)).toEqual(expect.arrayContaining(['the minimal input', ...expectedValid]));
@@ -37,7 +36,7 @@ describe.each(Object.entries({ ...SHAPES_OF_LIBRARIES, ...SHAPES_OF_KEYWORDS }))
     }
   });
 
-  test('no two inputs are the same, and the same seed makes the same ones', () => {
+  test('generates distinct inputs, the same ones for the same seed', () => {
     const { valid, invalid } = generateInputs(schema, wishes);
     const texts = [...valid, ...invalid].map(({ value }) => JSON.stringify(value));
 
@@ -51,7 +50,7 @@ const tools = Object.entries(examples).flatMap(([name, environment]) =>
   [...environment.tools].map(([tool, { spec }]) => [`${name}/${tool}`, spec.input_schema] as const),
 );
 
-test.each(tools)('%s has inputs of both kinds', (_, schema) => {
+test.each(tools)('generates valid and invalid inputs for %s', (_, schema) => {
   const isValid = validator(schema);
 
   const { valid, invalid } = generateInputs(schema, wishes);
@@ -62,7 +61,7 @@ test.each(tools)('%s has inputs of both kinds', (_, schema) => {
 });
 
 test.each(libraries)(
-  '%s takes the valid inputs of what it advertises and none of the invalid ones',
+  '%s accepts the valid inputs of its published schema, and none of the invalid ones',
   async (_, schema) => {
     const { json, validate } = toSchema(schema, 'the tool');
     const isTaken = async ({ value }: { readonly value: unknown }) => (await validate(value)).ok;

@@ -1,6 +1,5 @@
 import type { ConformanceCheck } from '../../../src/conformance/check.ts';
-import { parseHttpResponses } from '../../../src/conformance/checks/streams/http-answers.ts';
-import { FIXTURE } from '../../../src/conformance/fixture.ts';
+import { parseHttpResponses } from '../../../src/conformance/checks/raw-http.ts';
 import { type Exchange, ProbeConnection, ProbeRequests } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { discoverTarget } from '../../../src/conformance/target.ts';
@@ -8,13 +7,12 @@ import { serveFixture } from './healthy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate, type Wire, type WireAnswer, type WireRequest } from './wire.ts';
 
-/** Longer, and a layer has waited for something. */
+/** A layer that takes longer has waited for something. */
 const AT_ONCE_MS = 50;
 
 /**
- * The checks whose result a mutant can change: those of whose exchanges with the healthy server it would change one. The
- * others would see what they saw there. A fault inside of the server can be seen anywhere; what comes with time alone,
- * by those that are declared to notice it.
+ * Returns the checks whose result a mutant can change: those with an exchange with the healthy server that the mutant
+ * changes, and those that are declared to detect it. A fault inside the server can affect all checks.
  */
 export async function affectedBy(
   mutant: Pick<Mutant, 'wire' | 'server' | 'caughtBy' | 'spreads'>,
@@ -36,7 +34,7 @@ export async function affectedBy(
   const affected = new Set(
     healthy.filter((result) => result.exchanges.some(({ number }) => changed.has(number))).map(({ check }) => check),
   );
-  // What writes bytes by hand does not ask what the server offers.
+  // Checks that only send raw bytes do not use the discovered target.
   const asks = new Set(healthy.filter(({ exchanges }) => exchanges.some(isNotRaw)).map(({ check }) => check));
   const isAnother = await changesTarget(wire);
   return checks.filter(({ id }) => affected.has(id) || (isAnother && asks.has(id)) || mutant.caughtBy.includes(id));
@@ -44,7 +42,7 @@ export async function affectedBy(
 
 const isNotRaw = ({ method }: Exchange) => method !== 'RAW';
 
-/** Whether the server looks another one from the beginning. */
+/** Returns whether discovery returns a different target. */
 async function changesTarget(wire: () => Wire): Promise<boolean> {
   await using server = await serveFixture();
   await using layer = await mutate(server.url, wire());
@@ -54,7 +52,7 @@ async function changesTarget(wire: () => Wire): Promise<boolean> {
 
 async function look(url: string): Promise<string> {
   using connection = new ProbeConnection({ url: new URL(url), headers: [], timeoutMs: 30_000, tls: {} });
-  return await discoverTarget(new ProbeRequests(connection), {}, FIXTURE).then(JSON.stringify, String);
+  return await discoverTarget(new ProbeRequests(connection), {}).then(JSON.stringify, String);
 }
 
 const known = new WeakMap<Exchange, readonly Pair[]>();
@@ -65,7 +63,7 @@ function pairsOf(exchange: Exchange): readonly Pair[] {
   return pairs;
 }
 
-/** What travelled: a request, and what came back if anything did. */
+/** A request with its response, if there was one. */
 interface Pair {
   readonly request: WireRequest;
   readonly answer: WireAnswer | undefined;
@@ -93,7 +91,7 @@ async function changesPair(layer: Wire, { request, answer }: Pair): Promise<bool
   return await Promise.race([changesFrames(layer.frames.bind(layer), body.toString(), request), late]);
 }
 
-/** Whether a layer passes on anything but each frame as it is, as soon as it has it. */
+/** Returns whether a layer changes, delays or drops frames. */
 async function changesFrames(
   frames: NonNullable<Wire['frames']>,
   text: string,
@@ -128,7 +126,7 @@ function pairOf({ method, url, requestHeaders, requestBody, status, responseHead
   return { request, answer: { status, headers: byName(responseHeaders), body: joined(chunks) } };
 }
 
-/** Of bytes on a connection: the requests in them that are proper HTTP, for the layer refuses others by itself. */
+/** Returns the valid HTTP requests in raw bytes; the layer itself rejects others. */
 function rawPairs({ requestBody, chunks }: Exchange): Pair[] {
   const answers = parseHttpResponses(joined(chunks)).filter(({ status }) => status >= 200);
   const heads = /([A-Z]+) (\/\S*) HTTP\/1\.1\r\n((?:[^\r\n:]+:[^\r\n]*\r\n)*)\r\n/y;
@@ -151,7 +149,7 @@ function rawPairs({ requestBody, chunks }: Exchange): Pair[] {
 
 const joined = (pieces: Exchange['chunks']) => Buffer.concat(pieces.map(({ bytes }) => bytes));
 
-/** As a layer gets them: without white space around them, and a name with several lines keeps them. */
+/** Returns headers as a layer receives them: trimmed, and repeated headers as an array. */
 function byName(headers: Exchange['responseHeaders']): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (const [spelled, value] of headers) {
@@ -164,7 +162,7 @@ function byName(headers: Exchange['responseHeaders']): Record<string, string | s
 
 type Message = WireRequest | WireAnswer | Omit<WireAnswer, 'body'>;
 
-/** A header that is undefined is none. */
+/** Compares messages; an undefined header counts as absent. */
 function isSame(one: Message, other: Message): boolean {
   if (one === other) return true;
   const [{ body: bytes, ...head }, { body: otherBytes, ...otherHead }] = [one, other] as [WireAnswer, WireAnswer];

@@ -3,10 +3,10 @@ import { clientChecks } from '../../../src/conformance/client/index.ts';
 import { brief, eachOf, holdClient } from '../client/fake/hold-client.ts';
 import { type Fault, mutants } from '../client/fake/mutants.ts';
 
-// Each mutant is a run of the suite.
+// Each mutant needs a run of the suite.
 jest.setTimeout(800_000);
 
-test('every mutant of a client fails exactly the checks that it declares', async () => {
+test('fails exactly the declared checks for every mutant of a client', async () => {
   const wrong: unknown[] = [];
   await eachOf(Object.entries(mutants) as [Fault, readonly string[]][], 4, async ([fault, declared]) => {
     const results = await holdClient((each) => each === fault, clientChecks);

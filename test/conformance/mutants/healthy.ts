@@ -6,11 +6,13 @@ import { document } from '../../../generated/ors-document.ts';
 import { operations } from '../../../generated/ors-operations.ts';
 import { validators } from '../../../generated/ors-validators.ts';
 import type { ConformanceOptions } from '../../../src/conformance/options.ts';
+import { EventList, type EventStream, LateEvents } from '../../../src/http/index.ts';
+import type { ServerSentEvent } from '../../../src/sse/index.ts';
 import type { ServerFault } from './mutant.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Heartbeats that a test can wait for. */
+/** Heartbeat interval that a test can wait for. */
 const QUICK: ServerOptions = { heartbeatMs: 400, setupAnswerMs: 200, deleteGraceMs: 100 };
 
 const RUN: ConformanceOptions = {
@@ -20,20 +22,20 @@ const RUN: ConformanceOptions = {
   loads: { sids: 20, malformed: 24, runningTools: 8 },
 };
 
-/** How the suite holds a server to everything but the long times. */
+/** Options of a run without soak checks. */
 export const QUICK_RUN: ConformanceOptions = { ...RUN, profiles: ['full', 'hostile'] };
 
-/** The standard's long times, shortened so that a soak takes seconds. */
+/** The standard's long times, shortened to seconds. */
 export const SHORT: ServerOptions = { idleTimeoutMs: 4_000, lingerMs: 1_500 };
 
-/** How the suite holds a server with those to them. */
+/** Options of a run of the soak checks with these times. */
 export const SHORT_RUN: ConformanceOptions = {
   ...RUN,
   profiles: ['soak'],
   times: { heartbeatMs: 700, idleMs: 4_000, lingerMs: 1_500 },
 };
 
-/** An environment beside the fixture, without tools of its tasks. */
+/** A second environment without task tools. */
 const other = defineEnvironment({
   name: 'other',
   splits: { train: [{ word: 'one' }, { word: 'two' }] },
@@ -43,7 +45,7 @@ const other = defineEnvironment({
   },
 });
 
-/** Our server with the fixture, as it is, or with a fault. */
+/** Serves the fixture with our server, optionally with a fault. */
 export function serveFixture(
   { handlers: wrong, settings, environments }: ServerFault = {},
   times: ServerOptions = {},
@@ -57,4 +59,16 @@ export function serveFixture(
     ...settings,
     ...(wrong && { spec: { document, operations, validators, handlers: { ...operationHandlers, ...wrong } } }),
   });
+}
+
+/** Yields the events of a call one by one, in whichever form the handler returns them. */
+export async function* eventsOf(stream: unknown): AsyncGenerator<ServerSentEvent> {
+  if (stream instanceof LateEvents) {
+    yield* stream.first;
+    yield* eventsOf(await stream.rest);
+  } else if (stream instanceof EventList) {
+    yield* stream.events;
+  } else {
+    for await (const events of stream as EventStream) yield* [events].flat();
+  }
 }

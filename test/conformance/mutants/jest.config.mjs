@@ -1,6 +1,6 @@
 import { base } from '../../../jest.config.mjs';
 
-/** The kill matrix: runs the suite against every mutant. */
+/** Runs the suite against every mutant. */
 export default {
   ...base,
   rootDir: '../../..',

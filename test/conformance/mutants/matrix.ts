@@ -1,12 +1,12 @@
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
-import type { InputGenerator } from '../../../src/conformance/inputs/inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { affectedBy } from './affected.ts';
-import { hold, noticed } from './hold.ts';
 import type { Mutant } from './mutant.ts';
+import { hold, noticed } from './run-mutant.ts';
 
-/** A mutant that is not noticed as it declares. */
+/** A mutant that other checks detect than it declares. */
 export interface Mismatch {
   readonly mutant: string;
   readonly declared: readonly string[];
@@ -15,15 +15,15 @@ export interface Mismatch {
 }
 
 export interface Matrix {
-  /** Of the healthy server: what is neither a pass nor n/a, and what noticed something. */
+  /** Results of the healthy server that are not a pass or n/a. */
   readonly healthy: readonly string[];
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Most of a run is waiting. */
+/** Number of concurrent runs, which mostly wait. */
 const AT_ONCE = 6;
 
-/** Holds the healthy server and then mutants against all checks that they can affect. */
+/** Runs all checks against the healthy server, and the affected checks against each mutant. */
 export async function matrixOf(mutants: readonly Mutant[]): Promise<Matrix> {
   await using inputs = createInputGenerator();
   const healthy = await hold({}, serverChecks, inputs);

@@ -2,25 +2,25 @@ import type { Environment } from 'ors-kit';
 import type { operationHandlers, ServerOptions } from 'ors-kit/server';
 import type { Wire } from './wire.ts';
 
-/** A fault inside of the server. */
+/** A fault inside the server. */
 export interface ServerFault {
-  /** Replace handlers of the server. */
+  /** Replacements of handlers. */
   readonly handlers?: Partial<typeof operationHandlers>;
   readonly settings?: ServerOptions;
-  /** Replaces the environments; those of the healthy server are given. */
+  /** Replaces the environments of the healthy server. */
   readonly environments?: (healthy: readonly Environment[]) => readonly Environment[];
 }
 
-/** A server that is healthy but for one thing that can be seen from outside. */
+/** A correct server with one defect that is visible from outside. */
 export interface Mutant {
-  /** What it does wrong, as a sentence about the server without its full stop: `the first event is end`. */
+  /** Description of the defect, as a sentence without a full stop: `the first event is end`. */
   readonly name: string;
-  /** The checks that notice it, at most four, and no others. */
+  /** All checks that detect it, at most four. */
   readonly caughtBy: readonly string[];
-  /** What it does once it does ever after, so that other checks notice it by chance: those of `caughtBy` run alone. */
+  /** The defect persists once it has occurred and affects other checks by chance, so only those of `caughtBy` run. */
   readonly spreads?: true;
-  /** Changes what travels, in a layer before the healthy server. Made anew for each run. */
+  /** Creates a proxy layer that changes requests and responses of the healthy server; called for each run. */
   readonly wire?: () => Wire;
-  /** Changes the server. Made anew for each run. */
+  /** Creates a fault inside the server; called for each run. */
   readonly server?: () => ServerFault;
 }

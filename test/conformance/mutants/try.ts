@@ -1,15 +1,15 @@
 /**
- * Holds the healthy server and mutants against the checks, and prints what was noticed.
+ * Runs the checks against the healthy server and mutants, and prints the failed checks.
  *
- *   npx tsx test/conformance/mutants/try.ts [--all] [part of a mutant's name, or of a check that it declares]...
+ *   npx tsx test/conformance/mutants/try.ts [--all] [part of a mutant's name or of a declared check]...
  *
- * With --all every check is made on every mutant, else those that it can affect.
+ * Runs only the checks that a mutant can affect; with --all, every check.
  */
 import { serverChecks } from '../../../src/conformance/checks/index.ts';
 import { createInputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import { affectedBy } from './affected.ts';
-import { hold, noticed } from './hold.ts';
 import { mutants } from './index.ts';
+import { hold, noticed } from './run-mutant.ts';
 
 await using inputs = createInputGenerator();
 const isAll = process.argv.includes('--all');

@@ -13,9 +13,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface WireRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with query. */
   readonly path: string;
-  /** Names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
@@ -26,23 +26,23 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** What a layer changes; each part may be left out. */
+/** The changes of a layer; all parts are optional. */
 export interface Wire {
-  /** Changes a request before the server sees it, or answers it itself. */
+  /** Changes a request before the server receives it, or responds to it. */
   request?(request: WireRequest): WireRequest | WireAnswer | Promise<WireRequest | WireAnswer>;
-  /** Changes an answer that is no event stream, or makes one of it. */
+  /** Changes a response that is not an event stream, or converts it to one. */
   answer?(answer: WireAnswer, request: WireRequest): WireAnswer | Promise<WireAnswer>;
-  /** Changes the head of an event stream. */
+  /** Changes status and headers of an event stream. */
   head?(head: Omit<WireAnswer, 'body'>, request: WireRequest): Omit<WireAnswer, 'body'>;
-  /** Changes an event stream: events and comments as text, each with its blank line. What it yields is sent as it is. */
+  /** Changes an event stream: receives events and comments as text with their blank lines, and yields the text to send. */
   frames?(frames: AsyncIterable<string>, request: WireRequest): AsyncIterable<string | Uint8Array>;
-  /** Ends the connection of an event stream like this instead of properly. Default: end. */
+  /** Ends the connection of an event stream in this way. @default 'end' */
   readonly ending?: 'end' | 'reset' | 'open';
-  /** Changes the HTTP server in front. */
+  /** Changes the HTTP server of the layer. */
   server?(server: Server): void;
-  /** How that server reads HTTP. */
+  /** HTTP parser options of that server. */
   readonly parsing?: ServerOptions;
-  /** Takes what came of a body that broke off for all of it. */
+  /** Treats an incomplete body as complete. */
   readonly takesBrokenBodies?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface MutatingLayer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A proxy before a server, which changes what travels. */
+/** Starts a proxy that changes requests and responses. */
 export async function mutate(upstream: string, wire: Wire): Promise<MutatingLayer> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer(wire.parsing ?? {}, (request, response) => {
@@ -119,7 +119,7 @@ async function sendStream(
   else if (wire.ending !== 'open') response.end();
 }
 
-/** Resolves when there is room again, or nobody left to send to. */
+/** Resolves when the response can be written again, or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -131,7 +131,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Events and comments as they come, each with its blank line. */
+/** Yields events and comments as they arrive, each with its blank line. */
 async function* framesOf(answer: IncomingMessage): AsyncGenerator<string> {
   let rest = '';
   answer.setEncoding('utf8');
@@ -155,7 +155,7 @@ async function whole(message: IncomingMessage, orPart = false): Promise<Buffer> 
   return Buffer.concat(pieces);
 }
 
-/** Headers by name in lower case; a name with several lines keeps them. */
+/** Returns headers by name in lower case; repeated headers as an array. */
 function lines(raw: readonly string[]): Record<string, string | string[]> {
   const all: Record<string, string | string[]> = {};
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -170,13 +170,11 @@ function lines(raw: readonly string[]): Record<string, string | string[]> {
 const sendable = (headers: WireRequest['headers']): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name, value]) => !UNFIT.includes(name) && value !== undefined));
 
-// ---- what most mutants do
-
-/** `/{env}/<action>`, or `/<action>` of a session. */
+/** Returns whether a request is for `/{env}/<action>` or `/<action>`. */
 export const isFor = ({ path }: WireRequest, action: string): boolean =>
   new RegExp(`^(/[^/?]+)?/${action}/?(\\?|$)`).test(path);
 
-/** Answers of one action with other JSON. */
+/** Changes the JSON responses of one action. */
 export const changedJson =
   (
     action: string,
@@ -191,7 +189,7 @@ export const changedJson =
     };
   };
 
-/** Event streams whose frames are changed one by one; null leaves one out. */
+/** Changes the frames of event streams one by one; null drops one. */
 export const changedFrames = (
   change: (frame: string, request: WireRequest) => string | Uint8Array | null,
 ): NonNullable<Wire['frames']> =>
@@ -202,7 +200,7 @@ export const changedFrames = (
     }
   };
 
-/** Calls whose result is other JSON; for results that fit into one event. */
+/** Changes the JSON results of calls; for results that fit into one event. */
 export const changedResult = (change: (result: never, request: WireRequest) => unknown): NonNullable<Wire['frames']> =>
   changedFrames((frame, request) => {
     const [, data] = /^event: end\ndata: (.*)\n\n$/.exec(frame) ?? [];

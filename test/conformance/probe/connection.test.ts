@@ -6,7 +6,7 @@ import { connect, httpAnswer, serveHttp, serveTcp } from './listening.ts';
 
 afterEach(() => void jest.useRealTimers());
 
-test('a request on an idle connection that the server is just closing is sent again on another', async () => {
+test('resends a request on a new connection if the server was closing the idle one', async () => {
   await using server = await serveTcp((socket, number) => {
     let count = 0;
     socket.on('data', () => {
@@ -23,7 +23,7 @@ test('a request on an idle connection that the server is just closing is sent ag
   expect([answer.status, answer.text, server.connections()]).toEqual([200, 'ok', 2]);
 });
 
-test('a request on several idle connections that are all being closed gets through', async () => {
+test('sends a request even if the server is closing several idle connections', async () => {
   let areOpen = true;
   await using server = await serveTcp((socket, number) => {
     socket.on('data', () => (areOpen || number > 3 ? socket.write(httpAnswer('ok')) : socket.resetAndDestroy()));
@@ -45,10 +45,10 @@ test('never sends a request on a separate connection twice', async () => {
   const answer = await new ProbeRequests(connection).send('POST', '/create', { json: {} });
 
   expect([answer.status, answer.isSuccess, server.connections()]).toEqual([0, false, 1]);
-  expect(answer.summary).toMatch(/^no whole answer \(.+\)$/);
+  expect(answer.summary).toMatch(/^no complete response \(.+\)$/);
 });
 
-test('a request whose answer has begun is never sent again', async () => {
+test('never resends a request whose response has started', async () => {
   await using server = await serveTcp((socket) => {
     let count = 0;
     socket.on('data', () => {
@@ -65,12 +65,12 @@ test('a request whose answer has begun is never sent again', async () => {
   expect([answer.status, answer.text, answer.exchange.failure]).toEqual([
     200,
     'abc',
-    'the connection broke within the answer',
+    'the connection closed before the end of the response',
   ]);
   expect(server.connections()).toBe(1);
 });
 
-test('a server that is not there is an answer with the reason', async () => {
+test('returns a response with the failure if the server is unreachable', async () => {
   const gone = await serveTcp(() => undefined);
   await gone[Symbol.asyncDispose]();
   using connection = connect(gone.url);
@@ -83,7 +83,7 @@ test('a server that is not there is an answer with the reason', async () => {
 test.each([
   ['never comes', ''],
   ['never ends', 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: task_id\ndata: 7\n\n'],
-])('an answer that %s is given up after its time, and its connection is closed', async (_what, text) => {
+])('aborts a response that %s at the time limit, and closes its connection', async (_what, text) => {
   jest.useFakeTimers();
   const heard = new EventEmitter();
   const closed: Promise<unknown>[] = [];
@@ -116,7 +116,7 @@ test('applies the time limit of a single request', async () => {
   expect(answer.exchange.failure).toBe('no end within 0.2 s');
 });
 
-test('an answer is read while it comes', async () => {
+test('reads a response while it arrives', async () => {
   let next = () => {};
   await using server = await serveHttp((_seen, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -136,7 +136,7 @@ test('an answer is read while it comes', async () => {
   expect(await transfer.event('error')).toBeUndefined();
 });
 
-test('what is waited for may come, may not come in time, or may no longer come', async () => {
+test('waits until a condition holds, the time is over, or the response has ended', async () => {
   await using server = await serveHttp(({ path }, response) => {
     response.write('a');
     if (path === '/over') response.end();
@@ -151,7 +151,7 @@ test('what is waited for may come, may not come in time, or may no longer come',
   expect(await over.waitUntil(() => over.exchange.chunks.length > 1, 60_000)).toBe(false);
 });
 
-test('a paused transfer fills the connection, and resumes where it stopped', async () => {
+test('fills the connection while paused, and resumes at the same position', async () => {
   const large = 'x'.repeat(20_000_000);
   let written = () => false;
   await using server = await serveHttp((_seen, response) => {
@@ -172,7 +172,7 @@ test('a paused transfer fills the connection, and resumes where it stopped', asy
   expect(answer.text === large).toBe(true);
 });
 
-test('breaking a transfer off closes its connection; breaking off one that is over closes none', async () => {
+test('closes the connection of an aborted exchange, and no connection of a complete one', async () => {
   const closed: Promise<unknown>[] = [];
   await using server = await serveHttp(({ path }, response) => {
     closed.push(once(response, 'close'));
@@ -191,33 +191,33 @@ test('breaking a transfer off closes its connection; breaking off one that is ov
   slow.abort();
   const answer = await slow.end();
 
-  expect([isStillOpen, answer.exchange.failure]).toEqual([true, 'the suite broke the connection']);
+  expect([isStillOpen, answer.exchange.failure]).toEqual([true, 'the suite closed the connection']);
   expect(server.connections()).toBe(1);
   await withDeadline(Promise.all(closed), 'the end of the connections');
 });
 
-test('raw bytes go out as they are, later ones too, and what comes back is kept until the server closes', async () => {
+test('sends raw bytes unchanged, and records the response until the server closes the connection', async () => {
   const heard: string[] = [];
   await using server = await serveTcp((socket) => {
     socket.on('data', (bytes) => {
       heard.push(bytes.toString('latin1'));
       if (heard.join('') === '\0\xffend') socket.end('bye');
-      else socket.write('go on ');
+      else socket.write('continue ');
     });
   });
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
 
   const raw = requests.openRaw(Buffer.from('\0\xff', 'latin1'));
-  const came = await raw.waitUntil(() => raw.text === 'go on ', 5_000);
+  const came = await raw.waitUntil(() => raw.text === 'continue ', 5_000);
   raw.write('end');
   await raw.waitUntil(() => raw.isClosed, 5_000);
 
-  expect([came, raw.text, heard.join('')]).toEqual([true, 'go on bye', '\0\xffend']);
+  expect([came, raw.text, heard.join('')]).toEqual([true, 'continue bye', '\0\xffend']);
   expect(requests.exchanges[0]).toMatchObject({ method: 'RAW', endedAt: expect.any(Number) });
 });
 
-test('raw waits for the end, and not for ever', async () => {
+test('waits for the end of a raw exchange up to a time limit', async () => {
   await using server = await serveTcp(
     (socket, number) => void (number === 1 ? socket.end('bye') : socket.write('hello')),
   );
@@ -236,7 +236,7 @@ test('raw waits for the end, and not for ever', async () => {
   expect(open.chunks.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['hello']);
 });
 
-test('a raw connection can stop writing and still read, stop reading, and be one of many that do not count as evidence', async () => {
+test('half-closes and pauses a raw connection, and leaves it out of the evidence on request', async () => {
   await using server = await serveTcp((socket) => void socket.on('end', () => socket.end('after the end')).resume());
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
@@ -254,7 +254,7 @@ test('a raw connection can stop writing and still read, stop reading, and be one
   expect(requests.exchanges).toEqual([paused.exchange]);
 });
 
-test('when a run is over, its connections are closed', async () => {
+test('closes all connections at the end of a run', async () => {
   const heard = new EventEmitter();
   const closed: Promise<unknown>[] = [];
   await using server = await serveTcp((socket) => {

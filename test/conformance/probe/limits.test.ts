@@ -1,17 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { FIXTURE } from '../../../src/conformance/fixture.ts';
-import { judge } from '../../../src/conformance/judge.ts';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
 import { ProbeRequests, RunBudget } from '../../../src/conformance/probe/index.ts';
-import { retryWhileFull } from '../../../src/conformance/probe/room.ts';
+import { retryWhileFull } from '../../../src/conformance/probe/requests.ts';
+import { judge } from '../../../src/conformance/result.ts';
 import { matchesName } from '../../../src/conformance/select.ts';
 import { discoverTarget, TargetNotFoundError } from '../../../src/conformance/target.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
 const EVENT = `event: chunk\ndata: ${'a'.repeat(2 ** 17)}\n\n`;
 
-/** Writes for as long as the client reads. */
+/** Writes as long as the client reads. */
 function endless(response: ServerResponse, type: string): void {
   response.writeHead(200, { 'Content-Type': type });
   const write = () => {
@@ -32,7 +31,7 @@ test('stops reading an endless response at a limit, and reports it as not testab
   const answer = requests.send('GET', '/list_environments');
 
   await expect(answer).rejects.toThrow(
-    new UntestableError('GET /list_environments got no whole answer: more than 32 MiB'),
+    new UntestableError('GET /list_environments got no complete response: more than 32 MiB'),
   );
   expect(lengthOf(requests.exchanges[0]?.chunks ?? [])).toBeLessThan(2 ** 20);
 });
@@ -96,10 +95,10 @@ test('rejects a server that redirects to another server', async () => {
   );
   using connection = connect(server.url);
 
-  const target = discoverTarget(new ProbeRequests(connection), {}, FIXTURE);
+  const target = discoverTarget(new ProbeRequests(connection), {});
 
   await expect(target).rejects.toThrow(TargetNotFoundError);
-  await expect(target).rejects.toThrow('the server sends requests on to another server, http://127.0.0.1:1');
+  await expect(target).rejects.toThrow('the server redirects to another origin, http://127.0.0.1:1');
 });
 
 test('a budget rejects what exceeds it', () => {

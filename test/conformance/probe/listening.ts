@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcp, type Socket } from 'node:n
 import { ProbeConnection } from '../../../src/conformance/probe/connection.ts';
 import type { HttpHeader } from '../../../src/conformance/probe/exchange.ts';
 
-/** A request as a server saw it. */
+/** A request as the server received it. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -15,11 +15,11 @@ export interface Seen {
 
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
-  /** How many connections there have been. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
 }
 
-/** An HTTP server that keeps what it is asked. */
+/** Starts an HTTP server that records its requests. */
 export async function serveHttp(
   answer: (seen: Seen, response: ServerResponse) => unknown,
 ): Promise<Listening & { readonly seen: readonly Seen[] }> {
@@ -46,7 +46,7 @@ export async function serveHttp(
   };
 }
 
-/** A server that talks bytes; `talk` gets each connection with its number, from 1 on. */
+/** Starts a TCP server; `talk` gets each connection with its number, from 1. */
 export async function serveTcp(talk: (socket: Socket, number: number) => void): Promise<Listening> {
   const sockets = new Set<Socket>();
   let count = 0;
@@ -66,9 +66,9 @@ export async function serveTcp(talk: (socket: Socket, number: number) => void): 
   };
 }
 
-/** A connection to a server. Default time limit: 5 s. */
+/** Returns a connection to a server, with a time limit of 5 s by default. */
 export const connect = (url: URL, headers: readonly HttpHeader[] = [], timeoutMs = 5_000): ProbeConnection =>
   new ProbeConnection({ url, headers, timeoutMs, tls: {} });
 
-/** A whole answer of HTTP/1.1 that leaves the connection open. */
+/** Returns a complete HTTP/1.1 response that keeps the connection open. */
 export const httpAnswer = (body: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { UntestableError } from '../../../src/conformance/assertions.ts';
 import { ProbeRequests } from '../../../src/conformance/probe/requests.ts';
-import { UntestableError } from '../../../src/conformance/verdict.ts';
 import { connect, serveHttp } from './listening.ts';
 
-test('JSON is sent with its type and length, a session with its header, and the run has headers of its own', async () => {
+test('sends the type and length of JSON, the session header, and the headers of the run', async () => {
   await using server = await serveHttp((_seen, response) => response.end('ok'));
   using connection = connect(server.url, [['X-API-Key', 'key']]);
 
@@ -18,7 +18,7 @@ test('JSON is sent with its type and length, a session with its header, and the 
   });
 });
 
-test('a POST without a body says that it has none, and a GET says nothing', async () => {
+test('sends Content-Length: 0 with a POST without a body, and not with a GET', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
@@ -30,7 +30,7 @@ test('a POST without a body says that it has none, and a GET says nothing', asyn
   expect(server.seen.map(({ headers }) => headers['content-type'])).toEqual([undefined, undefined]);
 });
 
-test('a body goes out byte by byte as it is given', async () => {
+test('sends a body unchanged', async () => {
   await using server = await serveHttp((seen, response) => response.end(Buffer.from(seen.body).toString('hex')));
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
@@ -41,7 +41,7 @@ test('a body goes out byte by byte as it is given', async () => {
   expect([bytes.text, text.text]).toEqual(['7b007d', '7bc3a9']);
 });
 
-test('several lines of one header stay several lines', async () => {
+test('sends repeated headers as separate lines', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(server.url);
 
@@ -56,7 +56,7 @@ test('several lines of one header stay several lines', async () => {
   expect(values).toEqual(['a', 'b']);
 });
 
-test('every exchange is kept, in order, with the headers and the bytes of its answer', async () => {
+test('records every exchange in order, with headers and bytes of the response', async () => {
   await using server = await serveHttp(({ path }, response) =>
     response.writeHead(path === '/b' ? 404 : 200, { 'X-It': path }).end(path),
   );
@@ -73,7 +73,7 @@ test('every exchange is kept, in order, with the headers and the bytes of its an
   expect(b?.endedAt).toBeGreaterThanOrEqual(b?.headAt ?? Number.NaN);
 });
 
-test('a path of the base URL stands before every path, of requests and of their text', async () => {
+test('prefixes every path with the path of the base URL', async () => {
   await using server = await serveHttp((_seen, response) => response.end());
   using connection = connect(new URL('/base/', server.url));
   const requests = new ProbeRequests(connection);
@@ -86,7 +86,7 @@ test('a path of the base URL stands before every path, of requests and of their 
   );
 });
 
-test('the text of a request has the headers of the run, the session and nothing that was not asked for', async () => {
+test('formats a request with only the headers of the run, the session and the request', async () => {
   using connection = connect(new URL('http://127.0.0.1:9'), [['X-API-Key', 'key']]);
 
   const text = new ProbeRequests(connection).formatRequest('POST', '/a', {
@@ -98,31 +98,28 @@ test('the text of a request has the headers of the run, the session and nothing 
   expect(text).toBe('POST /a HTTP/1.1\r\nHost: 127.0.0.1:9\r\nX-API-Key: key\r\nX-Session-ID: s\r\nA: b\r\n\r\n{}');
 });
 
-test.each([307, 308])(
-  'a %i within the server is followed with method and body where that is asked for',
-  async (status) => {
-    await using server = await serveHttp(({ path }, response) =>
-      path === '/tasks' ? response.writeHead(status, { Location: '/math/tasks' }).end() : response.end('tasks'),
-    );
-    using connection = connect(server.url);
-    const requests = new ProbeRequests(connection);
-    const options = { json: { split: 'train' }, sid: 's' };
+test.each([307, 308])('follows a %i within the server with method and body on request', async (status) => {
+  await using server = await serveHttp(({ path }, response) =>
+    path === '/tasks' ? response.writeHead(status, { Location: '/math/tasks' }).end() : response.end('tasks'),
+  );
+  using connection = connect(server.url);
+  const requests = new ProbeRequests(connection);
+  const options = { json: { split: 'train' }, sid: 's' };
 
-    const followed = await requests.send('POST', '/tasks', { ...options, follow: true });
-    const plain = await requests.send('POST', '/tasks', options);
+  const followed = await requests.send('POST', '/tasks', { ...options, follow: true });
+  const plain = await requests.send('POST', '/tasks', options);
 
-    expect([followed.text, plain.status]).toEqual(['tasks', status]);
-    expect(server.seen[1]).toMatchObject({ method: 'POST', path: '/math/tasks', body: '{"split":"train"}' });
-    expect(server.seen[1]?.headers['x-session-id']).toBe('s');
-    expect(requests.exchanges).toHaveLength(3);
-  },
-);
+  expect([followed.text, plain.status]).toEqual(['tasks', status]);
+  expect(server.seen[1]).toMatchObject({ method: 'POST', path: '/math/tasks', body: '{"split":"train"}' });
+  expect(server.seen[1]?.headers['x-session-id']).toBe('s');
+  expect(requests.exchanges).toHaveLength(3);
+});
 
 test.each<[string, number, Record<string, string>]>([
   ['301, which may change the method', 301, { Location: '/elsewhere' }],
   ['308 without Location', 308, {}],
   ['308 with a Location that is none', 308, { Location: 'http://[' }],
-])('%s is not followed', async (_what, status, headers) => {
+])('does not follow %s', async (_what, status, headers) => {
   await using server = await serveHttp((_seen, response) => response.writeHead(status, headers).end());
   using connection = connect(server.url);
 
@@ -131,7 +128,7 @@ test.each<[string, number, Record<string, string>]>([
   expect([answer.status, server.seen.length]).toEqual([status, 1]);
 });
 
-test('redirects that lead in a circle are given up', async () => {
+test('gives up on circular redirects', async () => {
   await using server = await serveHttp((_seen, response) => response.writeHead(308, { Location: '/a' }).end());
   using connection = connect(server.url);
 
@@ -140,7 +137,7 @@ test('redirects that lead in a circle are given up', async () => {
   expect([answer.status, server.seen.length]).toEqual([308, 6]);
 });
 
-test('a redirect to another server is not followed, for it would carry the session along', async () => {
+test('does not follow a redirect to another server, which would leak the session id', async () => {
   await using other = await serveHttp((_seen, response) => response.end());
   await using server = await serveHttp((_seen, response) =>
     response.writeHead(308, { Location: `${other.url}a` }).end(),
@@ -150,7 +147,7 @@ test('a redirect to another server is not followed, for it would carry the sessi
   const sending = new ProbeRequests(connection).send('POST', '/a', { sid: 's', follow: true });
 
   await expect(sending).rejects.toThrow(
-    new UntestableError(`the server sends requests on to another server, ${other.url.origin}`),
+    new UntestableError(`the server redirects to another origin, ${other.url.origin}`),
   );
   expect(other.seen).toEqual([]);
 });

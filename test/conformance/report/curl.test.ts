@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { curlLine } from '../../../src/conformance/report/curl.ts';
+import { curlLine } from '../../../src/conformance/report/evidence.ts';
 import { testUnless } from '../../support/optional.ts';
 
 const testInBash = testUnless(
-  spawnSync('bash', ['-c', 'true']).status === 0 ? undefined : 'lines for a shell: there is no bash; install it',
+  spawnSync('bash', ['-c', 'true']).status === 0 ? undefined : 'command lines: bash is not installed',
 );
 
 type Parts = Partial<Parameters<typeof curlLine>[0]>;
@@ -14,14 +14,14 @@ const lineOf = (parts: Parts) =>
 
 const bodyOf = (content: string) => ({ encoding: 'utf-8' as const, content, length: content.length, is_cut: false });
 
-/** The words that a shell makes of a line, with `curl` and `nc` as programs that print them. */
+/** Returns the arguments that bash passes to `curl` or `nc`. */
 function wordsOf(line: string | null): string[] {
   const print = 'printf "%s\\0" "$@"';
   const script = `curl() { ${print}; }\nnc() { cat; printf '\\0'; ${print}; }\n${line}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-test('a line has method, headers and body', () => {
+test('formats method, headers and body', () => {
   const line = lineOf({
     request_headers: [
       { name: 'Content-Type', value: 'application/json' },
@@ -44,7 +44,7 @@ testInBash.each([
   '!!',
   '-o x',
   '{"a":"\\"}',
-])('the body %j reaches curl as it is', (content) => {
+])('passes the body %j to curl unchanged', (content) => {
   const words = wordsOf(lineOf({ request_body: bodyOf(content) }));
 
   expect(words.at(-1)).toBe(content);
@@ -55,7 +55,7 @@ testInBash.each(['a\tb', "a'b", '$HOME', '\u202e\u0085'])('the header %j reaches
   expect(wordsOf(lineOf({ request_headers: [{ name: 'X-Session-ID', value }] }))).toContain(`X-Session-ID: ${value}`);
 });
 
-test('no line holds what acts on a terminal', () => {
+test('contains no terminal control characters', () => {
   expect(lineOf({ request_body: bodyOf('\x1b]0;owned\x07\x9b\u2066') })).toMatch(/^[ -~]*$/);
 });
 
@@ -66,20 +66,20 @@ test.each([
   ['dots in the path', { url: 'http://127.0.0.1:1/../a' }, '--path-as-is'],
   ['HEAD', { method: 'HEAD' }, '--head'],
   ['a GET with a body', { method: 'GET', request_body: bodyOf('x') }, '-X GET'],
-] satisfies [string, Parts, string][])('%s is sent so', (_, parts, words) => {
+] satisfies [string, Parts, string][])('formats %s', (_, parts, words) => {
   expect(lineOf(parts)).toContain(words);
 });
 
 test.each([
   ['is cut', { ...bodyOf('x'), is_cut: true }],
   ['is long', bodyOf('x'.repeat(10_000))],
-  ['is no text', { ...bodyOf('AAE='), encoding: 'base64' as const }],
+  ['is not text', { ...bodyOf('AAE='), encoding: 'base64' as const }],
   ['has a zero byte', bodyOf('a\0b')],
-])('a body that %s gives no line', (_, body) => {
+])('returns null for a body that %s', (_, body) => {
   expect(lineOf({ request_body: body })).toBeNull();
 });
 
-testInBash('bytes that are no HTTP are written by printf', () => {
+testInBash('writes bytes that are not HTTP with printf', () => {
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nX: 'é%s\\n\r\n\r\n`);
   const body = { ...bodyOf(bytes.toString('base64')), encoding: 'base64' as const };
 
@@ -88,7 +88,7 @@ testInBash('bytes that are no HTTP are written by printf', () => {
   expect(wordsOf(line)).toEqual([bytes.toString(), '::1', '81']);
 });
 
-test('a line has the options that reach the server', () => {
+test('includes the options that are necessary to reach the server', () => {
   const exchange = { method: 'GET', url: 'https://127.0.0.1:1/health', request_headers: [], request_body: null };
 
   expect(curlLine(exchange, ['--cacert', 'my ca.pem', '-k'])).toBe(

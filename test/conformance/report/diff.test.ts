@@ -45,7 +45,7 @@ test.each(pairs)('from %s to %s', (from, to) => {
   expect(found).toEqual([expected]);
 });
 
-test('checks that only one run has are new or gone, and equal ones are counted', () => {
+test('lists checks of only one run as added or gone, and counts unchanged ones', () => {
   const before = reported([result('a/same', 'fail'), result('a/gone', 'pass')]);
   const after = reported([result('a/new', 'fail'), result('a/same', 'fail')]);
 
@@ -56,25 +56,25 @@ test('checks that only one run has are new or gone, and equal ones are counted',
   expect([same, worse]).toEqual([1, []]);
 });
 
-test('what is written can be read again', () => {
+test('parses written results', () => {
   const results = reported(STATES.map((state, index) => result(`a/c${index}`, state)));
 
   expect(parseResults(JSON.stringify(results))).toEqual(results);
 });
 
 test.each([
-  ['nothing', '', /^it is no JSON/],
-  ['another document', '{"schema_version":1}', /^it is no results.json of version 1: the document must have/],
+  ['nothing', '', /^not valid JSON/],
+  ['another document', '{"schema_version":1}', /^not a results.json of version 1: the document must have/],
   [
     'another version',
     JSON.stringify({ ...reported([]), schema_version: 2 }),
     /\/schema_version must be equal to constant/,
   ],
-])('%s is told to be no results.json', (_, text, message) => {
+])('rejects %s as results.json', (_, text, message) => {
   expect(() => parseResults(text)).toThrow(message);
 });
 
-test('runs of different profiles or environments are told apart', () => {
+test('compares runs of different profiles or environments', () => {
   const [before, other] = [reported([result('a/a', 'pass')]), reported([result('a/a', 'pass')])];
   const after = { ...other, environment: 'maze', profiles: ['full' as const] };
   const terminal = {

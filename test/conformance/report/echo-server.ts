@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A server, one that is not ours, with a text that it says wherever it can. */
+/** A server, not ours, that includes a text wherever it can. */
 export interface EchoServer extends AsyncDisposable {
   readonly url: string;
-  /** What it was sent with the name of this header. */
+  /** Received values of this header. */
   readonly heard: (header: string) => readonly string[];
 }
 
 const TOOLS = { tools: [{ name: 'say', description: 'Say.', input_schema: null }] };
 
 /**
- * An ORS server that gives everything back that it is sent, in several writings, and says `evil` as well. It answers
- * enough of the standard for all checks to be made.
+ * Starts an ORS server that echoes everything it receives, in several encodings, together with `evil`. It implements
+ * enough of the standard to run all checks.
  */
 export async function echoServer(evil = ''): Promise<EchoServer> {
   const requests: IncomingMessage[] = [];
@@ -34,7 +34,7 @@ export async function echoServer(evil = ''): Promise<EchoServer> {
       };
       response.setHeader('Content-Type', 'text/event-stream');
       response.write(`event: task_id\ndata: 1\n\n: ${echo[1]}\n\n`);
-      // In several pieces, so that a secret stands in two of them.
+      // Several chunks, so that a secret is split between two of them.
       const end = `event: end\ndata: ${JSON.stringify({ ok: true, output })}\n\n`;
       for (let at = 0; at < end.length; at += 700) response.write(end.slice(at, at + 700));
       return response.end();

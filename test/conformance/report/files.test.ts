@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { badgeSvg } from '../../../src/conformance/report/badge.ts';
-import { reportHtml } from '../../../src/conformance/report/html.ts';
-import { junitXml } from '../../../src/conformance/report/junit.ts';
+import { badgeSvg, junitXml, reportHtml } from '../../../src/conformance/report/write-reports.ts';
 import { exchange, reported, result } from './sample.ts';
 
-/** Tries to end every element, comment, attribute and string that it may stand in, and to act on whoever reads it. */
+/** Tries to break out of every element, comment, attribute and string, and to inject code. */
 const EVIL = `</script><!--"'><img src=x onerror=alert(1)>]]>&amp;\u2028\u2029\0\x1b[2J\ud800\uffff{{script}}$&`;
 const evil = reported([
   result('a/a', 'fail', {
@@ -19,7 +17,7 @@ const evil = reported([
   result('a/e', 'pass'),
 ]);
 
-test('the page holds the results whole, and no text of a server leaves its place in it', async () => {
+test('embeds the complete results, and escapes the texts of the server', async () => {
   const page = await reportHtml(evil);
 
   const [, data = ''] = page.match(/<script type="application\/json" id="results">(.*?)<\/script>/s) ?? [];
@@ -29,7 +27,7 @@ test('the page holds the results whole, and no text of a server leaves its place
   expect(page).not.toContain('<img');
 });
 
-test('the page may run its own script and style, and load nothing', async () => {
+test('allows only its own script and style by Content-Security-Policy', async () => {
   const page = await reportHtml(evil);
 
   const [, policy = ''] = page.match(/Content-Security-Policy" content="([^"]*)"/) ?? [];
@@ -41,7 +39,7 @@ test('the page may run its own script and style, and load nothing', async () => 
   expect(script).not.toMatch(/^(import|export) /m);
 });
 
-test('JUnit has what each state means to a CI system', () => {
+test('maps each state to a JUnit element', () => {
   const xml = junitXml(evil);
 
   expect(xml).toContain('tests="5" failures="1" errors="1" skipped="1"');
@@ -51,16 +49,16 @@ test('JUnit has what each state means to a CI system', () => {
   expect(xml).toContain('<system-out>warning: ');
 });
 
-test('JUnit has no character that XML cannot have, and no markup of a server', () => {
+test('escapes markup of the server, and removes characters that XML does not allow', () => {
   const xml = junitXml(evil);
 
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(xml).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/);
   expect(xml.isWellFormed()).toBe(true);
   expect(xml).not.toMatch(/<(img|script|!--)|&amp(?!;)|]]>/);
 });
 
-test('a failure that is expected is skipped, with its reason', () => {
+test('reports an expected failure as skipped, with its reason', () => {
   const expectations = new Map([['a/a', { reason: 'no time yet', isFlaky: false }]]);
 
   const xml = junitXml(reported([result('a/a', 'fail')], { expectations }));
@@ -88,7 +86,7 @@ test.each([
   expect(svg).toContain(colour);
 });
 
-test('the badge of a part of the checks says so', () => {
+test('marks the badge of selected checks as partial', () => {
   const svg = badgeSvg(reported([result('a/a', 'pass')]), { isPart: true });
 
   expect(svg).toContain('>1/1 partial</text>');

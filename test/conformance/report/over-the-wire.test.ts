@@ -16,7 +16,7 @@ import { hostile } from '../../support/hostile-texts.ts';
 import { echoServer } from './echo-server.ts';
 import { problemsOf } from './schema.ts';
 
-/** Enough of the checks to see every kind of answer. */
+/** Enough checks to get every kind of response. */
 const GROUPS = ['error', 'session', 'episode', 'call'];
 
 const inputs = createInputGenerator();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-/** Runs the checks against a server and gives the results and the files of the report. */
+/** Runs the checks against a server, and returns the results and the files of the report. */
 async function report(url: string, options: ConformanceOptions = {}) {
   const run = await runChecks(
     new URL(url),
@@ -46,7 +46,7 @@ async function report(url: string, options: ConformanceOptions = {}) {
   }
 }
 
-/** All that can be read in a text, and in what of it is base64 or a URL's writing. */
+/** Returns a text together with its decoded base64 and percent-encoded parts. */
 function readings(written: string): string {
   const words = written.match(/[A-Za-z0-9+/_=-]{8,}/g) ?? [];
   const decoded = words.flatMap((word) =>
@@ -59,7 +59,7 @@ function readings(written: string): string {
   ].join('\n');
 }
 
-test('a report on the core profile is valid, small, and without a failure of ours', async () => {
+test('writes a valid and small report on the core profile without failures', async () => {
   await using server = await start(fixture);
 
   const { results, files } = await report(server.url, { concurrency: 8 });
@@ -71,7 +71,7 @@ test('a report on the core profile is valid, small, and without a failure of our
   expect(server.sessionCount).toBe(0);
 });
 
-test('no secret and no value of a header is in any report, in whichever way a server gives it back', async () => {
+test('masks secrets and header values in all reports, however the server echoes them', async () => {
   const secrets = { KEY: 'sesame-open-7391', OTHER: 'päss"word\\42' };
   const headers = [
     ['Authorization', 'Bearer tokenOfTheUser99'],
@@ -93,7 +93,7 @@ test('no secret and no value of a header is in any report, in whichever way a se
   expect(hidden.filter((value) => everything.includes(value))).toEqual([]);
 });
 
-test('what acts on terminals and pages stays text, and a report on it is valid', async () => {
+test('keeps terminal controls and markup as text in a valid report', async () => {
   await using server = await echoServer('</script><img src=x onerror=alert(1)>\u2028\x1b[2J\x07\u202e');
 
   const { results, files } = await report(server.url, { only: GROUPS });
@@ -101,11 +101,11 @@ test('what acts on terminals and pages stays text, and a report on it is valid',
   expect(problemsOf(results)).toEqual([]);
   expect(files['report.html']?.match(/<\/script>/g)).toHaveLength(2);
   expect(files['report.html']).not.toContain('<img');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(files['junit.xml']).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f]|<img/);
 });
 
-test('an environment whose every text is hostile can be tested', async () => {
+test('tests an environment with hostile texts', async () => {
   await using server = await start(hostile());
 
   const { results } = await report(server.url, { only: ['discovery', 'call', 'type'] });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createReportRedactor } from '../../../src/conformance/report/redact.ts';
+import { createReportRedactor } from '../../../src/conformance/report/evidence.ts';
 import { SECRET_MARKER } from '../../../src/core/index.ts';
 
 const SECRET = 'hunter2/ é"+?>';
@@ -20,30 +20,30 @@ test.each([
   ['in base64 behind two bytes', base64(`ab${SECRET}c`)],
   ['in base64 for URLs', Buffer.from(`a${SECRET}`).toString('base64url')],
   ['in base64 of a JSON object', base64(JSON.stringify({ KEY: { value: SECRET } }))],
-])('a secret is found %s', (_, written) => {
+])('masks a secret %s', (_, written) => {
   expect(text(`before ${written} after`)).toBe(`before ${SECRET_MARKER} after`);
   expect(Buffer.from(bytes(Buffer.from(`before ${written} after`)).bytes).toString()).toBe(
     `before ${SECRET_MARKER} after`,
   );
 });
 
-test('every place is found, and nothing else is touched', () => {
+test('masks every occurrence, and nothing else', () => {
   expect(text(`${SECRET}${SECRET} hunter1 ${SECRET}`)).toBe(`${SECRET_MARKER} hunter1 ${SECRET_MARKER}`);
   expect(createReportRedactor({}).text(SECRET)).toBe(SECRET);
 });
 
-test('the beginning of a secret before a cut is found', () => {
+test('masks the start of a truncated secret', () => {
   expect(text('the body was {"key":"hunter2/...')).toBe(`the body was {"key":"${SECRET_MARKER}...`);
   expect(text('hun... hunter…')).toBe(`hun... ${SECRET_MARKER}…`);
 });
 
-test('of two secrets, one within the other, neither is left', () => {
+test('masks two secrets, one of which contains the other', () => {
   const both = createReportRedactor({ secrets: { A: 'abcdef', B: 'xxabcdefyy' } });
 
   expect(both.text('1 xxabcdefyy 2 abcdef 3')).toBe(`1 ${SECRET_MARKER} 2 ${SECRET_MARKER} 3`);
 });
 
-test('where a place went is told', () => {
+test('converts offsets to masked bytes', () => {
   const whole = Buffer.from(`ab${SECRET}cd`);
 
   const { moved } = bytes(whole);
@@ -52,7 +52,7 @@ test('where a place went is told', () => {
   expect([0, 2, 3, end, whole.length].map(moved)).toEqual([0, 2, 10, 10, 12]);
 });
 
-test("the user's headers lose their values, wherever these appear", () => {
+test("masks the values of the user's headers everywhere", () => {
   const redactor = createReportRedactor({
     headers: [
       ['Authorization', 'Bearer abc.def-ghi'],
@@ -74,12 +74,12 @@ test("the user's headers lose their values, wherever these appear", () => {
   expect(redactor.text('token abc.def-ghi for countdown')).toBe(`token ${SECRET_MARKER} for countdown`);
 });
 
-test('the header of secrets is hidden as a whole', () => {
+test('masks the complete header of secrets', () => {
   expect(headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', SECRET_MARKER]]);
   expect(createReportRedactor({}).headers([['X-Secrets', 'e30=']])).toEqual([['X-Secrets', 'e30=']]);
 });
 
-test('a long text is searched in linear time', () => {
+test('masks a long text in linear time', () => {
   const long = 'hunter2/ '.repeat(500_000);
 
   expect(text(long)).toBe(long);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parseExpectedFailures } from '../../../src/conformance/report/expectations.ts';
 import { toConformanceResults } from '../../../src/conformance/report/results.ts';
+import { parseExpectedFailures } from '../../../src/conformance/report/verdict.ts';
 import { SERVER_UNREACHABLE } from '../../../src/conformance/run.ts';
 import { exchange, reported, result, run } from './sample.ts';
 import { problemsOf } from './schema.ts';
@@ -15,11 +15,11 @@ const every = [
   result('call/f', 'harness-error'),
 ];
 
-test('results of every state are valid under the published schema', () => {
+test('writes valid results for every state', () => {
   expect(problemsOf(reported(every))).toEqual([]);
 });
 
-test('the schema refuses what is no results.json', () => {
+test('rejects invalid results by the schema', () => {
   const { results, ...rest } = reported(every);
 
   expect(problemsOf(rest)).toEqual([" must have required property 'results'"]);
@@ -27,7 +27,7 @@ test('the schema refuses what is no results.json', () => {
   expect(problemsOf({ ...rest, results, url: 'http://name:key@host' })).not.toEqual([]);
 });
 
-test('the headline counts required checks that ran, and says what was not tested and why', () => {
+test('counts the required checks that ran in the headline, with the reasons of the others', () => {
   const passes = Array.from({ length: 61 }, (_, index) => result(`session/p${index}`, 'pass'));
   const warnings = [result('call/w1', 'warn', { level: 'should' }), result('call/w2', 'warn', { level: 'should' })];
   const untested = Array.from({ length: 14 }, (_, index) =>
@@ -42,7 +42,7 @@ test('the headline counts required checks that ran, and says what was not tested
   expect(summary.not_testable).toEqual([{ reason: NO_FIXTURE, checks: untested.map(({ check }) => check) }]);
 });
 
-test('the headline tells several reasons apart, the most frequent first', () => {
+test('lists reasons in the headline, the most frequent first', () => {
   const untested = [
     result('a/a', 'not-testable', { message: 'needs --start, so that the suite may stop the server' }),
     result('a/b', 'not-testable', { message: NO_FIXTURE }),
@@ -110,11 +110,11 @@ test('a stale expectation says why', () => {
   ]);
 });
 
-test.each(['session', 'session/a session/b', '/a', 'a/'])('a line of expected failures cannot be %j', (line) => {
-  expect(() => parseExpectedFailures(`a/b # fine\n${line}`)).toThrow(/^line 2 is /);
+test.each(['session', 'session/a session/b', '/a', 'a/'])('rejects the line %j in expected failures', (line) => {
+  expect(() => parseExpectedFailures(`a/b # fine\n${line}`)).toThrow(/^invalid line 2: /);
 });
 
-test('of a check that passed the last five exchanges are kept, with the beginnings of their bodies', () => {
+test('keeps the last five exchanges of a passed check, with truncated bodies', () => {
   const long = exchange({ answer: 'x'.repeat(5_000) });
   const exchanges = Array.from({ length: 8 }, (_, index) => ({ ...long, number: index + 1 }));
 
@@ -130,7 +130,7 @@ test('of a check that passed the last five exchanges are kept, with the beginnin
   expect(failed?.exchanges[0]?.response_body).toMatchObject({ length: 5_000, is_cut: false });
 });
 
-test('a body is cut at 64 KiB between characters, and its whole length is said', () => {
+test('truncates a body at 64 KiB between characters, and reports its length', () => {
   const answer = `a${'é'.repeat(50_000)}`;
 
   const [cut] = reported([result('a/a', 'fail', { exchanges: [exchange({ answer })] })]).results;
@@ -141,7 +141,7 @@ test('a body is cut at 64 KiB between characters, and its whole length is said',
   expect(cut?.exchanges[0]?.pieces).toEqual([{ at_ms: 12.3, bytes: 65_535 }]);
 });
 
-test('a body that is not UTF-8 is kept as base64', () => {
+test('keeps a body that is not UTF-8 as base64', () => {
   const bytes = Buffer.from([0xff, 0x00, 0xfe]);
 
   const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ chunks: [{ at: 1, bytes }] })] })]).results;
@@ -149,7 +149,7 @@ test('a body that is not UTF-8 is kept as base64', () => {
   expect(kept?.exchanges[0]?.response_body).toEqual({ encoding: 'base64', content: '/wD+', length: 3, is_cut: false });
 });
 
-test('the pieces of a stream that drips are bounded, and cover all of it', () => {
+test('limits the number of chunks of a slow stream, and covers all of its bytes', () => {
   const pieces = Array.from({ length: 2_000 }, (_, index) => ({ at: index, bytes: Buffer.from('x') }));
 
   const [kept] = reported([result('a/a', 'fail', { exchanges: [exchange({ chunks: pieces })] })]).results;
@@ -159,7 +159,7 @@ test('the pieces of a stream that drips are bounded, and cover all of it', () =>
   expect(counts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(2_000);
 });
 
-test('a request without an answer is evidence too', () => {
+test('keeps a request without a response as evidence', () => {
   const lost = exchange({ failure: 'socket hang up', chunks: [], responseHeaders: [] });
   const { status: _, headAt: __, ...without } = lost;
 
@@ -169,7 +169,7 @@ test('a request without an answer is evidence too', () => {
   expect(results.results[0]?.exchanges[0]).toMatchObject({ status: null, head_at_ms: null, failure: 'socket hang up' });
 });
 
-test('a limit of time that there is not is null, and a URL loses its query and what may be a key', () => {
+test('reports a missing time limit as null, and a URL without query and credentials', () => {
   const endless = run([pass], {
     url: 'https://name:key@host:1/base/?token=1',
     budget: { sessions: 1, calls: 1, seconds: Number.POSITIVE_INFINITY },
@@ -182,7 +182,7 @@ test('a limit of time that there is not is null, and a URL loses its query and w
   expect(problemsOf(JSON.parse(JSON.stringify(results)))).toEqual([]);
 });
 
-test('a run of a client says what the client says of itself', () => {
+test('reports the name of the client', () => {
   const results = toConformanceResults(
     { ...run([pass], { profiles: [] }), client: 'my-client 2' },
     { options: {}, knownChecks: [] },
@@ -192,7 +192,7 @@ test('a run of a client says what the client says of itself', () => {
   expect(problemsOf(results)).toEqual([]);
 });
 
-test('a failure that comes only sometimes is expected, and so is a pass', () => {
+test('accepts failures and passes of a flaky check', () => {
   const expectations = parseExpectedFailures('a/a # Sometimes: two at once\na/b # always\n');
 
   const failed = reported([result('a/a', 'fail'), result('a/b', 'fail')], { expectations });
@@ -205,7 +205,7 @@ test('a failure that comes only sometimes is expected, and so is a pass', () => 
   ]);
 });
 
-test('a check that fails sometimes must be one that there is', () => {
+test('rejects an unknown flaky check', () => {
   const expectations = parseExpectedFailures('a/nothing # sometimes: never\n');
 
   expect(reported([result('a/a', 'pass')], { expectations }).verdict.outcome).toBe('violations');

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/conformance/probe/index.ts';
 import { type ResultsParts, toConformanceResults } from '../../../src/conformance/report/results.ts';
 import type { CheckRunResult, CheckState, ConformanceRun } from '../../../src/conformance/result.ts';
 
-/** A request to /health and its answer. */
+/** Returns an exchange of /health. */
 export function exchange(parts: Partial<Exchange> & { readonly answer?: string } = {}): Exchange {
   const { answer = '{"status":"ok"}', ...given } = parts;
   return {
@@ -25,7 +25,7 @@ export function exchange(parts: Partial<Exchange> & { readonly answer?: string }
 
 const OF_LEVEL = { must: 'ORS-DISC-001', should: 'ORS-DISC-006', may: 'ORS-DISC-028' } as const;
 
-/** What came of a check: `result('session/ping', 'fail')`. */
+/** Returns the result of a check: `result('session/ping', 'fail')`. */
 export function result(
   check: `${string}/${string}`,
   state: CheckState,
@@ -67,7 +67,7 @@ export function run(results: readonly CheckRunResult[], parts: Partial<Conforman
   };
 }
 
-/** The results of a run in the form of reports. */
+/** Returns results of a run in the form of reports. */
 export function reported(results: readonly CheckRunResult[], parts: Partial<ResultsParts> = {}): ConformanceResults {
   return toConformanceResults(run(results), { options: {}, knownChecks: results.map(({ check }) => check), ...parts });
 }

@@ -29,7 +29,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'page-overlaps-the-next',
     part: 'viewer',
-    file: 'src/viewer/page/trace/ranges.ts',
+    file: 'src/viewer/page/trace/feed.ts',
     find: 'before: after + limit + 1',
     replace: 'before: after + limit + 2',
     tests: ['test/viewer/trace-feed'],
@@ -37,7 +37,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'row-height-not-summed',
     part: 'viewer',
-    file: 'src/viewer/page/trace/heights.ts',
+    file: 'src/viewer/page/trace/scroller.ts',
     find: 'node > 0; node -= node & -node',
     replace: 'node > 1; node -= node & -node',
     tests: ['test/viewer/trace-heights'],
@@ -61,7 +61,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'alignment-carry-lost',
     part: 'viewer',
-    file: 'src/viewer/page/parts/lcs.ts',
+    file: 'src/viewer/page/parts/align.ts',
     find: 'carry = sum > 0xffff_ffff ? 1 : 0;',
     replace: 'carry = 0;',
     tests: ['test/viewer/align-lcs'],

@@ -30,14 +30,14 @@ export const databasesFaults: readonly Fault[] = [
     id: 'presence-unchecked-after-commit',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/group-commit.ts',
-    find: "connection.run('COMMIT');\n    presence.check();",
+    find: "connection.run('COMMIT');\n    fileIdentity.check();",
     replace: "connection.run('COMMIT');",
     tests: ['test/trace/store/group-commit'],
   },
   {
     id: 'gone-file-comes-back',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/presence.ts',
+    file: 'src/trace/store/sql/sqlite/database-files.ts',
     find: 'isGone ||= names',
     replace: 'isGone = names',
     tests: ['test/trace/store/gone'],
@@ -45,7 +45,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'lost-shm-unnoticed',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/presence.ts',
+    file: 'src/trace/store/sql/sqlite/database-files.ts',
     find: "['-wal', '-shm']",
     replace: "['-wal']",
     tests: ['test/trace/store/gone'],
@@ -61,7 +61,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'foreign-keys-stay-off',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/migrate.ts',
+    file: 'src/trace/store/sql/sqlite/schema.ts',
     find: "  database.exec('PRAGMA foreign_keys = ON');\n",
     replace: '',
     tests: ['test/trace/store/group-commit', 'test/trace/store/sqlite'],
@@ -69,7 +69,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'database-of-another-program',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/migrate.ts',
+    file: 'src/trace/store/sql/sqlite/schema.ts',
     find: 'if (version === 0 && singleNumber',
     replace: 'if (version < 0 && singleNumber',
     tests: ['test/trace/store/sqlite-file'],
@@ -77,7 +77,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'block-ids-shared-by-tenants',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/migrations/0004/rules.ts',
+    file: 'src/trace/store/sql/sqlite/schema.ts',
     find: 'SELECT 1 FROM trace_blocks WHERE id = NEW.id AND org_rid = NEW.org_rid',
     replace: 'SELECT 1 FROM trace_blocks WHERE id = NEW.id',
     tests: ['test/trace/api/tenants'],
@@ -85,7 +85,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'events-outlive-their-trace',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/migrations/0004/rules.ts',
+    file: 'src/trace/store/sql/sqlite/schema.ts',
     find: '  DELETE FROM rollout_events WHERE trace_rid = OLD.rid;\n',
     replace: '',
     tests: ['test/trace/store/sqlite'],
@@ -93,7 +93,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'backup-overwrites-a-file',
     part: 'sqlite',
-    file: 'src/trace/store/sql/sqlite/back-up.ts',
+    file: 'src/trace/store/sql/sqlite/sqlite-driver.ts',
     find: '  if (existsSync(target)) throw new Error(`${target} is there already; name a new file for the copy`);\n',
     replace: '',
     tests: ['test/trace/store/sqlite-file', 'test/cli/traces'],
@@ -150,7 +150,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'lost-listener-ends-the-process',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/listen.ts',
+    file: 'src/trace/store/sql/postgres/change-notifications.ts',
     find: "    client.on('error', () => {});\n",
     replace: '',
     tests: ['test/trace/store/postgres-shared', 'test/trace/store/gone'],
@@ -158,15 +158,15 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'migrations-at-once',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/migrate.ts',
-    find: '    await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK})::text`);\n',
+    file: 'src/trace/store/sql/postgres/schema.ts',
+    find: '    await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);\n',
     replace: '',
     tests: ['test/trace/store/postgres-shared', 'test/trace/store/migrations'],
   },
   {
     id: 'postgres-search-minds-capitals',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/dialect.ts',
+    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
     find: ' ILIKE ?',
     replace: ' LIKE ?',
     tests: ['test/trace/store/postgres.test'],
@@ -174,7 +174,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'array-element-not-escaped',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/dialect.ts',
+    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
     find: 'String(value).replaceAll(/["\\\\]/g, String.raw`\\$&`)',
     replace: 'String(value)',
     tests: ['test/trace/store/postgres'],
@@ -182,7 +182,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'tombstone-of-another-tenant',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/migrations/0005/tenants.ts',
+    file: 'src/trace/store/sql/postgres/schema.ts',
     find: 'WHERE trace_id = NEW.id AND org = NEW.org',
     replace: 'WHERE trace_id = NEW.id',
     tests: ['test/trace/api/tenants'],
@@ -190,7 +190,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'parent-of-another-tenant',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/migrations/0005/tenants.ts',
+    file: 'src/trace/store/sql/postgres/schema.ts',
     find: 'WHERE parent.id = block.parent_block_id AND parent.org_rid = block.org_rid',
     replace: 'WHERE parent.id = block.parent_block_id',
     tests: ['test/trace/api/tenants'],
@@ -198,7 +198,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'blocks-changed-later',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/migrations/0001/rules.ts',
+    file: 'src/trace/store/sql/postgres/schema.ts',
     find: 'BEFORE UPDATE ON trace_blocks',
     replace: 'BEFORE UPDATE OF payload ON trace_blocks',
     tests: ['test/trace/store/postgres-rules'],
@@ -214,9 +214,9 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'batch-of-busy-trace-hangs',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/gather.ts',
-    find: '    await alone(job.item).then(job.resolve, job.reject);\n    busy.delete(job.key);\n',
-    replace: '    await alone(job.item).then(job.resolve, job.reject);\n',
+    file: 'src/trace/store/sql/postgres/batch-writer.ts',
+    find: '    await runSingle(job.item).then(job.resolve, job.reject);\n    busy.delete(job.key);\n',
+    replace: '    await runSingle(job.item).then(job.resolve, job.reject);\n',
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
   },
 ];

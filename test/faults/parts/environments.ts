@@ -86,7 +86,7 @@ export const environmentsFaults: readonly Fault[] = [
   {
     id: 'infinite-reward-sent',
     part: 'environment',
-    file: 'src/environment/output.ts',
+    file: 'src/environment/run-tool.ts',
     find: "(typeof reward !== 'number' || !Number.isFinite(reward))",
     replace: "typeof reward !== 'number'",
     tests: ['test/server/calls'],
@@ -94,7 +94,7 @@ export const environmentsFaults: readonly Fault[] = [
   {
     id: 'broken-base64-sent',
     part: 'environment',
-    file: 'src/environment/output.ts',
+    file: 'src/environment/run-tool.ts',
     find: 'data.length % 4 === 0 && ',
     replace: '',
     tests: ['test/server/calls'],
@@ -151,8 +151,8 @@ export const environmentsFaults: readonly Fault[] = [
     id: 'default-of-a-form-that-does-not-fit',
     part: 'schema',
     file: 'src/schema/defaults.ts',
-    find: 'places.filter((place) => fits(place.pointer, value)).slice(0, 1)',
-    replace: 'places.slice(0, 1)',
+    find: 'branches.filter((branch) => fits(branch.pointer, value)).slice(0, 1)',
+    replace: 'branches.slice(0, 1)',
     tests: ['test/schema/'],
   },
   {

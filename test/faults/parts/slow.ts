@@ -33,7 +33,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'blob-under-another-name',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '| { data: Blob; error?: never; response: Response }',
     replace: '| { blob: Blob; error?: never; response: Response }',
     tests: ['test/generate/compiled'],
@@ -42,7 +42,7 @@ export const slowFaults: readonly Fault[] = [
   {
     id: 'full-reward-above-maximum',
     part: 'validate',
-    file: 'src/validate/rules/rewards-within-max.ts',
+    file: 'src/validate/rules/rewards.ts',
     find: 'exceedsBound(totalReward(run), maxReward)',
     replace: '!exceedsBound(maxReward, totalReward(run))',
     tests: ['test/validate/examples'],

@@ -13,7 +13,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'reference-with-siblings-kept',
     part: 'generate',
-    file: 'src/generate/portable-schema.ts',
+    file: 'src/generate/portable-schemas.ts',
     find: "if (!('$ref' in result) || Object.keys(result).length === 1) return result;",
     replace: "if (!('$ref' in result) || Object.keys(result).length > 1) return result;",
     tests: ['test/generate/schema-file', 'test/generate/foreign'],
@@ -29,7 +29,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'operation-named-then',
     part: 'generate',
-    file: 'src/generate/operations.ts',
+    file: 'src/generate/client.ts',
     find: "if (id === 'then' || id === '__proto__')",
     replace: "if (id === '__proto__')",
     tests: ['test/generate/refusals'],
@@ -37,7 +37,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'generated-stream-not-cancelled',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '    await reader.cancel();',
     replace: '    reader.releaseLock();',
     tests: ['test/generate/client'],
@@ -45,7 +45,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'failed-stream-read-as-events',
     part: 'generate',
-    file: 'src/generate/client-text.ts',
+    file: 'src/generate/client.ts',
     find: '      if (!response.ok) return { error, response };\n',
     replace: '',
     tests: ['test/generate/client'],
@@ -53,7 +53,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'played-input-is-shared',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: 'JSON.parse(JSON.stringify(input)) as JSONObject',
     replace: 'input',
     tests: ['test/testing/'],
@@ -61,7 +61,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'played-episode-goes-on',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: '    isFinished ||= run.output.finished;\n',
     replace: '',
     tests: ['test/testing/'],
@@ -69,7 +69,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'teardown-failure-swallowed',
     part: 'testing',
-    file: 'src/testing/in-process.ts',
+    file: 'src/testing/play.ts',
     find: '    if (failures.length > 0) throw failures[0];\n',
     replace: '',
     tests: ['test/testing/'],
@@ -77,7 +77,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'server-of-played-episode-left',
     part: 'testing',
-    file: 'src/testing/over-the-wire.ts',
+    file: 'src/testing/play.ts',
     find: '    await server?.close();\n',
     replace: '',
     tests: ['test/testing/'],
@@ -85,7 +85,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'reward-above-max-passes',
     part: 'validate',
-    file: 'src/validate/rules/rewards-within-max.ts',
+    file: 'src/validate/rules/rewards.ts',
     find: 'exceedsBound(totalReward(run), maxReward)',
     replace: 'exceedsBound(totalReward(run), 2 * maxReward)',
     tests: ['test/validate/rules'],
@@ -93,23 +93,23 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'short-leak-always-told',
     part: 'validate',
-    file: 'src/validate/rules/leaks.ts',
-    find: 'if (found.length < secrets.length || !tellsApart(found)) return undefined;',
+    file: 'src/validate/rules/find-leak.ts',
+    find: 'if (found.length < secrets.length || !isSpecific(found)) return undefined;',
     replace: 'if (found.length < secrets.length) return undefined;',
     tests: ['test/validate/leaks', 'test/validate/rules'],
   },
   {
     id: 'later-listings-not-compared',
     part: 'validate',
-    file: 'src/validate/rules/listings-agree.ts',
-    find: 'if (!difference || told.has(difference.kind)) continue;',
-    replace: 'if (!difference || told.size === 0) continue;',
+    file: 'src/validate/rules/tasks.ts',
+    find: 'if (!difference || reported.has(difference.kind)) continue;',
+    replace: 'if (!difference || reported.size === 0) continue;',
     tests: ['test/validate/rules'],
   },
   {
     id: 'repeated-run-counts-as-solve',
     part: 'validate',
-    file: 'src/validate/rules/end-is-final.ts',
+    file: 'src/validate/rules/calls.ts',
     find: "if (!step.isAfterEnd || step.outcome !== 'output') continue;",
     replace: "if (!step.isAfterEnd || step.outcome === 'output') continue;",
     tests: ['test/validate/rules'],
@@ -117,7 +117,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'last-task-never-sampled',
     part: 'validate',
-    file: 'src/validate/gather/sample.ts',
+    file: 'src/validate/gather/plan.ts',
     find: 'new Set([0, count - 1].slice(0, size))',
     replace: 'new Set([0].slice(0, size))',
     tests: ['test/validate/rules', 'test/validate/server'],
@@ -125,7 +125,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'untestable-is-a-failure',
     part: 'conformance',
-    file: 'src/conformance/judge.ts',
+    file: 'src/conformance/result.ts',
     find: "state: 'not-testable', message: error.message",
     replace: "state: 'fail', message: error.message",
     tests: ['test/conformance/checks.test', 'test/conformance/report'],
@@ -133,7 +133,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'should-is-a-failure',
     part: 'conformance',
-    file: 'src/conformance/judge.ts',
+    file: 'src/conformance/result.ts',
     find: "level === 'must' ? 'fail' : 'warn'",
     replace: "level === 'should' ? 'fail' : 'warn'",
     tests: ['test/conformance/checks', 'test/conformance/report'],
@@ -149,7 +149,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'budget-off-by-one',
     part: 'conformance',
-    file: 'src/conformance/probe/budget.ts',
+    file: 'src/conformance/probe/probe.ts',
     find: 'return this.used[kind] < this.limits[kind];',
     replace: 'return this.used[kind] <= this.limits[kind];',
     tests: ['test/conformance/probe/limits'],
@@ -173,7 +173,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'report-keeps-cookies',
     part: 'conformance',
-    file: 'src/conformance/report/redact.ts',
+    file: 'src/conformance/report/evidence.ts',
     find: 'hiddenNames.has(name.toLowerCase()) ? SECRET_MARKER : text(value)',
     replace: 'text(value)',
     tests: ['test/conformance/report/redact'],
@@ -189,7 +189,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'shared-session-not-deleted',
     part: 'conformance',
-    file: 'src/conformance/share.ts',
+    file: 'src/conformance/shared.ts',
     find: "if (sid !== undefined) await requests.send('POST', '/delete'",
     replace: "if (sid === '') await requests.send('POST', '/delete'",
     tests: ['test/conformance/checks/sessions', 'test/conformance/interrupted', 'test/conformance/report'],

@@ -18,7 +18,7 @@ const RIGHT: readonly Did[] = [
   { tool: 'read', input: { what: 'sign' }, output: 'keep out' },
 ];
 
-/** Traces of calls alone, under one message. */
+/** Logs a trace of calls under one message. */
 function logUnderOne(traces: Parameters<Parameters<typeof serveFilled>[0]>[0], id: string, calls: readonly Did[]) {
   const trace = traces.createTrace({ id, run: 'pair', task_spec: { of: 'both' } });
   const message = trace.logMessage({ role: 'user', content: 'Find the way.' });
@@ -55,7 +55,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('what was changed, added and removed is told, and what is the same is not', async () => {
+  test('shows what was changed, added and removed, and folds what is equal', async () => {
     await using reader = await openViewer(served.url, '?view=compare&traces=tr_left%2Ctr_right');
     await reader.until(`document.querySelector('.compare-bar')`);
 
@@ -63,7 +63,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     expect(await reader.text('.compare-change')).toMatch(/−1\s/);
   });
 
-  test('n and N go from one difference to the next and back, and the address follows', async () => {
+  test('steps through the differences with n and N, and updates the address', async () => {
     await using reader = await openViewer(served.url, '?view=compare&traces=tr_left%2Ctr_right');
     await reader.until(`document.querySelector('.compare-bar')`);
     const current = () =>
@@ -81,7 +81,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     expect(await current()).toBe('− removed');
   });
 
-  test('sides that are swapped have what was added removed', async () => {
+  test('swaps added and removed when the sides are swapped', async () => {
     await using reader = await openViewer(served.url, '?view=compare&traces=tr_left%2Ctr_right');
     await reader.until(`document.querySelector('.compare-bar')`);
 
@@ -94,26 +94,26 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     );
   });
 
-  test('traces of different tasks are said to be so, and one that is not there leads on', async () => {
+  test('reports traces of different tasks, and links to the runs if one does not exist', async () => {
     await using reader = await openViewer(served.url, '?view=compare&traces=tr_left%2Ctr_far');
     await reader.until(`document.querySelector('.banner')`);
     const said = await reader.text('.banner');
     await reader.go('?view=compare&traces=tr_left%2Ctr_nowhere');
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(said).toBe('They are of different tasks.');
-    expect(await reader.text('.failure h2')).toBe('It is not here');
+    expect(said).toBe('The traces have different tasks.');
+    expect(await reader.text('.failure h2')).toBe('Not found');
   });
 
   test.each([
     ['tr_left%2Ctr_left', 'Both are the same trace'],
     ['tr_left', 'Choose another trace'],
     ['', 'Choose two traces'],
-  ])('an address that names no two traces says what it lacks and leads on: %j', async (traces, title) => {
+  ])('explains what an address without two traces lacks: %j', async (traces, title) => {
     await using reader = await openViewer(served.url, `?view=compare&traces=${traces}`);
     await reader.until(`document.querySelector('.notice')`);
 
     expect(await reader.text('.notice h2')).toBe(title);
-    expect(await reader.texts('.notice a')).toContain('Look at all runs');
+    expect(await reader.texts('.notice a')).toContain('All runs');
   });
 });

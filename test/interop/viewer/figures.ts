@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { Reader } from './reader.ts';
 
-/** What a trace comes to, from its blocks alone: none of the counters that the store keeps. */
+/** Statistics of a trace, computed from its blocks, without the counters of the store. */
 const SUMS = `SELECT t.id, t.run, t.environment, t.split, t.task_index, t.task_key, t.step, t.model, t.status,
   t.created_at, t.finished_at, t.updated_at,
   (SELECT substr(value, 6) FROM json_each(t.tags) WHERE value LIKE 'stop:%') AS stop,
@@ -14,7 +14,7 @@ const SUMS = `SELECT t.id, t.run, t.environment, t.split, t.task_index, t.task_k
     + coalesce(length(CAST(b.extra AS BLOB)), 0)), 0) AS bytes
   FROM traces t LEFT JOIN blocks b ON b.trace_id = t.id GROUP BY t.id`;
 
-/** For SELECT: what rewards come to. */
+/** SELECT list for the statistics of rewards. */
 export const SUMMARY = `count(*) AS n, count(reward) AS rewarded, avg(reward) AS mean,
   sqrt(max(0, avg(reward * reward) - avg(reward) * avg(reward))) AS std, min(reward) AS least, max(reward) AS most,
   sum(errors > 0) AS failed, sum(blocks) AS blocks, sum(bytes) AS bytes, min(created_at) AS begun,
@@ -35,7 +35,7 @@ export interface TraceRow {
   readonly reward: number | null;
   readonly blocks: number;
   readonly calls: number;
-  /** Messages of the assistant. */
+  /** Number of messages of the assistant. */
   readonly answers: number;
   readonly errors: number;
   readonly bytes: number;
@@ -57,21 +57,21 @@ export interface SummaryRow {
   readonly broken: number;
 }
 
-/** Asks the file that a store has open. `sums` has a row for each trace. */
+/** Queries the file that a store has open. `sums` has one row per trace. */
 export function askSql<Row>(path: string, sql: string): readonly Row[] {
   const database = loadEngine().open(path);
   try {
-    // What a statement selects stands beside its type.
+    // The row type is stated next to each statement.
     return database.prepare(`WITH sums AS (${SUMS}) ${sql}`).all() as unknown as readonly Row[];
   } finally {
     database.close();
   }
 }
 
-/** Half of the last digit that is shown, and what the order of a sum may make of it. */
+/** Matches a number within half of the last digit shown, and the rounding error of a sum. */
 export const near = (value: number, digits = 3) => expect.closeTo(value, digits - 0.05);
 
-/** The numbers of a text, in their order: `3 of 8`, `−0.25 … 1.00`. */
+/** Returns the numbers of a text in order: `3 of 8`, `−0.25 … 1.00`. */
 export const numbersIn = (text = ''): number[] =>
   [...text.matchAll(/[−-]?\d[\d,]*(?:\.\d+)?/g)].map(([shown]) => Number(shown.replace('−', '-').replaceAll(',', '')));
 
@@ -90,13 +90,13 @@ export const amountIn = (text = ''): readonly [number, string] => [
   text.match(/\b((?:[KM]i)?B)\b/)?.[1] ?? '',
 ];
 
-/** The cells of a table, by the names of its columns. */
+/** Returns the cells of a table by column. */
 export const table = (reader: Reader, selector: string) =>
   reader.evaluate<readonly Readonly<Record<string, string>>[]>(
     `(() => { const it = document.querySelector('${selector}'); const names = [...it.tHead.rows[0].cells].map((cell) => cell.innerText.replace(/[↑↓]/g, '').trim()); return [...it.tBodies[0].rows].map((row) => Object.fromEntries([...row.cells].map((cell, at) => [names[at], (cell.querySelector('svg')?.getAttribute('aria-label') ?? cell.innerText).trim()]))); })()`,
   );
 
-/** What stands beside each name of the first list of names that a selector finds. */
+/** Returns the values of the first definition list that matches a selector, by name. */
 export const named = (reader: Reader, selector: string) =>
   reader.evaluate<Readonly<Record<string, string>>>(
     `Object.fromEntries([...document.querySelector('${selector}').querySelectorAll('dt')].map((it) => [it.innerText, it.nextElementSibling.innerText]))`,

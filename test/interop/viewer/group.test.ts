@@ -24,7 +24,7 @@ async function logGroup(traces: TraceClient, run: string, columns: readonly (rea
 
 const submit = (reward?: number): Did => ({ tool: 'submit', ...(reward !== undefined && { reward }) });
 
-/** The second and the fourth step differ; the arguments of the third are the same, written in another order. */
+/** The second and the fourth step differ; the arguments of the third are equal, in another order. */
 const LEFT: readonly Did[] = [
   { tool: 'look', input: { at: 'map' } },
   { tool: 'walk', input: { to: 'north' } },
@@ -47,14 +47,14 @@ async function openColumns(url: string, query: string): Promise<Reader> {
   return reader;
 }
 
-/** The server tells the numbers of a group of a run; those of chosen traces are counted by the page. */
+/** The server computes the numbers of a group of a run; the page computes those of selected traces. */
 const WAYS: Readonly<Record<string, (run: string, size: number) => string>> = {
   'of a run': (run) => `run=${run}`,
-  'that somebody chose': (run, size) =>
+  'that were selected': (run, size) =>
     `traces=${Array.from({ length: size }, (_, index) => `tr_${run}_${index}`).join('%2C')}`,
 };
 
-/** What stands in each column beside a name. */
+/** Returns the value of a name in each column. */
 const facts = (reader: Reader, name: string) =>
   reader.evaluate<string[]>(
     `[...document.querySelectorAll('.group-head dl')].map((list) => [...list.querySelectorAll('dt')].find((it) => it.textContent === '${name}')?.nextElementSibling.innerText)`,
@@ -85,7 +85,7 @@ describeInBrowser('the page of a group')('the page of a group', () => {
   afterAll(() => served?.[Symbol.asyncDispose]());
 
   test.each(Object.entries(WAYS))(
-    'eight rollouts %s are eight columns by reward, with the mean, the deviation and the advantages of their rewards',
+    'shows eight rollouts %s as eight columns by reward, with mean, deviation and advantages',
     async (_, named) => {
       const sorted = REWARDS.toSorted((one, other) => other - one);
       const mean = sorted.reduce((sum, each) => sum + each, 0) / 8;
@@ -100,7 +100,7 @@ describeInBrowser('the page of a group')('the page of a group', () => {
   );
 
   test.each(Object.entries(WAYS))(
-    'rollouts %s whose rewards are all equal have advantages of 0, and teach nothing',
+    'shows advantages of 0 and no learning signal for rollouts %s whose rewards are all equal',
     async (_, named) => {
       await using reader = await openColumns(served.url, named('solved', 4));
 
@@ -110,20 +110,20 @@ describeInBrowser('the page of a group')('the page of a group', () => {
         '1.000',
         '0.000',
         '1.000 … 1.000',
-        expect.stringMatching(/^nothing: all 1/),
+        expect.stringMatching(/^none: all 1/),
       ]);
       expect(await reader.text('main')).not.toContain('NaN');
     },
   );
 
-  test('a rollout without a reward has no advantage, and those of the others are counted without it', async () => {
+  test('shows no advantage for a rollout without a reward, and ignores it in the others', async () => {
     await using reader = await openGroup(served.url, 'half');
 
     expect(await facts(reader, 'reward')).toEqual(['1', '0', '–']);
     expect(await facts(reader, 'advantage')).toEqual(['+1.000', '−1.000', '–']);
   });
 
-  test('the first step that differs from the reference is marked, and equal steps after it are aligned', async () => {
+  test('marks the first step that differs from the reference, and aligns equal steps after it', async () => {
     await using reader = await openGroup(served.url, 'pair', '&reference=tr_pair_0&prefix=open');
 
     const marked = await reader.evaluate<string[]>(
@@ -140,19 +140,19 @@ describeInBrowser('the page of a group')('the page of a group', () => {
     expect(await reader.texts('.group-mark')).toEqual(['≠ first', '≠']);
   });
 
-  test('what all begin with is folded until it is asked for', async () => {
+  test('folds the common prefix until it is opened', async () => {
     await using reader = await openGroup(served.url, 'pair');
     const folded = await reader.text('.group-folded');
 
     await reader.click('.group-folded button');
     await reader.until(`!document.querySelector('.group-folded')`);
 
-    expect(folded).toContain('1 step that all have in common');
+    expect(folded).toContain('1 step in common');
     expect(await reader.evaluate('location.search')).toContain('prefix=open');
     expect(await reader.text('.group-grid tbody tr')).toContain('look');
   });
 
-  test('a step leads to its block in the trace', async () => {
+  test('links a step to its block in the trace', async () => {
     await using reader = await openGroup(served.url, 'pair', '&reference=tr_pair_0');
 
     await reader.click('.group-diverges a');

@@ -13,7 +13,7 @@ import { openViewer, type Reader } from './reader.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every page, and what stands there when it is complete. */
+/** Every page, with a selector that exists when it is complete. */
 const PAGES: readonly (readonly [string, string])[] = [
   ['?view=runs', 'table.runs'],
   ['?view=run&run=countdown-grpo', 'table.traces'],
@@ -48,7 +48,7 @@ async function seriousViolations(reader: Reader): Promise<readonly string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }
 
-describeInBrowser('the viewer')('every page of it', () => {
+describeInBrowser('the viewer')('every page', () => {
   const store = createMemoryStore();
   const traces = createTraceApi(store, { viewer: false, metrics: false });
   let server: RunningServer;
@@ -63,10 +63,10 @@ describeInBrowser('the viewer')('every page of it', () => {
     await store.close();
   });
 
-  test.each(PAGES)('%s can be used by everybody, in both themes, and never scrolls sideways', async (query, sign) => {
+  test.each(PAGES)('%s is accessible in both themes, and never scrolls sideways', async (query, sign) => {
     await using reader = await openViewer(server.url, query);
     const isShown = `document.querySelector(${JSON.stringify(sign)}) && !document.querySelector('.skeleton')`;
-    if (query.startsWith('?view=play')) await reader.click('button', 'Begin an episode');
+    if (query.startsWith('?view=play')) await reader.click('button', 'Start an episode');
     await reader.until(isShown);
 
     for (const theme of ['light', 'dark'] as const) {
@@ -76,7 +76,7 @@ describeInBrowser('the viewer')('every page of it', () => {
     for (const [width, height] of SIZES) {
       await reader.resize(width, height);
       await reader.until(isShown);
-      // What measures itself is drawn anew in the frame after.
+      // Components that measure themselves render again in the next frame.
       await reader.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
       const [shown, whole] = await reader.evaluate<[number, number]>(
         '[document.documentElement.scrollWidth, innerWidth]',
@@ -88,7 +88,7 @@ describeInBrowser('the viewer')('every page of it', () => {
     expect([...reader.hosts]).toEqual([server.url]);
   });
 
-  test('the theme is that of the system until one is chosen, which stays', async () => {
+  test('follows the theme of the system until one is selected, and keeps that', async () => {
     await using reader = await openViewer(server.url, '?view=runs', { theme: 'light' });
     const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await ground();

@@ -26,7 +26,7 @@ const GROUPS = 4 * STEPS;
 const timesIn = (reader: Reader, selector: string) =>
   reader.evaluate<string[]>(`[...document.querySelectorAll('${selector} time')].map((it) => it.dateTime)`);
 
-/** `85 ms`, `4.2 s`, `3 min 12 s` as milliseconds. */
+/** Converts `85 ms`, `4.2 s`, `3 min 12 s` to milliseconds. */
 function millisecondsIn(text: string): number {
   const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
   return [...text.matchAll(/([\d.]+) (ms|s|min|h)/g)].reduce(
@@ -35,7 +35,7 @@ function millisecondsIn(text: string): number {
   );
 }
 
-/** To the last digit that is shown: the millisecond, a tenth of a second, the second. */
+/** Matches a duration within the last unit shown: a millisecond, a tenth of a second, a second. */
 function nearDuration({ created_at, finished_at }: TraceRow) {
   const ms = Date.parse(finished_at) - Date.parse(created_at);
   return ms < 1_000 ? ms : near(ms, ms < 60_000 ? -2 : -3.3);
@@ -67,7 +67,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       return reader;
     }
 
-    test('in the list of runs is what SQL says of the same database', async () => {
+    test('equals SQL in the list of runs', async () => {
       const runs = askSql<SummaryRow & { readonly run: string }>(
         path,
         `SELECT run, ${SUMMARY} FROM sums GROUP BY run ORDER BY max(updated_at) DESC, run`,
@@ -95,7 +95,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       expect(changed).toEqual(runs.map((run) => run.changed));
     });
 
-    test('at the head of a run is what SQL says of the same database', async () => {
+    test('equals SQL in the summary of a run', async () => {
       const [all] = askSql<SummaryRow>(path, `SELECT ${SUMMARY} FROM sums WHERE run = '${TRAINING}'`);
       if (!all) throw new Error('SQL found nothing');
       const { n, rewarded, mean, std, least, most, failed, blocks } = all;
@@ -124,7 +124,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       );
     });
 
-    test('in the steps and groups of a run is what SQL says of the same database', async () => {
+    test('equals SQL in the steps and groups of a run', async () => {
       type Grouped = SummaryRow & Pick<TraceRow, 'step' | 'task_index'>;
       const of = (columns: string) =>
         askSql<Grouped>(path, `SELECT ${columns}, ${SUMMARY} FROM sums WHERE run = '${TRAINING}' GROUP BY ${columns}`);
@@ -151,7 +151,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       );
     });
 
-    test('in the traces of a run is what SQL says of the same database', async () => {
+    test('equals SQL in the traces of a run', async () => {
       const traces = askSql<TraceRow>(path, `SELECT * FROM sums WHERE run = '${TRAINING}' ORDER BY id`);
       await using reader = await openRun();
 
@@ -181,7 +181,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       ['without a step, one of whose rollouts has no call', 'gsm8k-guesses', 1, null],
       ['whose tool crashes', 'broken', 0, null],
       ['of parts of rewards', 'maze-random', 0, null],
-    ])('in a group %s is what SQL says of the same database', async (_, run, task, step) => {
+    ])('equals SQL in a group %s', async (_, run, task, step) => {
       const where = `run = '${run}' AND task_index = ${task} AND step IS ${step}`;
       const traces = askSql<TraceRow>(path, `SELECT * FROM sums WHERE ${where} ORDER BY id`);
       const [all] = askSql<SummaryRow>(path, `SELECT ${SUMMARY} FROM sums WHERE ${where}`);
@@ -197,7 +197,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       expect(['Rollouts', 'Mean reward', 'Std', 'Range'].flatMap((each) => numbersIn(summary[each]))).toEqual([
         ...[all.n, near(all.mean), near(all.std), near(all.least), near(all.most)],
       ]);
-      expect(summary['What it teaches']).toMatch(all.least === all.most ? /^nothing: all [01],/ : /^rewards differ$/);
+      expect(summary['Learning signal']).toMatch(all.least === all.most ? /^none: all [01],/ : /^rewards differ$/);
       expect(columns.map(({ id, stop }) => [id, stop])).toEqual(
         traces.map(({ id, stop, status }) => [id, status === 'error' ? 'error' : stop]),
       );
@@ -212,7 +212,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
   });
 });
 
-/** The columns and rows of all groups here are in sight. */
+/** Size at which all rows and columns of the groups are visible. */
 const WIDE = { width: 2_200, height: 2_400 };
 
 const advantageOf = (reward: number, { mean, std }: SummaryRow) => (std === 0 ? 0 : (reward - mean) / std);
@@ -227,7 +227,7 @@ async function columnsOf(reader: Reader) {
   }));
 }
 
-/** Each step stands in one cell, a call with what it was rewarded with; no row is without any. */
+/** Expects each step in one cell, calls with their rewards, and no empty row. */
 async function expectCells(reader: Reader, path: string, where: string): Promise<void> {
   const steps = askSql<{ id: string; reward: number | null }>(
     path,

@@ -3,7 +3,7 @@ import { serveTraces } from '../../../src/trace/api/index.ts';
 import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { describeUnless } from '../../support/optional.ts';
-import { openFilled } from '../../trace/store/database.ts';
+import { openFilled } from '../../trace/store/filled-database.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
@@ -36,7 +36,7 @@ async function fill(store: TraceStore): Promise<void> {
 
 describeUnless(sqliteMissing)('with SQLite', () => {
   describeInBrowser('orphans')('a trace whose data was damaged', () => {
-    test('shows what hangs under nothing in a section of its own, all of it', async () => {
+    test('lists all orphan blocks in a separate section', async () => {
       await using filled = await openFilled(fill);
       const triggers = filled.database.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all();
       for (const trigger of triggers) filled.database.exec(`DROP TRIGGER ${Object.values(trigger as object)[0]}`);

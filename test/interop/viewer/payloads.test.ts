@@ -43,7 +43,7 @@ async function openTrace(url: string, id: string): Promise<Reader> {
   return reader;
 }
 
-/** A selector for the row at a place. */
+/** Returns a selector for a row. */
 const rowAt = (place: number) => `.tr-row[aria-posinset="${place}"]`;
 
 describeInBrowser('payloads')('payloads', () => {
@@ -74,7 +74,7 @@ describeInBrowser('payloads')('payloads', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('PNG and JPEG are shown in their rows, large in a dialog, and Escape closes it', async () => {
+  test('shows PNG and JPEG in their rows and enlarged in a dialog, which Escape closes', async () => {
     await using reader = await openTrace(served.url, 'tr_pictures');
     const picture = '.payload-picture:not(.payload-no-picture) img';
     await reader.until(
@@ -97,19 +97,19 @@ describeInBrowser('payloads')('payloads', () => {
     }
   });
 
-  test('what is no picture says so in its place', async () => {
+  test('shows why an image is invalid in its place', async () => {
     await using reader = await openTrace(served.url, 'tr_pictures');
 
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 1e6`);
     await reader.until(`document.querySelectorAll('.payload-no-picture').length === 2`);
 
     expect((await reader.texts('.payload-no-picture [role=alert]')).map((said) => said.split('\n')[1])).toEqual([
-      expect.stringContaining('no base64: character 10'),
-      expect.stringContaining('cannot read it as a picture'),
+      expect.stringContaining('not valid base64: character 10'),
+      expect.stringContaining('cannot decode the image'),
     ]);
   });
 
-  test('2 MB of text tell their exact size, open without blocking, and can be read to the end', async () => {
+  test('shows the exact size of 2 MB of text, opens it without blocking, and scrolls to its end', async () => {
     await using reader = await openTrace(served.url, 'tr_large');
     await reader.until(`document.querySelector('.payload-size')?.innerText.includes('bytes')`);
     const size = await reader.text('.payload-size');
@@ -135,7 +135,7 @@ describeInBrowser('payloads')('payloads', () => {
     expect(await reader.evaluate<number>(`document.querySelectorAll('.payload-box *').length`)).toBeLessThan(500);
   });
 
-  test('metadata of a tool output is marked as not shown to the model', async () => {
+  test('marks metadata of a tool output as not shown to the model', async () => {
     await using reader = await openTrace(served.url, 'tr_unseen');
     await reader.until(`document.querySelector('.payload-unseen')`);
 
@@ -148,11 +148,11 @@ describeInBrowser('payloads')('payloads', () => {
     expect(closed).toBe(false);
   });
 
-  test.each(Object.keys(HOSTILE))('the hostile payload %s is shown, and does nothing', async (name) => {
+  test.each(Object.keys(HOSTILE))('shows the hostile payload %s without effects', async (name) => {
     await using reader = await openTrace(served.url, `tr_hostile_${name}`);
     await reader.until(`document.querySelector('${rowAt(4)} .tr-inner')`);
     for (const mode of ['plain', 'JSON', 'rendered']) {
-      // The modes are there only while their payload is pointed at.
+      // The buttons are visible only while the pointer is over the payload.
       await reader.tab.hover(`${rowAt(4)} .payload`);
       await reader.click(`${rowAt(4)} .payload-modes button`, mode);
       await reader.until(
@@ -173,14 +173,14 @@ describeInBrowser('payloads')('payloads', () => {
     expect([...reader.hosts]).toEqual([served.url]);
   });
 
-  test('what cannot be seen is shown by its number, and escapes of terminals become colours', async () => {
+  test('shows invisible characters by number, and escape sequences of terminals as colours', async () => {
     await using reader = await openTrace(served.url, 'tr_hostile_marks');
     await reader.until(`document.querySelector('${rowAt(4)} .tr-inner')`);
 
     expect(await reader.texts(`${rowAt(4)} .payload-control`)).toEqual(
       expect.arrayContaining(['U+202E', 'U+202C', 'U+0000', 'U+D800']),
     );
-    expect(await reader.text(`${rowAt(4)} .ansi-1`)).toBe('red');
+    expect(await reader.text(`${rowAt(4)} [style*="--bad"]`)).toBe('red');
     expect(await reader.text(rowAt(4))).not.toContain('\u001b');
   });
 });

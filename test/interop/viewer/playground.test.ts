@@ -12,30 +12,30 @@ const untilCalls = (reader: Reader, count: number) =>
     `document.querySelectorAll('.play-call').length === ${count} && !document.querySelector('.play-call [role=status]')`,
   );
 
-/** Has the page tell which session it plays in. */
+/** Script that makes the session id of the page readable. */
 const NOTE_SESSIONS = `const real = fetch; window.fetch = (asked, init) => { window.sid = new Headers(init?.headers ?? asked.headers).get('x-session-id') ?? window.sid; return real(asked, init); };`;
 
 async function openTask(url: string, environment: string, index = 0): Promise<Reader> {
   const reader = await openViewer(url, `?view=play&environment=${environment}&split=train&index=${index}`);
-  await reader.click('button', 'Begin an episode');
+  await reader.click('button', 'Start an episode');
   await reader.until(`document.querySelector('.play-tools form')`);
   return reader;
 }
 
-/** Has the page's questions answered, and noted. */
+/** Answers the dialogs of the page, and records them. */
 const answer = (reader: Reader, isYes: boolean) =>
   reader.evaluate(`(window.asked = [], window.confirm = (text) => { window.asked.push(text); return ${isYes}; }, 0)`);
 
-/** Sets out for the environments, and answers the browser's question whether to leave. */
+/** Navigates to the environments, and answers the browser's dialog. */
 async function leave(reader: Reader, isSure: boolean): Promise<void> {
   const asked = reader.tab.waitForEvent('dialog');
-  // While the question is asked, the page answers nothing else.
+  // While a dialog is open, the page answers nothing else.
   await reader.evaluate(`setTimeout(() => location.assign('?view=environments'))`);
   const question = await asked;
   await (isSure ? question.accept() : question.dismiss());
 }
 
-/** Calls `move` with one direction, by the form. */
+/** Calls `move` with one direction through the form. */
 async function move(reader: Reader, direction: string): Promise<void> {
   const before = (await reader.texts('.play-call')).length;
   await reader.click('.play-tools .form-choice label', direction);
@@ -51,7 +51,7 @@ describeInBrowser('the playground')('the playground', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('shows the prompt with its picture, and the tools with forms', async () => {
+  test('shows the prompt with its image, and the tools with forms', async () => {
     await using reader = await openTask(served.url, 'maze');
 
     await reader.until(`document.querySelector('.play-prompt img')?.naturalWidth > 50`);
@@ -61,7 +61,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('a tool that is called through its form answers, rewards, and is recorded in the store', async () => {
+  test('calls a tool through its form, shows result and reward, and records the call in the store', async () => {
     await using reader = await openTask(served.url, 'maze', 1);
 
     for (const direction of ['north', 'east', 'south', 'west']) await move(reader, direction);
@@ -85,7 +85,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(await reader.text('.play-header .status')).toBe('playing');
   });
 
-  test('the sum of the rewards follows the calls, and what is wrong in a form is told before anything is sent', async () => {
+  test('sums the rewards of the calls, and reports form errors before anything is sent', async () => {
     await using reader = await openTask(served.url, 'maze');
     const before = await sum(reader);
 
@@ -103,7 +103,7 @@ describeInBrowser('the playground')('the playground', () => {
     );
   });
 
-  test('an environment of text is played by what is typed, and Enter sends it', async () => {
+  test('plays a text environment by typing, and submits with Enter', async () => {
     await using reader = await openTask(served.url, 'countdown');
 
     await reader.click('.play-tools textarea');
@@ -115,12 +115,12 @@ describeInBrowser('the playground')('the playground', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('an episode is exported as a demonstration: its prompt, its calls and their results', async () => {
+  test('exports an episode as a demonstration: its prompt, its calls and their results', async () => {
     await using reader = await openTask(served.url, 'maze', 2);
     await move(reader, 'south');
     await reader.until(`document.querySelector('.play-recording a')`);
 
-    const file = await reader.download(() => reader.click('.play-recording button', 'Export as a demonstration'));
+    const file = await reader.download(() => reader.click('.play-recording button', 'Export demonstration'));
     const { messages } = JSON.parse(file.trim().split('\n')[0] ?? '') as {
       messages: { role: string; tool_calls?: { function: { name: string; arguments: string } }[] }[];
     };
@@ -131,7 +131,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(JSON.parse(call?.arguments ?? '{}')).toEqual({ direction: 'south', steps: 1 });
   });
 
-  test('leaving ends the episode on the server', async () => {
+  test('ends the episode on the server when the page is left', async () => {
     const before = await tracesOf(served.url, 'status=running');
     await using reader = await openTask(served.url, 'maze', 3);
     await move(reader, 'south');
@@ -150,7 +150,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('nothing ends an episode that is under way before the player has agreed', async () => {
+  test('asks before a running episode is ended', async () => {
     await using reader = await openViewer(served.url, '?view=environment&environment=maze&split=train');
     await reader.click('a[aria-label="Play task 5"]');
     await reader.until(`document.querySelector('.play-tools form')`);
@@ -179,7 +179,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('a tab with an episode under way is not closed without a question', async () => {
+  test('asks before a tab with a running episode is closed', async () => {
     await using reader = await openTask(served.url, 'maze', 6);
     await move(reader, 'south');
 
@@ -191,11 +191,11 @@ describeInBrowser('the playground')('the playground', () => {
     expect(stage).toBe('playing');
   });
 
-  test('a lost session is told of, and playing can begin again', async () => {
+  test('reports a lost session, and can start again', async () => {
     await using reader = await openViewer(served.url, '?view=environments');
     await reader.tab.addInitScript(NOTE_SESSIONS);
     await reader.go('?view=play&environment=maze&split=train&index=4');
-    await reader.click('button', 'Begin an episode');
+    await reader.click('button', 'Start an episode');
     await reader.until(`document.querySelector('.play-tools form')`);
 
     await fetch(`${served.url}/delete`, {
@@ -224,7 +224,7 @@ describeInBrowser('the environments')('the pages of environments', () => {
 
     await reader.click('.env-card h2 a', 'maze');
     await reader.until(`document.querySelectorAll('.env-tasks li').length === 25`);
-    await reader.click('.env-pager a', 'After');
+    await reader.click('.env-pager a', 'Next');
     await reader.until(`document.querySelector('.env-pager')?.innerText.includes('25 – 49 of 1,000')`);
     await reader.until(`document.querySelector('.env-tasks li .number')?.innerText === '25'`);
 

@@ -2,34 +2,34 @@ import { readFile } from 'node:fs/promises';
 import type { Page as Tab } from 'playwright-core';
 import { openPage, type Page, type View } from '../chromium.ts';
 
-/** Somebody who reads the viewer: sees a page of it, clicks and types. */
+/** Browser page with the viewer, and the actions of a user. */
 export interface Reader extends Page {
-  /** Goes to a page of the viewer, such as `?view=runs`. */
+  /** Navigates to a page of the viewer, such as `?view=runs`. */
   go(query: string): Promise<void>;
-  /** Presses keys one after the other, as `KeyboardEvent.key` names them. */
+  /** Presses keys in order; names as in `KeyboardEvent.key`. */
   press(...keys: string[]): Promise<void>;
-  /** Clicks into the middle of the first element that a selector names, or of the first that holds `text`. */
+  /** Clicks the first element that matches a selector and contains `text`. */
   click(selector: string, text?: string): Promise<void>;
-  /** Writes into the field that has the focus. */
+  /** Types into the focused field. */
   type(text: string): Promise<void>;
-  /** The text of the first element that a selector names, as it is shown; empty where there is none. */
+  /** Returns the visible text of the first match; empty if there is none. */
   text(selector: string): Promise<string>;
   texts(selector: string): Promise<readonly string[]>;
-  /** Has the system ask for a theme. */
+  /** Sets the colour scheme of the system. */
   prefer(theme: 'light' | 'dark'): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   setOffline(isOffline: boolean): Promise<void>;
-  /** Moves the mouse to a place. */
+  /** Moves the mouse. */
   point(at: Point): Promise<void>;
-  /** Draws from one place to another with the button held down. */
+  /** Drags from one point to another. */
   drag(from: Point, to: Point): Promise<void>;
-  /** Turns the wheel at a place; down is positive. */
+  /** Scrolls at a point; positive is down. */
   wheel(at: Point, by: number): Promise<void>;
-  /** Waits until the rows of a transcript stand where they stood some frames ago. */
+  /** Waits until the rows of a transcript have not moved for some frames. */
   still(): Promise<void>;
-  /** Chooses a value of a list. */
+  /** Selects an option of a list. */
   choose(selector: string, value: string): Promise<void>;
-  /** What is downloaded while something is done. */
+  /** Returns the path of the file that is downloaded by an action. */
   download(act: () => Promise<unknown>): Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Resolves when all rows that are drawn have been in their places for some frames. */
+/** Resolves when no rendered row has moved for some frames. */
 const STILL = `new Promise((done) => {
   let before, frames = 0;
   const look = () => {
@@ -52,7 +52,7 @@ const STILL = `new Promise((done) => {
   look();
 })`;
 
-/** Opens the viewer of a server in a browser of its own. */
+/** Opens the viewer of a server in a new browser. */
 export async function openViewer(url: string, query: string, view: View = {}): Promise<Reader> {
   const page = await openPage('about:blank', view);
   const reader = { ...page, ...actions(page, url) };

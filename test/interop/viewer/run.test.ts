@@ -10,7 +10,7 @@ const rows = (reader: Reader) => reader.evaluate<number>(`document.querySelector
 const amount = (reader: Reader) =>
   reader.evaluate<string>(`[...document.querySelectorAll('.run-line')].at(-1).innerText`);
 
-/** Waits until the line above the table tells this number. */
+/** Waits until the line above the table shows this number. */
 const untilAmount = (reader: Reader, count: number) =>
   reader.until(`[...document.querySelectorAll('.run-line')].at(-1)?.innerText.startsWith('${count} of 96')`);
 
@@ -35,7 +35,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('a range that is drawn over the histogram filters the table, stands in the address and survives a reload', async () => {
+  test('filters the table by a range that is dragged over the histogram, and keeps it in the address and after a reload', async () => {
     await using reader = await openRun(served.url);
     const bars = await reader.evaluate<{ x: number; y: number; width: number }>(
       `document.querySelector('.run-bars').getBoundingClientRect().toJSON()`,
@@ -43,7 +43,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
     const { edges, histogram } = await statsOf(served.url, RUN, 24);
     const rewards = (await tracesOf(served.url, `run=${RUN}`)).map(({ reward_sum }) => reward_sum ?? Number.NaN);
-    // Some rewards lie below it, some in it, some above.
+    // Rewards are below, inside and above the range.
     const [first, last] = [
       histogram.findIndex((count) => count > 0) + 1,
       histogram.findLastIndex((count) => count > 0) - 1,
@@ -80,7 +80,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     'reward_max=0.5&tag=first&step=2&has_error=false',
     'q=_2_1&reward_min=0.1',
     'tag=nobody',
-  ])('the filters %s come to as many traces as the API has', async (filter) => {
+  ])('shows as many traces as the API returns for the filters %s', async (filter) => {
     const found = await tracesOf(served.url, `run=${RUN}&${filter}`);
     await using reader = await openRun(served.url, `&${filter}`);
 
@@ -94,7 +94,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(titles.toSorted()).toEqual(found.map(({ id }) => id).toSorted());
   });
 
-  test('filters by task, reward, status, failed calls and tag combine', async () => {
+  test('combines filters by task, reward, status, failed calls and tag', async () => {
     const run = await tracesOf(served.url, `run=${RUN}&step=2`);
     const task = run.find(({ task_index }) => task_index === 0)?.task_key;
     const filters = [`task_key=${task}`, 'reward_min=0.9', 'status=finished', 'has_error=false', 'tag=kept'];
@@ -112,7 +112,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(await reader.text('.run-chip')).toBe('reward ≥ 0.9 ✕');
   });
 
-  test('filters that are chosen one after the other combine, and can be cleared', async () => {
+  test('combines filters that are selected one after the other, and clears them', async () => {
     await using reader = await openRun(served.url);
     const task = (await tracesOf(served.url, `run=${RUN}&step=1`)).find(({ task_index }) => task_index === 1)?.task_key;
     const left = await tracesOf(served.url, `run=${RUN}&step=1&task_key=${task}&has_error=true`);
@@ -133,11 +133,11 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(await amount(reader)).toBe('96 of 96 traces');
   });
 
-  test('two traces that are ticked open the comparison', async () => {
+  test('opens the comparison of two selected traces', async () => {
     await using reader = await openRun(served.url, '&step=2&sort=reward');
 
-    await reader.click('input[aria-label="Choose tr_sample_2_0_1"]');
-    await reader.click('input[aria-label="Choose tr_sample_2_3_1"]');
+    await reader.click('input[aria-label="Select tr_sample_2_0_1"]');
+    await reader.click('input[aria-label="Select tr_sample_2_3_1"]');
     await reader.click('a.run-compare');
     await reader.until(`document.querySelector('.compare-bar')`);
 
@@ -145,7 +145,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(await reader.text('.compare-bar')).toMatch(/^2 changed, 8 the same/);
   });
 
-  test('what cannot be used of the address is told, and can be taken out of it', async () => {
+  test('reports invalid parameters of the address, and removes them on request', async () => {
     await using reader = await openRun(served.url, '&reward_min=abc&status=lost&step=1');
     const told = await reader.text('.banner');
 
@@ -157,27 +157,30 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(await reader.evaluate('location.search')).toBe(`?view=run&run=${RUN}&step=1`);
   });
 
-  test.each(['.', '..'])('a run with the name %s, which no path can have, is shown with its traces', async (run) => {
-    await using odd = await serveFilled(async (traces) => {
-      for (const name of ['a.b', run]) {
-        const trace = traces.createTrace({ id: `tr_${name.length}`, run: name });
-        trace.logMessage({ role: 'user', content: 'hello' });
-        await trace.finish();
-      }
-    });
-    await using reader = await openViewer(odd.url, '?view=runs');
+  test.each(['.', '..'])(
+    'shows a run with the name %s, which cannot be a path segment, with its traces',
+    async (run) => {
+      await using odd = await serveFilled(async (traces) => {
+        for (const name of ['a.b', run]) {
+          const trace = traces.createTrace({ id: `tr_${name.length}`, run: name });
+          trace.logMessage({ role: 'user', content: 'hello' });
+          await trace.finish();
+        }
+      });
+      await using reader = await openViewer(odd.url, '?view=runs');
 
-    await reader.click('table.runs tbody tr:first-child td.name a');
-    await reader.until(`document.querySelector('table.traces')`);
+      await reader.click('table.runs tbody tr:first-child td.name a');
+      await reader.until(`document.querySelector('table.traces')`);
 
-    expect(await reader.text('h1')).toBe(run);
-    expect(await reader.text('.banner')).toContain('No path of a URL can have the name');
-    expect(await reader.texts('table.traces td.name')).toEqual([`tr_${run.length}`]);
-    expect((await reader.texts('.run-numbers strong'))[2]).toBe('1');
-    expect(reader.console).toEqual([]);
-  });
+      expect(await reader.text('h1')).toBe(run);
+      expect(await reader.text('.banner')).toContain('The path of a URL cannot contain the name');
+      expect(await reader.texts('table.traces td.name')).toEqual([`tr_${run.length}`]);
+      expect((await reader.texts('.run-numbers strong'))[2]).toBe('1');
+      expect(reader.console).toEqual([]);
+    },
+  );
 
-  test('tokens are shown where traces tell them', async () => {
+  test('shows tokens if traces report them', async () => {
     await using counted = await serveFilled(async (traces) => {
       const usage = { input_tokens: 12_000, output_tokens: 345 };
       await traces.createTrace({ id: 'tr_counted', run: 'counted', metadata: { usage } }).finish();
@@ -189,10 +192,10 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     const rows = await reader.texts('table.traces tbody tr');
 
     expect(rows.map((row) => row.includes('12.3K')).toSorted()).toEqual([false, true]);
-    expect(await amount(reader)).toBe('2 of 2 traces; those shown took 12.3K tokens');
+    expect(await amount(reader)).toBe('2 of 2 traces; those shown used 12.3K tokens');
   });
 
-  test('every export that is offered is downloaded, as many traces as pass, and jsonl and ATIF can be imported again', async () => {
+  test('downloads every export with as many traces as match, and imports jsonl and ATIF again', async () => {
     const wanted = await tracesOf(served.url, `run=${RUN}&status=error`);
     await using reader = await openRun(served.url, '&status=error');
     await reader.click('button', 'Export …');
@@ -213,7 +216,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     const amounts = formats.map((format) => [format, linesOf(files.get(format) ?? '').length]);
 
     expect(wanted).toHaveLength(3);
-    // Each trace is a line, but for jsonl: there each block is one too.
+    // Each trace is one line, except in jsonl, where each block is one too.
     expect(amounts).toEqual([
       ['jsonl', 3 + wanted.reduce((sum, { block_count }) => sum + block_count, 0)],
       ...['openai', 'sharegpt', 'atif', 'otlp-json'].map((format) => [format, 3]),
@@ -225,7 +228,7 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     }
   });
 
-  test('its numbers are those of its rewards', async () => {
+  test('shows the numbers of its rewards', async () => {
     const rewards = (await tracesOf(served.url, `run=${RUN}`)).map(({ reward_sum }) => reward_sum ?? Number.NaN);
     const mean = rewards.reduce((sum, each) => sum + each, 0) / rewards.length;
     const squares = rewards.reduce((sum, each) => sum + (each - mean) ** 2, 0);

@@ -6,7 +6,7 @@ import { serveFilled } from './served.ts';
 const LONG = 'a-run-with-a-name-that-says-when-where-and-by-which-parameters-it-was-trained-2026-03-01';
 
 describeInBrowser('the page of all runs')('the page of all runs', () => {
-  test('has the count and the mean reward of each in sight on a phone', async () => {
+  test('shows the count and the mean reward of each run on a phone', async () => {
     await using served = await serveFilled(async (traces) => {
       for (const run of ['short', LONG]) {
         const trace = traces.createTrace({ run });

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
 import { ask, logCalls, type Served, serveFilled } from './served.ts';
 
-const NEEDLE = 'a needle that nobody else has';
+const NEEDLE = 'a unique needle';
 
 describeInBrowser('search')('search', () => {
   let served: Served;
@@ -25,7 +25,7 @@ describeInBrowser('search')('search', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('text inside payloads is found, highlighted, and leads to its block', async () => {
+  test('finds text inside payloads, highlights it, and links to its block', async () => {
     await using reader = await openViewer(served.url, '?view=search');
     await reader.until(`document.activeElement?.matches('input[type=search]')`);
 
@@ -41,7 +41,7 @@ describeInBrowser('search')('search', () => {
     expect(await reader.text('.tr-row.tr-chosen')).toContain(`${NEEDLE} 7`);
   });
 
-  test('failed calls of a tool are found across a run, as many as the API has', async () => {
+  test('finds as many failed calls of a tool across a run as the API returns', async () => {
     const { hits } = await ask<{ hits: unknown[] }>(
       served.url,
       '/blocks?run=countdown-grpo&has_error=true&sub_type=TOOL_RESULT&limit=200',
@@ -51,10 +51,10 @@ describeInBrowser('search')('search', () => {
 
     expect(hits.length).toBeGreaterThan(0);
     expect(await reader.texts('.search-hit')).toHaveLength(hits.length);
-    expect(await reader.texts('.search-hit .search-error')).toHaveLength(hits.length);
+    expect(await reader.texts('.search-hit .failed')).toHaveLength(hits.length);
   });
 
-  test('within a trace n and N step from hit to hit, and each is marked and in sight', async () => {
+  test('steps through the hits within a trace with n and N, and marks and shows each', async () => {
     await using reader = await openViewer(served.url, '?view=trace&trace=tr_hay');
     await reader.until(`document.querySelector('.tr-inner')`);
     const inSight = `[...document.querySelectorAll('.tr-row.tr-chosen mark')].some((mark) => { const box = mark.getBoundingClientRect(), view = document.querySelector('.tr-scroll').getBoundingClientRect(); return box.height > 0 && box.top >= view.top && box.bottom <= view.bottom; })`;

@@ -12,7 +12,7 @@ export interface Served {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A trace server of its own, with what the client writes into it. */
+/** Starts a trace server that the client fills. */
 export async function serveFilled(
   fill: (traces: TraceClient) => unknown,
   store = createMemoryStore(),
@@ -27,7 +27,7 @@ async function closeAll(server: AsyncDisposable, store: TraceStore): Promise<voi
   await store.close();
 }
 
-/** Writes with a client of its own. Rejects unless everything is stored. */
+/** Writes with a new client. Rejects unless everything is stored. */
 export async function write(url: string, fill: (traces: TraceClient) => unknown): Promise<void> {
   await using traces = createTraceClient({ url });
   await fill(traces);
@@ -35,7 +35,7 @@ export async function write(url: string, fill: (traces: TraceClient) => unknown)
   if (failed.length > 0) throw new Error(`not stored: ${JSON.stringify(failed[0])}`);
 }
 
-/** Environments with a store beside them, which records what is played. */
+/** Starts a server of environments that records episodes in a store. */
 export async function serveRecorded(environments: Parameters<typeof start>[0]): Promise<Served> {
   const store = createMemoryStore();
   const traces = createTraceApi(store, { viewer: false, metrics: false });
@@ -51,7 +51,7 @@ export async function serveRecorded(environments: Parameters<typeof start>[0]): 
   return { url: server.url, store, [Symbol.asyncDispose]: close };
 }
 
-/** What somebody did: the tool, its arguments, what came of it. */
+/** Tool call of an agent with its result. */
 export interface Did {
   readonly tool: string;
   readonly input?: Record<string, JSONValue>;
@@ -60,7 +60,7 @@ export interface Did {
   readonly isError?: boolean;
 }
 
-/** Logs calls with their results, each under a message of its own. */
+/** Logs calls with their results, each under a new message. */
 export function logCalls(trace: TraceHandle, calls: readonly Did[]): void {
   calls.forEach(({ tool, input = {}, output = 'done', reward, isError }, index) => {
     const message = trace.logMessage({ role: 'assistant', content: `Step ${index + 1}.` });
@@ -73,7 +73,7 @@ export function logCalls(trace: TraceHandle, calls: readonly Did[]): void {
 
 export const ORG_PATH = '/v1/organizations/default';
 
-/** What the API itself answers; it must be JSON. */
+/** Returns the JSON response of the API. */
 export async function ask<T>(url: string, path: string): Promise<T> {
   const response = await fetch(url + ORG_PATH + path);
   if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
@@ -83,19 +83,19 @@ export async function ask<T>(url: string, path: string): Promise<T> {
 export const statsOf = (url: string, run: string, bins = 20): Promise<RunStats> =>
   ask(url, `/runs/${run}/stats?bins=${bins}`);
 
-/** All traces that pass a filter. */
+/** Returns all traces that match a filter. */
 export async function tracesOf(url: string, filter: string): Promise<readonly Trace[]> {
   const { traces } = await ask<{ traces: Trace[] }>(url, `/traces?limit=1000&${filter}`);
   return traces;
 }
 
-/** A trace as its tree but for when it was written, which is another time after an import. */
+/** Returns the tree of a trace without timestamps, which differ after an import. */
 export async function timelessOf(url: string, id: string): Promise<unknown> {
   const { messages } = await ask<{ messages: unknown }>(url, `/traces/${id}/blocks.stitched?limit=200`);
   return JSON.parse(JSON.stringify(messages, (key, value) => (key.endsWith('ted_at') ? undefined : value)));
 }
 
-/** Imports what was exported. Rejects unless all of it is stored. */
+/** Imports an export. Rejects unless all of it is stored. */
 export async function importInto(url: string, file: string): Promise<void> {
   const response = await fetch(`${url}${ORG_PATH}/import`, {
     method: 'POST',

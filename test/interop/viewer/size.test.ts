@@ -5,7 +5,7 @@ import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
 import { type Served, serveFilled } from './served.ts';
 
-/** Bytes of JavaScript, gzipped, that a page may load before it shows what it has to show. */
+/** Maximum gzipped size of the JavaScript that a page loads before it is complete. */
 const LIMIT = 60 * 1024;
 
 describeInBrowser('the size of the viewer')('the viewer', () => {

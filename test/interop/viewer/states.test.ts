@@ -7,17 +7,17 @@ import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
 
 const run = promisify(execFile);
-/** Notes how often a page has something done. */
+/** Script that records the intervals of timers. */
 const NOTE_INTERVALS = `(() => { window.intervals = []; const original = setInterval; window.setInterval = (run, ms) => { intervals.push(ms); return original(run, ms); }; })()`;
 
-/** Has what a page would do after a quarter of a minute done at once. */
+/** Script that runs timeouts of 15 s at once. */
 const SOON = `(() => { const original = setTimeout; window.setTimeout = (run, ms) => original(run, ms === 15000 ? 0 : ms); })()`;
 
-/** Presses the button, unless the page has already tried again by itself and shows it no more. */
+/** Script that clicks the button, unless the page has retried already. */
 const TRY_AGAIN = `[...document.querySelectorAll('.failure button')].find((one) => one.innerText === 'Try again')?.click()`;
 
-describeInBrowser('the viewer')('what it says where there is nothing to see', () => {
-  test('an empty store teaches how to log, and what is logged appears by itself', async () => {
+describeInBrowser('the viewer')('a page without data', () => {
+  test('explains how to log in an empty store, and shows what is logged without a reload', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using reader = await openViewer(server.url, '');
@@ -36,7 +36,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     process.stdout.write(`the first trace appeared ${took} ms after it was logged\n`);
 
     expect(took).toBeLessThan(10_000);
-    // What both lists ask for by themselves: how long the answers take is the machine's.
+    // Polling intervals of both lists; response times depend on the machine.
     expect(Math.max(...intervals)).toBeLessThanOrEqual(1_000);
     expect(await reader.evaluate('window.isSamePage')).toBe(true);
     expect(await reader.texts('table.traces td.name')).toEqual(['tr_first']);
@@ -44,7 +44,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     expect([...reader.hosts]).toEqual([server.url]);
   });
 
-  test('a store with keys asks for one, and shows what that one may see', async () => {
+  test('asks for a key if the store requires one, and shows what the key may see', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0, needsKeys: true });
     const { secret } = await issueKey(store, { org: 'my-lab', name: 'me', scopes: ['read'] });
@@ -69,7 +69,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     expect(await reader.evaluate('document.body.innerText + location.href')).not.toContain(secret);
   });
 
-  test('a key that may not read is told so', async () => {
+  test('reports a key without access', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0, needsKeys: true });
     const { secret } = await issueKey(store, { org: 'my-lab', name: 'writer', scopes: ['write'] });
@@ -78,16 +78,16 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await reader.click('input[type=password]');
     await reader.type(secret);
     await reader.press('Enter');
-    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key may not see that'`);
+    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key has no access'`);
 
     expect(await reader.text('.failure')).toContain('Use another key');
     expect(await reader.evaluate(`Boolean(document.querySelector('.failure input[type=password]'))`)).toBe(true);
   });
 
   test.each([
-    ['404', 'tr_nothing', 'It is not here'],
-    ['410', 'tr_gone', 'It was deleted'],
-  ])('a link that is answered %s says so, and leads on', async (_status, id, title) => {
+    ['404', 'tr_nothing', 'Not found'],
+    ['410', 'tr_gone', 'Deleted'],
+  ])('explains a link that is answered with %s, and links to a list', async (_status, id, title) => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await store.createTrace('default', { id: 'tr_gone' });
@@ -101,7 +101,7 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await reader.until(`document.querySelector('.snippet')`);
   });
 
-  test('a server that fails, and one that is away, are told apart; it goes on when it is back', async () => {
+  test('distinguishes a server that fails from one that is unreachable, and continues when it is back', async () => {
     await using store = createMemoryStore();
     let isBroken = true;
     const runs: typeof store.runs = (...of) =>
@@ -122,13 +122,13 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await other.press('g', 'e');
     await other.press('g', 'r');
     await other.until(`document.querySelector('.failure')`);
-    expect(await other.text('.failure h2')).toBe('The server does not answer');
+    expect(await other.text('.failure h2')).toBe('The server is unreachable');
     await other.setOffline(false);
     await other.evaluate(TRY_AGAIN);
     await other.until(`document.querySelector('.snippet')`);
   });
 
-  test('a page of somebody else in place of an answer is told of, and what to do', async () => {
+  test('explains a response from another program', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using reader = await openViewer(server.url, '?view=runs');
@@ -138,25 +138,25 @@ describeInBrowser('the viewer')('what it says where there is nothing to see', ()
     await reader.tab.reload();
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(await reader.text('.failure h2')).toBe('Something else than this server has answered');
+    expect(await reader.text('.failure h2')).toBe('The response is not from this server');
     expect(await reader.text('.failure')).toContain('login page of a proxy');
   });
 
-  test('a server that is slow to answer is told of, and can be asked again', async () => {
+  test('reports a slow server, and can retry', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using reader = await openViewer(server.url, '?view=runs');
     await reader.tab.goto('about:blank');
     await reader.tab.addInitScript(SOON);
     let requests = 0;
-    // Never answers the first one, whenever it comes to hear of it.
+    // Never answers the first request.
     await reader.tab.route('**/v1/**', (route) => (requests++ === 0 ? undefined : route.continue()));
     await reader.go('?view=runs');
     await reader.until(`document.querySelector('.banner')`);
     const said = await reader.text('.banner');
     await reader.click('.banner button', 'Try again');
 
-    expect(said).toContain('The server is slow to answer');
+    expect(said).toContain('The server is slow');
     await reader.until(`document.querySelector('.snippet')`);
   });
 });

@@ -7,7 +7,7 @@ import { ask, type Served, serveFilled } from './served.ts';
 const BLOCKS = 100_000;
 const say = (figure: string) => process.stdout.write(`${BLOCKS} blocks: ${figure}\n`);
 
-/** Milliseconds since the page was asked for. */
+/** Returns the milliseconds since the page was requested. */
 const now = (reader: Reader) => reader.evaluate<number>('performance.now()');
 
 const rowsInPage = (reader: Reader) => reader.evaluate<number>(`document.querySelectorAll('.tr-row, .tr-item').length`);
@@ -21,7 +21,7 @@ describeInBrowser('a huge trace')('a trace of 100,000 blocks', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('can be read, scrolled and gone through by keys before all of its outline is there', async () => {
+  test('reads, scrolls and steps by keys before the outline is complete', async () => {
     await using reader = await openViewer(served.url, '?view=trace&trace=tr_long');
     await reader.until(`document.querySelector('.tr-row .tr-inner')`);
     const first = await now(reader);
@@ -42,7 +42,7 @@ describeInBrowser('a huge trace')('a trace of 100,000 blocks', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('opens at its last block by a link, and its end is drawn', async () => {
+  test('opens at its last block by a link, and renders its end', async () => {
     const { blocks } = await ask<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&after=${BLOCKS - 1}`,

@@ -8,14 +8,14 @@ import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
 
 const MESSAGES = 1_000;
-/** 200 a second. */
+/** 200 blocks a second. */
 const EACH_MS = 5;
 
 const scrolled = (reader: Reader) => reader.evaluate<number>(`document.querySelector('.tr-scroll').scrollTop`);
 const rowsTold = (count: number) =>
   `document.querySelector('.tr-outline-head small')?.innerText === '${count.toLocaleString('en')} rows'`;
 
-/** A trace that is being written, and somebody who looks at it. */
+/** Opens a trace that is being written. */
 async function openLive(traces: TraceClient, url: string) {
   const trace = traces.createTrace({ id: 'tr_live', run: 'live' });
   trace.logMessage({ role: 'user', content: 'begin' });
@@ -25,7 +25,7 @@ async function openLive(traces: TraceClient, url: string) {
   return { trace, reader };
 }
 
-/** What every line of the outline says, from the first to the last. */
+/** Returns the lines of the outline in order. */
 async function outline(reader: Reader, count: number): Promise<readonly (string | undefined)[]> {
   const lines: (string | undefined)[] = Array.from({ length: count });
   for (let from = 0; from < count; from += 20) {
@@ -40,7 +40,7 @@ async function outline(reader: Reader, count: number): Promise<readonly (string 
 }
 
 describeInBrowser('a live trace')('a trace that is being written', () => {
-  test('shows every block once and in order, also when the server goes away and comes back', async () => {
+  test('shows every block once and in order, also when the server restarts', async () => {
     await using store = createMemoryStore();
     const port = await freePort();
     let server = await serveTraces({ store, port });
@@ -68,7 +68,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     expect(await page.evaluate(`document.querySelector('.banner, .tr-live')`)).toBeNull();
   });
 
-  test('does not move under whoever has scrolled up, and tells how many blocks have come', async () => {
+  test('keeps its position while the user has scrolled up, and counts the new blocks', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using traces = createTraceClient({ url: server.url });
@@ -103,7 +103,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     expect(await page.evaluate(`document.querySelector('.tr-pill')`)).toBeNull();
   });
 
-  test('joins the pieces of a result, tells which are missing, and shows the whole one in their place', async () => {
+  test('joins the pieces of a result, reports missing ones, and replaces them by the final output', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });
     await using traces = createTraceClient({ url: server.url });
@@ -131,6 +131,6 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     expect(gap).toMatch(/one two\s+piece 2 is missing\s+four/);
     expect(rows).toHaveLength(1);
     expect(whole).not.toContain('one two');
-    expect(whole).toContain('in place of 3 pieces');
+    expect(whole).toContain('replaces 3 pieces');
   });
 });

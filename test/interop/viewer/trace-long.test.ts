@@ -6,9 +6,9 @@ import { openViewer, type Reader } from './reader.ts';
 import { ask, type Served, serveFilled } from './served.ts';
 
 const BLOCKS = 10_000;
-/** Part that is scrolled at the pace of a reader; the rest is scrolled faster. */
+/** Distance that is scrolled at the pace of a reader; the rest is scrolled faster. */
 const READ_PX = 60_000;
-/** 200 ms, at 60 a second: frames are counted, since a busy machine draws fewer of them. */
+/** 200 ms at 60 frames a second. Counts frames, because a busy machine renders fewer of them. */
 const BLANK_FRAMES = 12;
 const say = (figure: string) => process.stdout.write(`${BLOCKS} blocks: ${figure}\n`);
 
@@ -18,7 +18,7 @@ async function openLong(url: string, hash = ''): Promise<Reader> {
   return reader;
 }
 
-/** Notes when the first payload is there, and how much of the outline is by then. */
+/** Script that records when the first payload is visible, and how much of the outline is loaded by then. */
 const NOTE_FIRST = `addEventListener('DOMContentLoaded', () => new MutationObserver((_, observer) => {
   if (!document.querySelector('.tr-row .tr-inner')) return;
   observer.disconnect();
@@ -27,25 +27,25 @@ const NOTE_FIRST = `addEventListener('DOMContentLoaded', () => new MutationObser
 
 const untilWhole = (reader: Reader) => reader.until(`!document.querySelector('.tr-progress')`);
 
-/** The chosen row: its block, whether it has the keyboard, is open and in sight. */
+/** Returns the selected row: its block, and whether it is focused, open and visible. */
 const chosen = (reader: Reader) =>
   reader.evaluate<object>(
     `(() => { const row = document.querySelector('.tr-row.tr-chosen'); const view = document.querySelector('.tr-scroll').getBoundingClientRect(); const box = row?.getBoundingClientRect(); return { block: row?.dataset.block, hasFocus: document.activeElement === row, isOpen: Boolean(row?.querySelector('.tr-inner')), isSeen: Boolean(box) && box.top >= view.top - 1 && box.top < view.bottom }; })()`,
   );
 
-/** The first row that begins in sight, and how far below the top. */
+/** Returns the first row that begins in the view, and its distance from the top. */
 const standing = (reader: Reader) =>
   reader.evaluate<[string, number]>(
     `(() => { const top = document.querySelector('.tr-scroll').getBoundingClientRect().top; return [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top - top)]).find(([, below]) => below >= 0); })()`,
   );
 
-/** Distance of a block's row below the top of the transcript; NaN if it is not drawn. */
+/** Returns the distance of a block's row below the top of the transcript; NaN if it is not rendered. */
 const belowTop = (reader: Reader, block: string) =>
   reader.evaluate<number>(
     `Math.round((document.querySelector('.tr-row[data-block="${block}"]')?.getBoundingClientRect().top ?? NaN) - document.querySelector('.tr-scroll').getBoundingClientRect().top)`,
   );
 
-/** Notes with each frame what is drawn of the transcript, until `watched` is read. */
+/** Script that records what is rendered in each frame, until `watched` is read. */
 const WATCH = `(() => {
   const view = document.querySelector('.tr-scroll');
   const watched = { rows: 0, blank: 0, blankFrames: 0, waited: 0, heights: [], isOver: false };
@@ -71,9 +71,9 @@ const WATCH = `(() => {
 interface Watched {
   readonly rows: number;
   readonly blank: number;
-  /** One after the other. */
+  /** Consecutive frames without content. */
   readonly blankFrames: number;
-  /** For how long no payload was in sight, only the beginnings that the outline has. */
+  /** Time during which no payload was visible, only previews. */
   readonly waited: number;
   readonly heights: readonly number[];
 }
@@ -93,7 +93,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('shows its first screen before all of it is read, with few rows in the page', async () => {
+  test('shows its first screen before all of it is loaded, with few rows in the page', async () => {
     await using reader = await openViewer(served.url, '?view=runs');
     await reader.tab.addInitScript(NOTE_FIRST);
     await reader.go('?view=trace&trace=tr_long');
@@ -114,7 +114,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     expect(reader.console).toEqual([]);
   });
 
-  test('can be scrolled from end to end: there is always something drawn, and its height stays', async () => {
+  test('scrolls from end to end without blank frames, and keeps its height', async () => {
     await using reader = await openLong(served.url);
     await untilWhole(reader);
     const total = await reader.evaluate<number>(`document.querySelector('.tr-scroll').scrollHeight`);
@@ -143,7 +143,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     expect(await reader.text('.tr-row:last-child')).toContain('total 2499');
   });
 
-  test('a link to one of its last blocks lands on it, open and with the keyboard, and stays there', async () => {
+  test('opens a link to one of its last blocks at that block, expanded and focused, and stays there', async () => {
     await using reader = await openViewer(served.url, `?view=trace&trace=tr_long#${last}`);
     await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')`);
     const after = await reader.evaluate<number>('performance.now()');
@@ -155,7 +155,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     expect(await chosen(reader)).toEqual({ block: last, hasFocus: true, isOpen: true, isSeen: true });
   });
 
-  test('a linked block keeps its position while the others are read, also after scrolling above it', async () => {
+  test('keeps the position of a linked block while the others are loaded, also after scrolling above it', async () => {
     const { blocks } = await ask<{ blocks: { id: string }[] }>(
       served.url,
       `/traces/tr_long/blocks?fields=skeleton&limit=1&after=5000`,
@@ -192,7 +192,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     expect(await reader.texts('.tr-item.tr-gap')).toEqual([]);
   });
 
-  test('going back leads to where one was before a jump', async () => {
+  test('returns to the position before a jump when going back', async () => {
     await using reader = await openLong(served.url);
     await untilWhole(reader);
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 123456`);

@@ -8,7 +8,7 @@ import { ask, importInto, logCalls, type Served, serveFilled, timelessOf } from 
 const REWARDS = [0.5, -1, undefined, 0, 0.25] as const;
 const IMPORTED = ['jsonl', 'atif'];
 const SAVED_ALONE = ['openai', 'sharegpt', 'otlp-json'];
-/** So many things of the page are gone to by Tab. */
+/** Number of elements that are reached with Tab. */
 const TAB_STOPS = 20;
 
 async function openTrace(url: string, id: string): Promise<Reader> {
@@ -17,11 +17,11 @@ async function openTrace(url: string, id: string): Promise<Reader> {
   return reader;
 }
 
-/** Heights of the boxes of a path that begin at each `M`. */
+/** Returns the heights of the boxes of a path, which begin at each `M`. */
 const heightsOf = (path: string) =>
   [...path.matchAll(/M[\d.-]+ ([\d.-]+)h[\d.-]+V([\d.-]+)/g)].map(([, from, to]) => Number(to) - Number(from));
 
-/** How far each corner of the line is above where nothing is. */
+/** Returns the height of each corner of a line above zero. */
 const cornersOf = (line: string, zero: string) =>
   [...line.matchAll(/[ML][\d.-]+ ([\d.-]+)/g)].map(([, y]) => Number(zero.match(/M0 ([\d.]+)/)?.[1]) - Number(y));
 
@@ -59,7 +59,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
-  test('the bars of the strip are the rewards of the results, and the line ends at their sum', async () => {
+  test('shows the rewards of the results as the bars of the strip, and their sum as the line', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');
     await reader.until(`document.querySelector('.tr-bars svg')`);
     const path = (name: string) =>
@@ -91,7 +91,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect((half ?? 0) / (quarter ?? 0)).toBeCloseTo(2, 1);
     expect((minus ?? 0) / (half ?? 0)).toBeCloseTo(2, 1);
     expect([heightsOf(await path('nil')).length, heightsOf(await path('none')).length]).toEqual([1, 1]);
-    // As the sums of the rewards: each to the last.
+    // Proportional to the sums of the rewards.
     expect(corners.map((corner) => corner / (corners.at(-1) ?? 0))).toEqual(
       [0.5, -0.5, -0.5, -0.5, -0.25].map((sum) => expect.closeTo(sum / -0.25, 1)),
     );
@@ -99,7 +99,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(await reader.text('.tr-total')).toBe('−0.25');
   });
 
-  test('a click on a bar goes to its result', async () => {
+  test('selects the result of a bar on click', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');
     await reader.until(`document.querySelector('.tr-bars svg')`);
     const box = await reader.evaluate<{ x: number; y: number; width: number }>(
@@ -112,7 +112,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(await reader.text('.tr-row.tr-chosen .reward')).toBe('−1');
   });
 
-  test('thoughts and calls stand in the order in which they were had and made, results under their calls', async () => {
+  test('shows thoughts and calls in order, and results below their calls', async () => {
     await using reader = await openTrace(served.url, 'tr_mixed');
     const order = (await stitched(served.url, 'tr_mixed')).messages[0]?.child_order ?? [];
 
@@ -135,7 +135,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     ).toEqual(order);
   });
 
-  test('the keys step through blocks, messages and traces, and the focus is always seen', async () => {
+  test('steps through blocks, messages and traces by keys, and always shows the focus', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');
     const at = () =>
       reader.evaluate<string>(
@@ -198,7 +198,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       expect(help).toContain(what);
   });
 
-  test('every export that is offered is tried below', async () => {
+  test('tests every export that is offered', async () => {
     await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
 
     const offered = await reader.evaluate<string[]>(
@@ -208,7 +208,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(offered.toSorted()).toEqual([...IMPORTED, ...SAVED_ALONE].toSorted());
   });
 
-  test.each(IMPORTED)('what is exported as %s is the same trace again where it is imported', async (format) => {
+  test.each(IMPORTED)('exports %s that imports as the same trace', async (format) => {
     await using other = await serveFilled(() => {});
     await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
 
@@ -221,7 +221,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(await timelessOf(other.url, 'tr_sample_0_1_0')).toEqual(await timelessOf(served.url, 'tr_sample_0_1_0'));
   });
 
-  test.each(SAVED_ALONE)('an export as %s is downloaded, and is JSON', async (format) => {
+  test.each(SAVED_ALONE)('downloads an export as %s that is JSON', async (format) => {
     await using reader = await openTrace(served.url, 'tr_sample_0_1_0');
 
     const file = await reader.download(async () => {
@@ -237,10 +237,10 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(file).toContain('Make 101 of 2, 25 and 100.');
   });
 
-  test('a note is stored with the trace', async () => {
+  test('stores a note with the trace', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');
 
-    await reader.click('.tr-note button', 'Add a note');
+    await reader.click('.tr-note button', 'Add note');
     await reader.until(`document.activeElement.matches('textarea')`);
     await reader.type('It <b>gives up</b> early.');
     await reader.click('.tr-note button', 'Save');
@@ -251,7 +251,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(metadata).toEqual({ note: 'It <b>gives up</b> early.' });
   });
 
-  test('on paper nothing scrolls: what is drawn of the transcript stands below each other', async () => {
+  test('prints the rendered part of the transcript without scroll containers', async () => {
     await using reader = await openTrace(served.url, 'tr_odd');
 
     await reader.tab.emulateMedia({ media: 'print' });
@@ -263,7 +263,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(page).toBeGreaterThan(rows);
   });
 
-  test('paper is white, whichever theme was chosen', async () => {
+  test('prints on white in every theme', async () => {
     await using reader = await openTrace(served.url, 'tr_odd');
     const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     await reader.evaluate(`document.documentElement.dataset.theme = 'dark'`);

@@ -5,7 +5,7 @@ import { chat } from './wire-chat.ts';
 import { messages } from './wire-messages.ts';
 import { responses } from './wire-responses.ts';
 
-/** An answer without a model. */
+/** HTTP response that does not come from a model. */
 export interface FakeRefusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every provider
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect bodies of every provider
   readonly body: any;
 }
 
@@ -28,7 +28,7 @@ const WIRES: Readonly<Record<string, Wire>> = {
   '/v1/responses': responses,
 };
 
-/** A provider on loopback that says what it is told: one reply for each request, in order; then a text. */
+/** Starts a provider on loopback that sends the given replies, one per request, and then a text. */
 export async function startProvider(script: readonly FakeReply[], models?: readonly string[]) {
   const requests: FakeRequest[] = [];
   const replies = [...script];
@@ -65,7 +65,7 @@ async function reply(response: ServerResponse, wire: Wire, said: FakeReply, stre
   if ('status' in said) return sendJson(response, said.status, said.body ?? {}, said.headers);
   if (!streaming) return sendJson(response, 200, wire.whole(said));
   const events = wire.events(said);
-  // Half of it ends within the arguments of a call.
+  // The middle of the stream is within the arguments of a call.
   const sent = said.cut ? events.slice(0, Math.ceil(events.length / 2)) : events;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of sent) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { loadModel, modelAgent } from '../../../src/rollout/agents/index.ts';
+import { loadModel, modelAgent } from '../../../src/rollout/index.ts';
 import { fixture } from '../../support/environment.ts';
 import { startProvider } from './fake-provider.ts';
 import { playEpisode } from './stage.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   }
 });
 
-describe('a model of a server with a base URL', () => {
+describe('loadModel with a base URL', () => {
   it.each([
     ['Qwen/Qwen3-8B', 'Qwen/Qwen3-8B'],
     ['openai-compatible/Qwen/Qwen3-8B', 'Qwen/Qwen3-8B'],
@@ -25,7 +25,7 @@ describe('a model of a server with a base URL', () => {
     ['openai/gpt-oss-20b', 'openai/gpt-oss-20b'],
     ['Qwen/Qwen3-8B:beta', 'Qwen/Qwen3-8B:beta'],
     ['openai/other', 'other'],
-  ])('is the one that the server lists: %s is %s', async (name, expected) => {
+  ])('finds %s as %s in the list of the server', async (name, expected) => {
     await using provider = await startProvider([], ['Qwen/Qwen3-8B', 'llama', 'openai/gpt-oss-20b']);
 
     const model = await loadModel(name, { baseUrl: provider.url });
@@ -33,17 +33,20 @@ describe('a model of a server with a base URL', () => {
     expect(model.modelId).toBe(expected);
   });
 
-  it.each(['/', '', '/v1', '/v1/', '/v1/chat/completions'])('plays, with %j behind its origin', async (path) => {
-    await using provider = await startProvider([solve], path.length < 2 ? ['llama'] : undefined);
+  it.each(['/', '', '/v1', '/v1/', '/v1/chat/completions'])(
+    'loads a model that plays, with the path %j',
+    async (path) => {
+      await using provider = await startProvider([solve], path.length < 2 ? ['llama'] : undefined);
 
-    const model = await loadModel('openai-compatible/llama', { baseUrl: provider.origin + path });
-    const { report } = await playEpisode(math, modelAgent({ model }));
+      const model = await loadModel('openai-compatible/llama', { baseUrl: provider.origin + path });
+      const { report } = await playEpisode(math, modelAgent({ model }));
 
-    expect(report).toMatchObject({ stop: 'finished', usage: { inputTokens: 10, outputTokens: 5 } });
-    expect(provider.requests).toMatchObject([{ path: '/v1/chat/completions', body: { model: 'llama' } }]);
-  });
+      expect(report).toMatchObject({ stop: 'finished', usage: { inputTokens: 10, outputTokens: 5 } });
+      expect(provider.requests).toMatchObject([{ path: '/v1/chat/completions', body: { model: 'llama' } }]);
+    },
+  );
 
-  it('is given no key but the one that is named', async () => {
+  it('sends only the API key of the named variable', async () => {
     await using provider = await startProvider([{ text: 'a' }, { text: 'b' }], ['llama']);
     process.env.OPENAI_API_KEY = 'sk-for-openai';
     process.env.TEST_KEY = 'for-this-server';
@@ -57,7 +60,7 @@ describe('a model of a server with a base URL', () => {
     expect(sent).toEqual([undefined, 'Bearer for-this-server']);
   });
 
-  it('is that of OPENAI_BASE_URL, with the key of OpenAI', async () => {
+  it('uses OPENAI_BASE_URL with OPENAI_API_KEY', async () => {
     await using provider = await startProvider([solve], ['gpt']);
     process.env.OPENAI_BASE_URL = provider.url;
     process.env.OPENAI_API_KEY = 'sk-mine';
@@ -70,7 +73,7 @@ describe('a model of a server with a base URL', () => {
     ]);
   });
 
-  it('is named beside those that there are, where it is not there', async () => {
+  it('lists the models of the server if the model does not exist', async () => {
     await using provider = await startProvider(
       [{ status: 404, body: { error: { message: 'The model `qwen` does not exist.' } } }],
       ['Qwen/Qwen3-8B'],
@@ -80,30 +83,25 @@ describe('a model of a server with a base URL', () => {
     const played = playEpisode(math, modelAgent({ model }));
 
     await expect(played).rejects.toThrow(
-      'the model qwen (openai-compatible.chat) is not there: The model `qwen` does not exist. (status 404); ' +
-        `check the base URL ${provider.url}, and the name of the model; the server has: Qwen/Qwen3-8B`,
+      'the model qwen (openai-compatible.chat) does not exist: The model `qwen` does not exist. (status 404); ' +
+        `check the base URL ${provider.url} and the model name; the server has: Qwen/Qwen3-8B`,
     );
   });
 });
 
-describe('a model that cannot be loaded', () => {
+describe('loadModel', () => {
   it.each<[string, string, object, string]>([
-    ['a provider without package', 'nobody/m', {}, 'install it with: npm install @ai-sdk/nobody'],
-    ['a name without provider', 'gpt-5', {}, '"gpt-5" names no model; write <provider>/<model>, such as openai/gpt-5'],
-    ['a provider without model', 'openai/', {}, 'names no model'],
-    ['a path', '../../evil/x', {}, 'names no model'],
-    ['a server without address', 'openai-compatible/x', {}, 'needs the base URL of its server'],
-    ['an address that is none', 'x', { baseUrl: 'localhost:8000' }, 'the base URL "localhost:8000" is none'],
-    [
-      'a port where nobody listens',
-      'x',
-      { baseUrl: 'http://127.0.0.1:9/v1' },
-      'nothing answers at http://127.0.0.1:9/v1',
-    ],
+    ['a provider without a package', 'unknown/m', {}, 'install it with: npm install @ai-sdk/unknown'],
+    ['a name without a provider', 'gpt-5', {}, 'expected <provider>/<model>, such as openai/gpt-5, got "gpt-5"'],
+    ['a provider without a model', 'openai/', {}, 'invalid model name'],
+    ['a path', '../../evil/x', {}, 'invalid model name'],
+    ['a server without a base URL', 'openai-compatible/x', {}, 'needs the base URL of its server'],
+    ['an invalid base URL', 'x', { baseUrl: 'localhost:8000' }, 'invalid base URL: expected one such as '],
+    ['a port without a server', 'x', { baseUrl: 'http://127.0.0.1:9/v1' }, 'cannot connect to http://127.0.0.1:9/v1'],
     ['a variable that is not set', 'x', { baseUrl: 'http://127.0.0.1:9', apiKeyEnv: 'TEST_KEY' }, 'TEST_KEY, which'],
-    ['no key of OpenAI', 'openai/gpt-5', {}, 'there is no key for the model: set OPENAI_API_KEY, or'],
-    ['no key of Anthropic', 'anthropic/claude', {}, 'set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, or'],
-  ])('says what to do: %s', async (_what, name, options, sentence) => {
+    ['no API key of OpenAI', 'openai/gpt-5', {}, 'no API key for the model: set OPENAI_API_KEY, or'],
+    ['no API key of Anthropic', 'anthropic/claude', {}, 'set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, or'],
+  ])('rejects with the remedy: %s', async (_what, name, options, sentence) => {
     delete process.env.OPENAI_API_KEY;
     delete process.env.ANTHROPIC_API_KEY;
 
@@ -112,13 +110,11 @@ describe('a model that cannot be loaded', () => {
     await expect(loaded).rejects.toMatchObject({ name: 'AgentError', message: expect.stringContaining(sentence) });
   });
 
-  it('says so for a version of the AI SDK that is not known', () => {
+  it('rejects a model of an unknown version of the AI SDK', () => {
     const model = { specificationVersion: 'v9', provider: 'p', modelId: 'm', doGenerate: never, doStream: never };
 
-    expect(() => modelAgent({ model })).toThrow(
-      'has version "v9" of the AI SDK\'s interface, and v3 and v4 are understood',
-    );
+    expect(() => modelAgent({ model })).toThrow('expected v3 or v4, got "v9"');
   });
 });
 
-const never = () => Promise.reject(new Error('nobody asks'));
+const never = () => Promise.reject(new Error('unexpected call'));

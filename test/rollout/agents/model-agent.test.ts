@@ -59,14 +59,14 @@ function game(rounds: number, together = 1) {
 const step = (way: string): FakeAnswer => ({ calls: [{ name: 'step', input: { way } }] });
 const steps = (count: number) => Array.from({ length: count }, (_, turn) => step(`way ${turn}`));
 
-describe('a model', () => {
+describe('a model of modelAgent', () => {
   it.each([
     ['as streams', true, 'compatible'],
-    ['at once', false, 'compatible'],
+    ['as one response', false, 'compatible'],
     ['as streams', true, 'responses'],
-    ['at once', false, 'responses'],
+    ['as one response', false, 'responses'],
     ['as streams', true, 'anthropic'],
-    ['at once', false, 'anthropic'],
+    ['as one response', false, 'anthropic'],
   ] as const)('plays twelve turns, with answers that come %s (%#)', async (_how, streaming, via) => {
     await using stage = await stageModel(steps(12), { streaming, via });
 
@@ -97,7 +97,7 @@ describe('a model', () => {
     },
   );
 
-  it('makes the calls of one answer concurrently, and receives the results in the order of the calls', async () => {
+  it('makes the calls of one response concurrently, and receives the results in the order of the calls', async () => {
     const { environment, events } = game(4, 3);
     const ways = ['a', 'b', 'c'];
     await using stage = await stageModel([
@@ -112,7 +112,7 @@ describe('a model', () => {
     expect(results).toEqual(ways.map((way) => ({ role: 'tool', tool_call_id: `id-${way}`, content: `went ${way}` })));
   });
 
-  it('is not asked again after the end, even if other calls of the same answer fail', async () => {
+  it('gets no request after the end, even if other calls of the same response fail', async () => {
     const calls = [{ name: 'step', input: { way: 'out' } }, { name: 'crash' }, { name: 'refuse' }];
     await using stage = await stageModel([{ calls }]);
 
@@ -122,7 +122,7 @@ describe('a model', () => {
     expect(stage.requests).toHaveLength(1);
   });
 
-  it('receives the reason of a refusal, and may continue', async () => {
+  it('receives the message of a tool error, and may continue', async () => {
     await using stage = await stageModel([{ calls: [{ name: 'refuse', id: 'r' }] }, step('out')]);
 
     const { report } = await playEpisode(game(1).environment, stage.agent);
@@ -141,7 +141,7 @@ describe('a model', () => {
     expect(stage.requests).toHaveLength(1);
   });
 
-  it('stops when it answers without a call', async () => {
+  it('stops when it responds without a call', async () => {
     await using stage = await stageModel([{ text: 'I would rather not.' }]);
 
     const { report } = await playEpisode(game(1).environment, stage.agent);
@@ -169,7 +169,12 @@ describe('a model', () => {
     await playEpisode(game(1).environment, plain.agent);
 
     expect(chosen.requests[0]?.body).toMatchObject({
-      ...{ model: 'fake-1', temperature: 0.5, top_p: 0.9, max_tokens: 77, seed: 4_000_000_000, stream: true },
+      model: 'fake-1',
+      temperature: 0.5,
+      top_p: 0.9,
+      max_tokens: 77,
+      seed: 4_000_000_000,
+      stream: true,
       chat_template_kwargs: { enable_thinking: false },
       stream_options: { include_usage: true },
       messages: [
@@ -191,7 +196,9 @@ describe('a model', () => {
 
     expect(compatible.requests[1]?.body.messages[1]).toMatchObject({ reasoning_content: 'Which way?' });
     expect(anthropic.requests[1]?.body.messages[1].content[0]).toEqual({
-      ...{ type: 'thinking', thinking: 'Which way?', signature: 'signed' },
+      type: 'thinking',
+      thinking: 'Which way?',
+      signature: 'signed',
     });
     expect(responses.requests[1]?.text).toContain('"item_reference","id":"rs_');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defineEnvironment, image } from 'ors-kit';
 import { playEpisode, stageModel } from './stage.ts';
 
-/** One pixel each. */
+/** Images of one pixel. */
 const RED = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const BLUE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
@@ -29,8 +29,8 @@ const looks = {
 };
 const url = (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } });
 
-describe('an image', () => {
-  it('is shown in the prompt, and behind the results to providers that take none in them', async () => {
+describe('images for a model', () => {
+  it('are in the prompt, and follow the results if the provider does not accept images there', async () => {
     await using stage = await stageModel([looks]);
 
     await playEpisode(pictures, stage.agent);
@@ -54,7 +54,7 @@ describe('an image', () => {
     expect(stage.requests[1]?.text.split(BLUE)).toHaveLength(3);
   });
 
-  it('stands in the result where Claude takes it', async () => {
+  it('are in the results for Claude', async () => {
     await using stage = await stageModel([looks], { via: 'anthropic' });
 
     await playEpisode(pictures, stage.agent);
@@ -76,7 +76,7 @@ describe('an image', () => {
     ]);
   });
 
-  it('stands in the result where GPT takes it', async () => {
+  it('are in the results for GPT', async () => {
     await using stage = await stageModel([looks], { via: 'responses' });
 
     await playEpisode(pictures, stage.agent);

@@ -9,8 +9,8 @@ const { math } = fixture();
 const count: FakeAnswer = { calls: [{ name: 'count' }] };
 const counting = Array.from({ length: 5 }, () => count);
 
-describe('a limit', () => {
-  it('of turns is kept, and the calls of the last one are made', async () => {
+describe('limits of modelAgent', () => {
+  it('stop after the maximum number of turns, and make the calls of the last one', async () => {
     await using stage = await stageModel(counting);
 
     const { report, trace } = await playEpisode(math, stage.agent, { limits: { turns: 3 }, traced: true });
@@ -25,7 +25,7 @@ describe('a limit', () => {
     [31, 3],
     [1, 1],
     [0, 0],
-  ])('of %i tokens ends an episode after %i turns of 15', async (tokens, turns) => {
+  ])('of %i tokens stop an episode after %i turns of 15 tokens', async (tokens, turns) => {
     await using stage = await stageModel(counting);
 
     const { report } = await playEpisode(math, stage.agent, { limits: { tokens } });
@@ -34,7 +34,7 @@ describe('a limit', () => {
     expect(stage.requests).toHaveLength(turns);
   });
 
-  it('of tokens cannot be kept with a provider that does not count them', async () => {
+  it('fail if tokens are limited and the provider does not report usage', async () => {
     await using stage = await stageModel([{ ...count, usage: null }]);
 
     const played = playEpisode(math, stage.agent, { limits: { tokens: 100 } });
@@ -42,11 +42,11 @@ describe('a limit', () => {
     await expect(played).rejects.toMatchObject({
       name: 'AgentError',
       retryable: false,
-      message: expect.stringContaining('does not say how many tokens'),
+      message: expect.stringContaining('does not report token usage'),
     });
   });
 
-  it('needs no counts if it is not set', async () => {
+  it('need no usage if tokens are not limited', async () => {
     await using stage = await stageModel([{ ...count, usage: null }]);
 
     const { report } = await playEpisode(math, stage.agent);
@@ -55,10 +55,10 @@ describe('a limit', () => {
   });
 
   it.each([
-    ['the model thinks', 'hang' as const],
+    ['the model generates', 'hang' as const],
     ['a tool runs', { calls: [{ name: 'sleep', input: { ms: 60_000 } }] }],
-    ['it waits before another attempt', { status: 429, headers: { 'retry-after': '60' } }],
-  ])('of time holds while %s', async (_what, reply) => {
+    ['the agent waits for a retry', { status: 429, headers: { 'retry-after': '60' } }],
+  ])('stop at the time limit while %s', async (_what, reply) => {
     await using stage = await stageModel([count, reply]);
 
     const controller = new AbortController();
@@ -66,7 +66,7 @@ describe('a limit', () => {
 
     const played = playEpisode(math, stage.agent, { signal: controller.signal });
     await until(() => stage.requests.length >= 2, 'the second request to the model');
-    // Neither the start of a tool nor the wait before another attempt is visible from here.
+    // The test cannot observe the start of a tool or of the delay before a retry.
     await pause(50);
     controller.abort(over);
     const { report } = await played;
@@ -76,8 +76,8 @@ describe('a limit', () => {
   });
 });
 
-describe('an interrupt', () => {
-  it('is thrown as it is', async () => {
+describe('an interrupt of modelAgent', () => {
+  it('rejects with the reason of the signal', async () => {
     await using stage = await stageModel(['hang']);
     const controller = new AbortController();
     const reason = new Error('stopped by hand');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadModel, modelAgent } from '../../../src/rollout/agents/index.ts';
+import { loadModel, modelAgent } from '../../../src/rollout/index.ts';
 import { fixture } from '../../support/environment.ts';
 import { startProvider } from './fake-provider.ts';
 import { playEpisode, stageModel } from './stage.ts';
@@ -9,7 +9,7 @@ const { math } = fixture();
 const solve: FakeAnswer = { calls: [{ name: 'submit', input: { answer: '4' } }] };
 const nameless: FakeAnswer = { calls: [{ name: '' }] };
 
-test('a model whose call has no name is told so, and goes on', async () => {
+test('sends a correction to a model whose call has no name', async () => {
   await using stage = await stageModel([nameless, solve]);
 
   const { report } = await playEpisode(math, stage.agent);
@@ -17,11 +17,11 @@ test('a model whose call has no name is told so, and goes on', async () => {
   expect(report).toMatchObject({ stop: 'finished', turns: 2 });
   expect(stage.requests[1]?.body.messages.at(-1)).toEqual({
     role: 'user',
-    content: expect.stringMatching(/^Your call could not be read, because it names no tool; the tools are: .*submit/),
+    content: expect.stringMatching(/^Your call could not be parsed because it names no tool; the tools are: .*submit/),
   });
 });
 
-test('a model whose calls have no names three times in a row has no more turns', async () => {
+test('ends the episode after three consecutive calls without a name', async () => {
   await using stage = await stageModel([nameless, nameless, nameless, solve]);
 
   const { report } = await playEpisode(math, stage.agent);
@@ -29,7 +29,7 @@ test('a model whose calls have no names three times in a row has no more turns',
   expect(report).toMatchObject({ stop: 'malformed_arguments', turns: 3 });
 });
 
-test('each pause before a request is made again is told, with its reason', async () => {
+test('reports the delay before each retry with its reason', async () => {
   const waits: (readonly [number, string])[] = [];
   const busy = { status: 429, headers: { 'retry-after-ms': '20' }, body: { error: { message: 'slow down' } } };
   await using stage = await stageModel([busy, solve], { onWait: (ms, reason) => waits.push([ms, reason]) });
@@ -40,7 +40,7 @@ test('each pause before a request is made again is told, with its reason', async
   expect(waits[0]?.[0]).toBeGreaterThanOrEqual(20);
 });
 
-test('waits the backoff if the provider asks for less', async () => {
+test('waits for the backoff if Retry-After is shorter', async () => {
   const busy = { status: 429, headers: { 'retry-after': '0' }, body: { error: { message: 'slow down' } } };
   const waits: number[] = [];
   await using stage = await stageModel([busy, busy, solve], { onWait: (ms) => waits.push(ms) });
@@ -52,7 +52,7 @@ test('waits the backoff if the provider asks for less', async () => {
   expect(waits[1]).toBeGreaterThanOrEqual(500);
 });
 
-test('a provider that asks for patience without end is waited for ten minutes at most, and not after an interrupt', async () => {
+test('honors Retry-After for at most ten minutes, and until an interrupt', async () => {
   const never = { status: 429, headers: { 'retry-after': '999999999' }, body: { error: { message: 'come back' } } };
   const waits: number[] = [];
   const stop = new AbortController();
@@ -65,7 +65,7 @@ test('a provider that asks for patience without end is waited for ten minutes at
   expect(waits[0]).toBeLessThanOrEqual(660_000);
 });
 
-test('the query of a base URL goes with every request', async () => {
+test('sends the query of the base URL with every request', async () => {
   await using provider = await startProvider([solve], ['fake-1']);
   const model = await loadModel('fake-1', { baseUrl: `${provider.url}?api-version=7&sig=hidden-signature` });
 

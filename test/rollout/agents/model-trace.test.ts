@@ -5,7 +5,7 @@ import { playEpisode, stageModel } from './stage.ts';
 const { math } = fixture();
 
 describe('the trace of an episode that a model played', () => {
-  it('has what the model said, thought and called, with each result under its call', async () => {
+  it('contains the messages, reasoning and calls of the model, with each result below its call', async () => {
     const first = {
       reasoning: 'I should count first.',
       text: 'Let me see.',
@@ -15,7 +15,7 @@ describe('the trace of an episode that a model played', () => {
         { name: 'echo', input: { text: 'x' }, id: 'c' },
       ],
     };
-    // The same id again, as some servers give it.
+    // Some servers repeat ids of calls.
     const second = { calls: [{ name: 'submit', input: { answer: '4' }, id: 'a' }] };
     await using stage = await stageModel([first, second], { system: 'Be brief.' });
 
@@ -36,7 +36,8 @@ describe('the trace of an episode that a model played', () => {
       ],
     });
     expect(called?.payload).toEqual({
-      ...{ role: 'assistant', content: [{ type: 'tool_use', id: 'a#2', name: 'submit' }] },
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'a#2', name: 'submit' }],
     });
     expect(called?.tool_calls).toMatchObject([
       {
@@ -47,7 +48,7 @@ describe('the trace of an episode that a model played', () => {
     expect(trace?.trace).toMatchObject({ status: 'finished', reward_sum: 1 });
   });
 
-  it('has the calls that nobody could make', async () => {
+  it('contains malformed calls', async () => {
     const name = 'x'.repeat(5_000);
     const calls = [{ name: 'submit', input: '{"answer' }, { name: 'guess', input: { n: 1 } }, { name }];
     await using stage = await stageModel([{ calls }]);
@@ -69,7 +70,7 @@ describe('the trace of an episode that a model played', () => {
     }
   });
 
-  it('has an answer that is empty', async () => {
+  it('contains an empty response', async () => {
     await using stage = await stageModel([{ text: '' }]);
 
     const { trace, report } = await playEpisode(math, stage.agent, { traced: true });

@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { describe, expect, it } from '@jest/globals';
 import { defineEnvironment, image } from 'ors-kit';
-import { type LanguageModel, modelAgent } from '../../../src/rollout/agents/index.ts';
+import { type LanguageModel, modelAgent } from '../../../src/rollout/index.ts';
 import { playEpisode } from './stage.ts';
 
 const pictures = defineEnvironment({
@@ -24,7 +24,7 @@ async function* inTurn(parts: readonly object[]) {
   yield* parts;
 }
 
-/** A model that gives these streams, in order, and keeps what it is asked. */
+/** Creates a model that returns these streams in order, and records the requests. */
 function scripted(provider: string, streams: readonly (readonly object[])[]) {
   const left = [...streams];
   const asked: unknown[] = [];
@@ -34,14 +34,17 @@ function scripted(provider: string, streams: readonly (readonly object[])[]) {
     return { stream: inTurn(parts) };
   };
   const model: LanguageModel = {
-    ...{ specificationVersion: 'v4', provider, modelId: 'm', doStream },
-    doGenerate: () => Promise.reject(new Error('nobody asks')),
+    specificationVersion: 'v4',
+    provider,
+    modelId: 'm',
+    doStream,
+    doGenerate: () => Promise.reject(new Error('unexpected call')),
   };
   return { model, asked };
 }
 
 describe('a model of version 4 of the AI SDK', () => {
-  it('is asked again where its stream was interrupted, and keeps no more than whole answers', async () => {
+  it('gets the request again after an interrupted stream, and only complete responses in the conversation', async () => {
     const { model, asked } = scripted('any', [
       [look, finish('interrupted')],
       [look, finish('tool-calls')],
@@ -54,7 +57,7 @@ describe('a model of version 4 of the AI SDK', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it.each(['any', 'anthropic.messages'])('is shown images in its own way (%s)', async (provider) => {
+  it.each(['any', 'anthropic.messages'])('receives images in its own format (%s)', async (provider) => {
     const { model, asked } = scripted(provider, [[look, finish('tool-calls')]]);
 
     await playEpisode(pictures, modelAgent({ model }));
@@ -71,7 +74,7 @@ describe('a model of version 4 of the AI SDK', () => {
 });
 
 describe('the models of the AI SDK', () => {
-  it('are models by their types', () => {
+  it('are assignable to LanguageModel', () => {
     const models: readonly LanguageModel[] = [
       createOpenAI({ apiKey: 'key' })('m'),
       createAnthropic({ apiKey: 'key' })('m'),

@@ -14,6 +14,6 @@ test.each([
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': '' }, undefined],
   [{ 'retry-after': '9', 'retry-after-ms': '150' }, 150],
-])('reads how long to wait from %j', (headers, expected) => {
+])('parses the delay in %j', (headers, expected) => {
   expect(retryAfterMs(headers, NOW)).toBe(expected);
 });

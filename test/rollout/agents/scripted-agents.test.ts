@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { defineEnvironment, type Environment } from 'ors-kit';
 import { z } from 'zod';
-import { idleAgent, loadAgent, oracleAgent, randomAgent } from '../../../src/rollout/agents/index.ts';
+import { idleAgent, loadAgent, oracleAgent, randomAgent } from '../../../src/rollout/index.ts';
 import { fixture } from '../../support/environment.ts';
 import { playEpisode } from './stage.ts';
 
 const { math, other } = fixture();
 
-/** An environment with a hidden answer, whose calls are noted. */
+/** Environment with a hidden answer, which records its calls. */
 function guessing(limits: { readonly name?: string; readonly answers?: readonly number[] } = {}) {
   const { name = 'guessing', answers = [3, 1, 4, 1, 5] } = limits;
   const calls: string[] = [];
@@ -51,7 +51,7 @@ const withSolve = (solve: Environment['hooks']['solve'] & {}): Environment => {
   return { ...environment, hooks: { ...environment.hooks, solve } };
 };
 
-describe('the oracle', () => {
+describe('oracleAgent', () => {
   it('solves an environment whose tasks hide their answers', async () => {
     const { environment, calls } = guessing();
 
@@ -61,7 +61,7 @@ describe('the oracle', () => {
     expect(calls).toEqual(['wait', '{"number":4}']);
   });
 
-  it('finds the task by what is shown of it, where its place is another', async () => {
+  it('finds a task by its public form if its index differs', async () => {
     const { environment, calls } = guessing();
     const reordered = { ...environment, sources: new Map([['train', reversed(environment)]]) };
 
@@ -71,20 +71,21 @@ describe('the oracle', () => {
   });
 
   it.each<[string, readonly Environment[], string]>([
-    ['the environment', [math, other], "the oracle has no environment 'guessing' to solve; it was given: math, other"],
-    ['any environment', [], 'it was given: none'],
-    ['solve', [{ ...other, name: 'Guessing' }], "environment 'Guessing' has no solve, by which an oracle plays"],
-    ['the task', [guessing({ answers: [] }).environment], "task 0 of split 'train' is not the same in environment"],
-  ])('says what is missing: %s', async (_what, environments, sentence) => {
+    ['the environment', [math, other], "the oracle has no environment 'guessing'; it has: math, other"],
+    ['any environment', [], 'it has: none'],
+    ['solve', [{ ...other, name: 'Guessing' }], "environment 'Guessing' has no solve, which an oracle needs"],
+    ['the task', [guessing({ answers: [] }).environment], "task 0 of split 'train' differs between environment"],
+  ])('reports that it lacks %s', async (_what, environments, sentence) => {
     const played = playEpisode(guessing().environment, oracleAgent(environments));
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', retryable: false },
+      name: 'AgentError',
+      retryable: false,
       message: expect.stringContaining(sentence),
     });
   });
 
-  it('fails where solve does', async () => {
+  it('fails if solve fails', async () => {
     const broken = withSolve(() => {
       throw new Error('no idea');
     });
@@ -92,11 +93,12 @@ describe('the oracle', () => {
     const played = playEpisode(guessing().environment, oracleAgent([broken]));
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', message: "the solve of environment 'guessing' failed: no idea" },
+      name: 'AgentError',
+      message: "solve of environment 'guessing' failed: no idea",
     });
   });
 
-  it('keeps to the limit of calls, and to its time', async () => {
+  it('stops at the call limit and when the signal aborts', async () => {
     const eager = withSolve(async ({ call }) => {
       for (;;) await call('wait').catch(() => Promise.reject(new Error('not again')));
     });
@@ -116,8 +118,8 @@ describe('the oracle', () => {
   });
 });
 
-describe('a random agent', () => {
-  it('makes valid calls until it is done, the same ones for the same seed', async () => {
+describe('randomAgent', () => {
+  it('makes valid calls until the episode is finished, the same ones for the same seed', async () => {
     const agent = randomAgent();
     const games = [1, 1, 2, 3].map((seed) => ({ seed, ...guessing() }));
 
@@ -135,7 +137,7 @@ describe('a random agent', () => {
     expect(new Set(others.flat()).size).toBeGreaterThan(5);
   });
 
-  it('stops at its limit of turns', async () => {
+  it('stops at the turn limit', async () => {
     const { environment, calls } = guessing({ answers: [99] });
 
     const { report } = await playEpisode(environment, randomAgent(), { limits: { turns: 7 } });
@@ -144,7 +146,7 @@ describe('a random agent', () => {
     expect(calls.length).toBe(7);
   });
 
-  it('leaves out tools of which it understands nothing', async () => {
+  it('omits tools for which no valid input exists', async () => {
     const impossible = defineEnvironment({
       name: 'impossible',
       splits: { train: [{}] },
@@ -161,14 +163,15 @@ describe('a random agent', () => {
     const played = playEpisode(impossible, randomAgent());
 
     await expect(played).rejects.toMatchObject({
-      ...{ name: 'AgentError', retryable: false },
-      message: expect.stringContaining('there is no tool to call at random; never: '),
+      name: 'AgentError',
+      retryable: false,
+      message: expect.stringContaining('no tool can be called at random; never: '),
     });
   });
 });
 
-describe('an idle agent', () => {
-  it('does nothing', async () => {
+describe('idleAgent', () => {
+  it('calls nothing', async () => {
     const { environment, calls } = guessing();
 
     const { report } = await playEpisode(environment, idleAgent());
@@ -178,10 +181,10 @@ describe('an idle agent', () => {
   });
 });
 
-describe('an agent of a module', () => {
+describe('loadAgent', () => {
   const module = (name: string) => fileURLToPath(new URL(`./modules/${name}`, import.meta.url));
 
-  it.each(['default-agent.mjs', 'named-agent.mjs'])('plays: %s', async (name) => {
+  it.each(['default-agent.mjs', 'named-agent.mjs'])('loads an agent that plays from %s', async (name) => {
     const { environment, calls } = guessing();
 
     const agent = await loadAgent(module(name));
@@ -192,19 +195,19 @@ describe('an agent of a module', () => {
 
   it.each([
     ['nowhere.mjs', 'there is no file '],
-    ['no-agent.mjs', 'no-agent.mjs exports no agent, but environment; write: export default async (session, context)'],
+    ['no-agent.mjs', 'no-agent.mjs exports environment, but no agent; add: export default async (session, context)'],
     ['broken.mjs', 'broken.mjs does not load: nothing works here'],
-  ])('says what is wrong with %s', async (name, sentence) => {
+  ])('rejects %s with the reason', async (name, sentence) => {
     const loaded = loadAgent(module(name));
 
     await expect(loaded).rejects.toMatchObject({ name: 'AgentError', message: expect.stringContaining(sentence) });
   });
 });
 
-/** The tasks of an environment from the last to the first. */
+/** Returns the tasks of an environment in reverse order. */
 function reversed({ splitTasks }: Environment) {
   const source = splitTasks.get('train');
-  if (!source) throw new Error('there is no split train');
+  if (!source) throw new Error('the split train is missing');
   const last = async () => (await source.count()) - 1;
   return { ...source, get: async (index: number) => source.get((await last()) - index) };
 }

@@ -5,9 +5,9 @@ import type { Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { recordEpisode } from 'ors-kit/trace';
 import type { Agent, AgentContext, AgentLimits } from '../../../src/rollout/agent.ts';
-import { type LanguageModel, type ModelAgentOptions, modelAgent } from '../../../src/rollout/agents/index.ts';
+import { type LanguageModel, type ModelAgentOptions, modelAgent } from '../../../src/rollout/index.ts';
 import { start } from '../../support/client.ts';
-import { connect, startStore } from '../../trace/client/stage.ts';
+import { connect, startStore } from '../../trace/client/store-and-proxy.ts';
 import { type FakeReply, startProvider } from './fake-provider.ts';
 
 const NO_LIMITS: AgentLimits = { turns: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
@@ -18,11 +18,11 @@ export interface EpisodeOptions {
   readonly limits?: Partial<AgentLimits>;
   readonly signal?: AbortSignal;
   readonly seed?: number;
-  /** Whether it is recorded. */
+  /** Records the episode in a trace. */
   readonly traced?: boolean;
 }
 
-/** Plays one episode of an environment over the wire. */
+/** Plays one episode of an environment over HTTP. */
 export async function playEpisode(environment: Environment, agent: Agent, options: EpisodeOptions = {}) {
   const { split = 'train', index = 0, limits, signal = new AbortController().signal, seed = 7, traced } = options;
   const server = await start(environment);
@@ -59,7 +59,7 @@ const MODELS = {
 
 export type ModelOptions = Omit<ModelAgentOptions, 'model'> & { readonly via?: keyof typeof MODELS };
 
-/** Lets a scripted model play an episode; the provider stays until it is disposed of. */
+/** Creates an agent with a scripted model, whose provider runs until the stage is disposed. */
 export async function stageModel(script: readonly FakeReply[], { via = 'compatible', ...options }: ModelOptions = {}) {
   const provider = await startProvider(script);
   const model: LanguageModel = MODELS[via](provider.url);

@@ -10,7 +10,7 @@ function usage(answer: FakeAnswer) {
 const event = (delta: object, finish_reason: string | null = null, more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'chat-1', created: 1, model: 'fake-1', choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
 
-/** OpenAI's chat completions, as vLLM sends them. */
+/** Wire format of OpenAI's chat completions, as vLLM sends them. */
 export const chat: Wire = {
   events(answer) {
     const { reasoning, text, calls = [] } = answer;

@@ -25,7 +25,7 @@ function contentOf({ reasoning, text, calls = [] }: FakeAnswer): Content[] {
   return [thought, said, ...called].filter((part) => typeof part === 'object');
 }
 
-/** Anthropic's messages. */
+/** Wire format of Anthropic's messages API. */
 export const messages: Wire = {
   events(answer) {
     const used = usageOf(answer) ?? { input: 0, output: 0 };

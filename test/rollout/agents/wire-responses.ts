@@ -72,7 +72,7 @@ function eventsOf(item: Record<string, unknown>, output_index: number): string[]
 const textIn = ({ content }: Record<string, unknown>) => ({ delta: (content as { text: string }[])[0]?.text });
 const thoughtIn = ({ summary }: Record<string, unknown>) => ({ delta: (summary as { text: string }[])[0]?.text });
 
-/** OpenAI's responses. */
+/** Wire format of OpenAI's responses API. */
 export const responses: Wire = {
   events(answer) {
     const items = itemsOf(answer);

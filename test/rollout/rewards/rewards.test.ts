@@ -16,17 +16,17 @@ test.each<[Reducer, number]>([
   ['mean', 0.625],
   ['max', 2],
   ['min', 0],
-])('%s of 0.5, null, 2, 0, 0 and null is %d', (reducer, expected) => {
+])('computes the %s of 0.5, null, 2, 0, 0 and null as %d', (reducer, expected) => {
   const reward = reduceRewards([0.5, null, 2, 0, 0, null], reducer);
 
   expect(reward).toBe(expected);
 });
 
-test.each(REDUCERS)('%s of no rewards is null, not 0', (reducer) => {
+test.each(REDUCERS)('computes the %s of no rewards as null', (reducer) => {
   expect([reduceRewards([], reducer), reduceRewards([null, null], reducer)]).toEqual([null, null]);
 });
 
-test('a missing reward changes nothing at any position', () => {
+test('ignores a missing reward at any position', () => {
   const rewards = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), { minLength: 1 });
   fc.assert(
     fc.property(rewards, fc.nat(), fc.constantFrom(...REDUCERS), (given, at, reducer) => {
@@ -51,7 +51,7 @@ function countedPassAtK(outcomes: readonly boolean[], k: number): number {
   return choices.filter((choice) => choice.includes(true)).length / choices.length;
 }
 
-test('pass@k is the fraction of all subsets of k samples with at least one that passed', () => {
+test('computes pass@k as the fraction of all subsets of k samples with at least one that passed', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), fc.nat(), (outcomes, seed) => {
       const k = (seed % outcomes.length) + 1;
@@ -63,7 +63,7 @@ test('pass@k is the fraction of all subsets of k samples with at least one that 
   );
 });
 
-test('pass@k of thousands of samples neither overflows nor loses precision', () => {
+test('computes pass@k of thousands of samples without overflow or loss of precision', () => {
   expect(passAtK(10_000, 0, 5_000)).toBe(0);
   expect(passAtK(10_000, 1, 5_000)).toBeCloseTo(0.5, 10);
   expect(passAtK(10_000, 9_000, 1)).toBeCloseTo(0.9, 10);
@@ -74,11 +74,11 @@ test.each([
   [4, 2, 5],
   [4, 5, 2],
   [0, 0, 1],
-])('pass@k rejects %d samples, %d of which passed, for k = %d', (samples, passed, k) => {
+])('rejects pass@k of %d samples, %d of which passed, for k = %d', (samples, passed, k) => {
   expect(() => passAtK(samples, passed, k)).toThrow(RangeError);
 });
 
-test('advantages of a group are normalized deviations from its mean, and 0 if all rewards are equal', () => {
+test('computes advantages as normalized deviations from the mean of the group, and 0 if all rewards are equal', () => {
   const mixed = groupRewards([1, 0, 0, 1]);
   const equal = groupRewards([0.1, 0.1, 0.1]);
 
@@ -88,7 +88,7 @@ test('advantages of a group are normalized deviations from its mean, and 0 if al
   expect(equal.advantages).toEqual([0, 0, 0]);
 });
 
-test('advantages of a group have mean 0 and a standard deviation of almost 1, or are all 0', () => {
+test('computes advantages with mean 0 and a standard deviation of almost 1, or all 0', () => {
   const rewards = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(rewards, (given) => {

@@ -7,7 +7,7 @@ const sign = jsonSchema<{ sign: string }>({
   required: ['sign'],
 });
 
-/** An environment whose tool runs a command in a sandbox, and then lets its worker do nothing any more. */
+/** Environment whose tool runs a command in a sandbox, and then blocks its worker. */
 export default defineEnvironment({
   name: 'spinning',
   splits: { train: [{ n: 0 }] },

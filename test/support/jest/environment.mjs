@@ -7,10 +7,10 @@ import { ModuleMocker } from 'jest-mock';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** Jest ends workers by signals; a listener that a suite has left would keep it from that. */
+/** Jest ends workers with signals, which a remaining listener of a suite would prevent. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Jest's environment for suites that run in the process of the worker. Restores what suites change in globals. */
+/** Environment of Jest for suites that run in the process of the worker. Restores globals that suites change. */
 export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -40,7 +40,7 @@ export default class ProcessEnvironment {
       const added = process.listeners(signal).filter((listener) => !this.#listeners[index].includes(listener));
       for (const listener of added) process.off(signal, listener);
     }
-    // Jest replaces the worker if its heap is larger, garbage included; garbage of buffers is outside of the heap.
+    // Jest replaces workers with a large heap, which includes garbage. Garbage of buffers is not in the heap.
     const { heapUsed, rss } = process.memoryUsage();
     if (heapUsed > this.#heapLimit || rss > 3 * this.#heapLimit) collectGarbage();
   }

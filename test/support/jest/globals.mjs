@@ -1,4 +1,4 @@
-/** Stands for `@jest/globals`: live bindings to the functions of the suite that runs in this process. */
+/** Replaces `@jest/globals` by live bindings to the functions of the suite that runs in this process. */
 export let afterAll;
 export let afterEach;
 export let beforeAll;

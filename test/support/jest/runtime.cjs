@@ -3,13 +3,13 @@ const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const GLOBALS = pathToFileURL(join(__dirname, 'globals.mjs')).href;
-/** Where `jest.setTimeout` leaves its value for jest-circus. */
+/** Symbol under which `jest.setTimeout` passes its value to jest-circus. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 /** Before Node 24, every AsyncLocalStorage in use makes every promise of the process slower. */
 const SLOW_STORAGE = Number.parseInt(process.versions.node, 10) < 24;
-/** Where jest-circus keeps its state. */
+/** Descriptions of the symbols under which jest-circus keeps its state. */
 const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
-/** Timers that stay real: sockets of this process need them. */
+/** Timers that are never faked, since sockets of this process need them. */
 const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 /** Jest sets 100, which makes every error slow. */
 const STACK_FRAMES = 20;
@@ -21,11 +21,11 @@ async function registerTypeScript() {
   const { register } = await import('tsx/esm/api');
   register({ tsconfig: join(__dirname, 'tsconfig.json') });
   process.setSourceMapsEnabled(true);
-  // Node would map every stack that the product reads, which is slow; the environment maps those of failures.
+  // Mapping every stack that the product reads would be slow; the environment maps only those of failures.
   Error.prepareStackTrace = (error, calls) => [titleOf(error), ...calls].join('\n    at ');
 }
 
-/** The first line of a stack, as Node has it. */
+/** Returns the first line of a stack in the format of Node. */
 function titleOf(error) {
   try {
     return Error.prototype.toString.call(error);
@@ -35,21 +35,21 @@ function titleOf(error) {
 }
 
 /**
- * Replaces Jest's module system by Node's: a suite is imported as any program is, in the process of the worker. Modules
- * are loaded once per worker instead of once per suite. `jest` has no `mock`, and a suite that is run twice by one worker
- * (`--watch` with `--runInBand`) is not loaded again.
+ * Replaces Jest's module system by Node's: a suite is imported like any program, in the process of the worker. Modules
+ * are loaded once per worker instead of once per suite. `jest.mock` is not available, and a suite that runs twice in one
+ * worker (`--watch` with `--runInBand`) is not loaded again.
  */
 module.exports = class NodeRuntime {
   #environment;
   #globals;
-  /** Of jest-circus. */
+  /** AsyncLocalStorages of jest-circus. */
   #storages = [];
 
   constructor(_config, environment) {
     this.#environment = environment;
   }
 
-  /** Loads jest-circus, with new state for each suite, and lets go of the last one with its tests and its listeners. */
+  /** Loads jest-circus with new state for each suite, and releases the tests and listeners of the previous one. */
   requireInternalModule(file) {
     delete require.cache[file];
     module.children = [];
@@ -117,7 +117,7 @@ module.exports = class NodeRuntime {
     for (const storage of this.#storages) storage.disable();
   }
 
-  // The rest of the interface: nothing to do without contexts, source transforms and coverage.
+  // The rest of the interface does nothing without contexts, source transforms and coverage.
   enterTestCode() {}
   leaveTestCode() {}
   getSourceMaps() {

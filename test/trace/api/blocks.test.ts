@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { BlockReceipt } from '../../../generated/trace.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-test('one block is answered with the whole block, which can be read again', async () => {
+test('returns the stored block for a write of one block', async () => {
   const { write, read } = await startConversation();
 
   const { status, json } = await write(result({ id: 'tb_r', extra: { reward: 1 } }));
@@ -23,7 +23,7 @@ test('one block is answered with the whole block, which can be read again', asyn
   expect((await read('tb_r')).json).toEqual(json);
 });
 
-test('a block that brings no id gets one', async () => {
+test('assigns an id to a block without one', async () => {
   const { write, read } = await startConversation();
 
   const { json } = await write(think());
@@ -32,7 +32,7 @@ test('a block that brings no id gets one', async () => {
   expect((await read(json.id)).json).toEqual(json);
 });
 
-test('a batch is answered with a receipt for each block, in its order', async () => {
+test('returns a receipt for each block of a batch, in order', async () => {
   const { write, read } = await startConversation();
 
   const { status, json } = await write({ blocks: [message({ id: 'tb_1' }), think(), result({ id: 'tb_3' })] });
@@ -46,7 +46,7 @@ test('a batch is answered with a receipt for each block, in its order', async ()
   for (const { id, created_at } of json.blocks) expect((await read(id)).json.created_at).toBe(created_at);
 });
 
-test('the parent of a block may be one before it in the same batch, and none after it', async () => {
+test('accepts an earlier block of the same batch as parent, and rejects a later one', async () => {
   const { write, count } = await startConversation();
   const parts = [
     message({ id: 'tb_m' }),
@@ -60,11 +60,14 @@ test('the parent of a block may be one before it in the same batch, and none aft
   });
 
   expect(forwards.status).toBe(201);
-  expect([inShort(backwards), backwards.json.error.details.issues[0].index]).toEqual(['422 parent_not_in_trace', 0]);
+  expect([errorSummary(backwards), backwards.json.error.details.issues[0].index]).toEqual([
+    '422 parent_not_in_trace',
+    0,
+  ]);
   expect(await count()).toBe(5);
 });
 
-test.each([1, 1000])('a batch of %i blocks is written', async (length) => {
+test.each([1, 1000])('writes a batch of %i blocks', async (length) => {
   const { write, get, count } = await startConversation();
   const ids = Array.from({ length }, (_, index) => `tb_${index}`);
   const blocks = ids.map((id) => message({ id }));
@@ -74,10 +77,10 @@ test.each([1, 1000])('a batch of %i blocks is written', async (length) => {
   expect((await allBlocks(get, TRACE)).slice(2).map(({ id }) => id)).toEqual(ids);
 });
 
-test.each([0, 1001])('a batch of %i blocks is refused', async (length) => {
+test.each([0, 1001])('rejects a batch of %i blocks', async (length) => {
   const { write, count } = await startConversation();
 
-  expect(inShort(await write({ blocks: Array.from({ length }, () => message()) }))).toBe('422 batch_size');
+  expect(errorSummary(await write({ blocks: Array.from({ length }, () => message()) }))).toBe('422 batch_size');
   expect(await count()).toBe(2);
 });
 
@@ -94,11 +97,11 @@ test.each([
 
   const refused = await write({ blocks: [message({ id: 'tb_1' }), message(), last] });
 
-  expect(inShort(refused)).toBe(expected);
+  expect(errorSummary(refused)).toBe(expected);
   const { details } = refused.json.error;
   if (expected !== '409 BLOCK_ID_CONFLICT') expect(details.index ?? details.issues[0].index).toBe(2);
   expect((await get(`traces/${TRACE}`)).json).toEqual(before);
-  expect(inShort(await get(`traces/${TRACE}/blocks/tb_1`))).toBe('404 BLOCK_NOT_FOUND');
+  expect(errorSummary(await get(`traces/${TRACE}/blocks/tb_1`))).toBe('404 BLOCK_NOT_FOUND');
 });
 
 test('a dry run returns the outcome of the write and stores nothing', async () => {
@@ -111,8 +114,8 @@ test('a dry run returns the outcome of the write and stores nothing', async () =
 
   expect([one.status, one.json]).toEqual([200, { valid: true, count: 1 }]);
   expect([two.status, two.json]).toEqual([200, { valid: true, count: 2 }]);
-  expect(inShort(await dryRun(call()))).toBe('409 DUPLICATE_CALL_ID');
-  expect(inShort(await post('traces/tr_none/blocks?dry_run=true', message()))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await dryRun(call()))).toBe('409 DUPLICATE_CALL_ID');
+  expect(errorSummary(await post('traces/tr_none/blocks?dry_run=true', message()))).toBe('404 TRACE_NOT_FOUND');
   expect((await get(`traces/${TRACE}`)).json).toEqual(before);
   expect((await post(`traces/${TRACE}/blocks`, message(), { 'Idempotency-Key': 'k' })).status).toBe(201);
 });
@@ -145,7 +148,7 @@ test('rejects the id of a block with any other content and in any other trace', 
     await post('traces/tr_other/blocks', message({ id: 'tb_1', raw: { a: 1 } })),
   ];
 
-  expect(conflicts.map(inShort)).toEqual(Array(4).fill('409 BLOCK_ID_CONFLICT'));
+  expect(conflicts.map(errorSummary)).toEqual(Array(4).fill('409 BLOCK_ID_CONFLICT'));
   for (const { json } of conflicts) expect(json.error.details).toEqual({ id: 'tb_1' });
 });
 
@@ -162,7 +165,7 @@ test('writes the new blocks of a batch and marks the existing ones in the receip
   expect([second.status, replayed(second.json)]).toEqual([200, [true, true, true]]);
 });
 
-test('the same Idempotency-Key with the same body has the same answer, and writes once', async () => {
+test('returns the same response for the same Idempotency-Key and body, and writes once', async () => {
   const { write, count } = await startConversation();
   const one = { 'Idempotency-Key': 'one' };
   const many = { 'Idempotency-Key': 'many' };
@@ -177,15 +180,18 @@ test('the same Idempotency-Key with the same body has the same answer, and write
   expect(await count()).toBe(4);
 });
 
-test('an Idempotency-Key is refused with another body, and is free again after a refusal', async () => {
+test('rejects an Idempotency-Key with another body, and frees the key after a rejected request', async () => {
   const { write, count } = await startConversation();
   const key = { 'Idempotency-Key': 'k' };
 
-  expect(inShort(await write(call(), key))).toBe('409 DUPLICATE_CALL_ID');
+  expect(errorSummary(await write(call(), key))).toBe('409 DUPLICATE_CALL_ID');
   expect((await write(message(), key)).status).toBe(201);
   const other = await write(think(), key);
 
-  expect([inShort(other), other.json.error.details]).toEqual(['422 IDEMPOTENCY_MISMATCH', { idempotency_key: 'k' }]);
+  expect([errorSummary(other), other.json.error.details]).toEqual([
+    '422 IDEMPOTENCY_MISMATCH',
+    { idempotency_key: 'k' },
+  ]);
   expect(await count()).toBe(3);
 });
 
@@ -194,17 +200,17 @@ test.each([
   ['the same call_id', call({ payload: { call_id: 'c', name: 'f', arguments: {} } }), {}, 409],
   ['the same seq', result({ payload: { delta: 'x', seq: 0 } }), {}, 409],
   ['the same Idempotency-Key', message(), { 'Idempotency-Key': 'k' }, 200],
-])('of 64 posts at once with %s one is written', async (_what, block, headers, others) => {
+])('writes one of 64 concurrent posts with %s', async (_what, block, headers, others) => {
   const { write, count } = await startConversation();
 
-  const answers = await Promise.all(Array.from({ length: 64 }, () => write(block, headers)));
+  const responses = await Promise.all(Array.from({ length: 64 }, () => write(block, headers)));
 
-  const statuses = answers.map(({ status }) => status).sort();
+  const statuses = responses.map(({ status }) => status).sort();
   expect(statuses).toEqual([201, ...Array(63).fill(others)].sort());
   expect(await count()).toBe(3);
 });
 
-test('blocks are filtered by type, meaning, call and parent', async () => {
+test('filters blocks by type, sub type, call and parent', async () => {
   const { write, get } = await startConversation();
   await write({ blocks: [think(), result(), result({ payload: { delta: 'a', seq: 0 } }), message({ id: 'tb_2' })] });
   const kinds = async (query: string) =>
@@ -228,7 +234,7 @@ test.each([
   [7, 100],
   [100, 250],
   [1000, 250],
-])('in pages of %i every block of %i comes once, filtered or not', async (limit, count) => {
+])('returns in pages of %i each of %i blocks once, filtered or not', async (limit, count) => {
   const { write, get } = await startConversation();
   const blocks = Array.from({ length: count }, (_, index) => (index % 3 ? message({ id: `tb_${index}` }) : think()));
   await write({ blocks });
@@ -246,7 +252,7 @@ test.each([
   expect(thoughts).toEqual(all.filter(({ sub_type }) => sub_type === 'THINK').map(({ id }) => id));
 });
 
-test('pages of large blocks end early, and together have all of them', async () => {
+test('returns fewer large blocks per page, and all of them together', async () => {
   const { write, get } = await startConversation();
   const output = 'x'.repeat(2_000_000);
   await write({ blocks: Array.from({ length: 6 }, (_, seq) => result({ payload: { output, seq } })) });
@@ -257,7 +263,7 @@ test('pages of large blocks end early, and together have all of them', async () 
   expect(await allBlocks(get, TRACE, 1000)).toHaveLength(8);
 });
 
-test('an outline has what a list needs to show, without the payloads', async () => {
+test('returns skeletons with the fields that a list shows, without payloads', async () => {
   const { write, get } = await startConversation();
   await write(result({ payload: { call_id: 'call_1', output: { ok: false, error: '😀'.repeat(200) }, seq: 3 } }));
 
@@ -270,13 +276,13 @@ test('an outline has what a list needs to show, without the payloads', async () 
   for (const block of json.blocks) expect(block).not.toHaveProperty('payload');
 });
 
-test('blocks of another trace are not found in this one', async () => {
+test('does not find blocks of another trace', async () => {
   const { post, get } = await startServer();
   for (const id of ['tr_a', 'tr_b']) await post('traces', { id });
   await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
 
   expect((await get('traces/tr_a/blocks/tb_1')).status).toBe(200);
-  expect(inShort(await get('traces/tr_b/blocks/tb_1'))).toBe('404 BLOCK_NOT_FOUND');
+  expect(errorSummary(await get('traces/tr_b/blocks/tb_1'))).toBe('404 BLOCK_NOT_FOUND');
   expect((await get('traces/tr_b/blocks')).json.blocks).toEqual([]);
-  expect(inShort(await get('traces/tr_c/blocks/tb_1'))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await get('traces/tr_c/blocks/tb_1'))).toBe('404 TRACE_NOT_FOUND');
 });

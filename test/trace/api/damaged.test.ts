@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { joinPieces } from '../../../src/http/index.ts';
 import { stitchedPage } from '../../../src/trace/api/stitched-page.ts';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../../src/trace/store/index.ts';
 import { describeUnless } from '../../support/optional.ts';
-import { openFilled } from '../store/database.ts';
+import { openFilled } from '../store/filled-database.ts';
 import { call, message, ORG, openConversation, post, result, sqliteMissing, think } from '../store/stores.ts';
 
-describeUnless(sqliteMissing)('a database in which blocks hang under nothing', () => {
-  test('shows them on the last page, each once, whether the trace is read whole or page by page', async () => {
+describeUnless(sqliteMissing)('a damaged database with orphaned blocks', () => {
+  test('returns orphans once, on the last page, whether the trace is read whole or page by page', async () => {
     await using filled = await openFilled(async (store) => {
       const id = await openConversation(store);
       for (const turn of ['a', 'b', 'c']) {
@@ -18,7 +18,7 @@ describeUnless(sqliteMissing)('a database in which blocks hang under nothing', (
       }
     });
     const { database } = filled;
-    database.exec('PRAGMA foreign_keys = OFF; DROP TRIGGER blocks_stay_what_they_are');
+    database.exec('PRAGMA foreign_keys = OFF; DROP TRIGGER blocks_are_immutable');
     database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_lost' WHERE id = 'tb_ca'");
     database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_cc' WHERE id = 'tb_tb'");
     database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_mb' WHERE parent_block_id = 'tb_cb'");

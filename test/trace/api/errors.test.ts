@@ -3,7 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
-import { describeFailure } from '../../../src/trace/api/describe-failure.ts';
+import { describeFailure } from '../../../src/trace/api/errors.ts';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
 import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
@@ -12,14 +12,14 @@ import { traceValidator } from '../../support/validators.ts';
 
 import { message, TRACE } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { closeServers, inShort, startConversation, startServer } from './server.ts';
+import { closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
 const BLOCKS = `traces/${TRACE}/blocks`;
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Code and status of an answer that came over a socket; it must be the envelope with its header. */
+/** Returns code and status of a response from a socket, which must have the error envelope and its header. */
 function codeOf({ status, headers, body }: RawAnswer): string {
   const json = JSON.parse(body);
   expect(traceValidator('TraceError')(json) || traceValidator('TraceError').errors).toBe(true);
@@ -67,12 +67,12 @@ test.each([
   ['GET', 'traces/%zz', '400 BAD_REQUEST'],
   ['GET', 'traces/%ff', '400 BAD_REQUEST'],
   ['GET', '/%', '400 BAD_REQUEST'],
-])('%s %s is answered %s', async (method, path, expected) => {
-  const { ask } = await startConversation();
+])('responds to %s %s with %s', async (method, path, expected) => {
+  const { send } = await startConversation();
 
   const body = method === 'PATCH' ? { name: 'x' } : method === 'POST' ? message() : undefined;
 
-  expect(inShort(await ask(method, path, body))).toBe(expected);
+  expect(errorSummary(await send(method, path, body))).toBe(expected);
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   [Buffer.from('{"a":"\xff"}', 'latin1'), '400 BAD_JSON'],
   [Buffer.from('{"a":"\xc0\x80"}', 'latin1'), '400 BAD_JSON'],
   [Buffer.from('\ufffe{}', 'utf16le'), '400 BAD_JSON'],
-])('a body %j is answered %s, and not quoted', async (body, expected) => {
+])('responds to the body %j with %s, and does not quote it', async (body, expected) => {
   const { url } = await startConversation();
   const target = `/v1/organizations/default/${BLOCKS}`;
 
@@ -102,15 +102,17 @@ test.each([
   'multipart/form-data; boundary=x',
   'application/jsonx',
   'x',
-])('JSON that calls itself %s is refused', async (mediaType) => {
-  const { write, ask } = await startConversation();
+])('rejects JSON with the media type %s', async (mediaType) => {
+  const { write, send } = await startConversation();
 
-  expect(inShort(await write(message(), { 'Content-Type': mediaType }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
-  expect(inShort(await ask('POST', 'traces', {}, { 'Content-Type': mediaType }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  expect(errorSummary(await write(message(), { 'Content-Type': mediaType }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  expect(errorSummary(await send('POST', 'traces', {}, { 'Content-Type': mediaType }))).toBe(
+    '415 UNSUPPORTED_MEDIA_TYPE',
+  );
 });
 
 test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.trace+json'])(
-  'JSON that calls itself %s is taken',
+  'accepts JSON with the media type %s',
   async (mediaType) => {
     const { write } = await startConversation();
 
@@ -118,7 +120,7 @@ test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/v
   },
 );
 
-/** The methods that each path takes, as the document says. */
+/** Methods of each path in the OpenAPI document. */
 const METHODS = new Map<string, string[]>();
 for (const { method, path } of Object.values(operations)) {
   const ofPath = METHODS.get(path) ?? [];
@@ -133,18 +135,18 @@ const example = (path: string) =>
     .replace('{run}', 'run-1');
 const listed = (allow: string | null) => (allow ?? '').split(', ').sort();
 
-test.each([...METHODS])('%s takes no other methods than %j, and says so', async (path, methods) => {
-  const { ask } = await startConversation();
+test.each([...METHODS])('allows on %s only the methods %j, and lists them', async (path, methods) => {
+  const { send } = await startConversation();
 
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
     (each) => !methods.includes(each),
   )) {
-    const answer = await ask(method, example(path), method === 'GET' ? undefined : {});
-    expect(inShort(answer)).toBe('405 METHOD_NOT_ALLOWED');
+    const answer = await send(method, example(path), method === 'GET' ? undefined : {});
+    expect(errorSummary(answer)).toBe('405 METHOD_NOT_ALLOWED');
     const allowed = listed(answer.headers.get('allow')).filter((each) => each !== 'HEAD' && each !== 'OPTIONS');
     expect(allowed).toEqual(methods.filter((each) => each !== 'HEAD').sort());
   }
-  const options = await ask('OPTIONS', example(path));
+  const options = await send('OPTIONS', example(path));
   expect([options.status, listed(options.headers.get('allow'))]).toEqual([204, [...methods, 'OPTIONS'].sort()]);
 });
 
@@ -157,7 +159,7 @@ const headOnly = (url: string, agent: Agent, method: string) =>
   });
 
 test.each(['traces', `${BLOCKS}.stitched`, `traces/${TRACE}/stream`, `traces/${TRACE}/export`, 'traces/tr_none'])(
-  'HEAD %s has the status and type of GET and no body, and leaves the connection free',
+  'responds to HEAD %s with status and type of GET, without a body, and keeps the connection usable',
   async (path) => {
     const { url } = await startConversation();
     const target = `${url}/v1/organizations/default/${path}`;
@@ -193,7 +195,7 @@ test.each<[what: string, bytes: string, expected: string]>([
   ],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '405 METHOD_NOT_ALLOWED'],
   ['TRACE', 'TRACE / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '405 METHOD_NOT_ALLOWED'],
-])('%s: that is answered with the envelope too', async (what, bytes, expected) => {
+])('uses the error envelope for malformed HTTP: %s', async (what, bytes, expected) => {
   const { url } = await startServer();
 
   const code = codeOf(await exchange(url, Buffer.from(bytes, 'latin1')));
@@ -202,7 +204,7 @@ test.each<[what: string, bytes: string, expected: string]>([
   else expect(code).toBe(expected);
 });
 
-test('a request that does not arrive in time is answered 408, after which clients try again', async () => {
+test('responds with 408, which clients retry, if a request does not arrive in time', async () => {
   await using store = await openTestStore();
   const api = createTraceApi(store);
   const limits = { bodyLimitBytes: 1000, headerLimitBytes: 1000, headersTimeoutMs: 50, requestTimeoutMs: 50 };
@@ -216,7 +218,7 @@ test('a request that does not arrive in time is answered 408, after which client
   await endHttp(http, api.close());
 });
 
-test('a client that takes this server for a proxy is served', async () => {
+test('serves a client that sends an absolute URL, as to a proxy', async () => {
   const { url } = await startConversation();
 
   const { status } = await request(url, { target: `${url}/v1/organizations/default/traces/${TRACE}` });
@@ -249,12 +251,12 @@ function breakable(store: TraceStore) {
 /** Starts a server whose store fails on command, and records the errors that the server logs. */
 async function startBreakable() {
   const whole = await openTestStore();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { store, break: breakStore } = breakable(whole);
-  const server = await startServer({ store, onError: (error) => told.push(error) });
+  const server = await startServer({ store, onError: (error) => reported.push(error) });
   await server.post('traces', { id: TRACE });
   await server.post(BLOCKS, message({ id: 'tb_1' }));
-  return { ...server, told, breakStore, [Symbol.asyncDispose]: () => whole.close() };
+  return { ...server, reported, breakStore, [Symbol.asyncDispose]: () => whole.close() };
 }
 
 const EVENTS = { events: [{ eventType: 'rollout', eventId: 'r1', runName: 'run' }] };
@@ -268,7 +270,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
 const WITHOUT_STORE = ['getAccess', 'healthz', 'metrics', 'openapi', 'readyz'];
-const asked = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
+const requested = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
 
 const THROWN: Readonly<Record<string, () => unknown>> = {
   'an error': () => new Error('secret of the disk'),
@@ -278,48 +280,48 @@ const THROWN: Readonly<Record<string, () => unknown>> = {
 };
 
 test.each(Object.keys(THROWN))(
-  'a store that throws %s makes every operation answer 500, and only the log says why',
+  'responds with 500 for every operation if the store throws %s, and logs the reason',
   async (what) => {
     await using server = await startBreakable();
     const thrown = THROWN[what]?.();
     server.breakStore(() => thrown);
 
-    for (const [id, { method, path }] of asked) {
+    for (const [id, { method, path }] of requested) {
       const target = example(path).replace(SHA256, id === 'putBlob' ? SHA256_OF_QUOTES : SHA256);
-      const answer = await server.ask(method.toUpperCase(), target, BODIES[id]);
-      expect([id, inShort(answer)]).toEqual([id, '500 INTERNAL']);
+      const answer = await server.send(method.toUpperCase(), target, BODIES[id]);
+      expect([id, errorSummary(answer)]).toEqual([id, '500 INTERNAL']);
       expect(JSON.stringify(answer.json)).not.toContain('secret');
     }
 
-    expect(server.told).toEqual(Array(asked.length).fill(thrown));
+    expect(server.reported).toEqual(Array(requested.length).fill(thrown));
   },
 );
 
-test('a store that has no room makes writes answer 503, and says when to try again', async () => {
+test('responds to writes with 503 and Retry-After if the store has no room', async () => {
   await using server = await startBreakable();
   server.breakStore(() => new StoreUnavailableError('16 MB wait to be written'));
 
   for (const id of ['createTrace', 'updateTrace', 'appendBlocks', 'putBlob', 'importTraces', 'logRollouts'] as const) {
     const { method, path } = operations[id];
     const target = example(path).replace(SHA256, SHA256_OF_QUOTES);
-    const answer = await server.ask(method.toUpperCase(), target, BODIES[id]);
-    expect([id, inShort(answer), answer.headers.get('retry-after')]).toEqual([id, '503 OVERLOADED', '1']);
+    const answer = await server.send(method.toUpperCase(), target, BODIES[id]);
+    expect([id, errorSummary(answer), answer.headers.get('retry-after')]).toEqual([id, '503 OVERLOADED', '1']);
   }
 
-  expect(server.told).toEqual([]);
+  expect(server.reported).toEqual([]);
 });
 
-test('a store that cannot write makes readyz fail, and healthz not', async () => {
+test('fails readyz but not healthz if the store cannot write', async () => {
   await using server = await startBreakable();
   server.breakStore(() => new Error('the disk is full'));
 
   const ready = await server.get('/readyz');
 
-  expect([inShort(ready), (await server.get('/healthz')).json]).toEqual(['503 OVERLOADED', { status: 'ok' }]);
+  expect([errorSummary(ready), (await server.get('/healthz')).json]).toEqual(['503 OVERLOADED', { status: 'ok' }]);
   expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a store that fails after the first bytes were sent cuts the answer', async () => {
+test('cuts off a response if the store fails after the first bytes were sent', async () => {
   await using server = await startBreakable();
   await server.post('traces', { id: 'tr_large', metadata: { text: 'a'.repeat(100_000) } });
   await server.post('traces/tr_large/blocks', message());
@@ -329,10 +331,10 @@ test('a store that fails after the first bytes were sent cuts the answer', async
 
   await expect(answer.text()).rejects.toThrow('terminated');
   expect(answer.status).toBe(200);
-  expect(server.told).toEqual([expect.objectContaining({ message: 'secret' })]);
+  expect(server.reported).toEqual([expect.objectContaining({ message: 'secret' })]);
 });
 
-test('a stream whose store fails is cut, and the log says why', async () => {
+test('cuts off a stream if the store fails, and logs the reason', async () => {
   await using server = await startBreakable();
   const answer = await fetch(`${server.url}/v1/organizations/default/traces/${TRACE}/stream`);
   server.breakStore(() => new Error('secret'), ['trace', 'append', 'block']);
@@ -340,5 +342,5 @@ test('a stream whose store fails is cut, and the log says why', async () => {
   await server.post(BLOCKS, message({ id: 'tb_2' }));
 
   await expect(answer.text()).rejects.toThrow('terminated');
-  expect(server.told).toEqual([expect.objectContaining({ message: 'secret' })]);
+  expect(server.reported).toEqual([expect.objectContaining({ message: 'secret' })]);
 });

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { BlockHit } from '../../../generated/trace.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { holds, stringsIn } from '../store/oracle.ts';
-import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+import { holds, stringsIn } from '../store/search-oracle.ts';
+import { allBlocks, closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
 type Conversation = Awaited<ReturnType<typeof startConversation>>;
 
-/** All hits of a search, page by page. */
+/** Returns all hits of a search, page by page. */
 async function allHits({ get }: Pick<Conversation, 'get'>, query: Record<string, string>): Promise<BlockHit[]> {
   const hits: BlockHit[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const asked: string = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString();
-    const { status, json } = await get(`blocks?${asked}`);
+    const requested: string = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString();
+    const { status, json } = await get(`blocks?${requested}`);
     expect(status).toBe(200);
     hits.push(...json.hits);
     cursor = json.page.next_cursor;
@@ -24,7 +24,7 @@ async function allHits({ get }: Pick<Conversation, 'get'>, query: Record<string,
 const idsOf = (hits: readonly { readonly id: string }[]): string => hits.map(({ id }) => id.slice(3)).join(' ');
 const blocksOf = (hits: readonly BlockHit[]): string => idsOf(hits.map(({ block }) => block));
 
-test('some blocks of a trace can be asked for by their ids, in the order in which they were written', async () => {
+test('returns blocks by id, in the order of writing', async () => {
   const { write, get } = await startConversation();
   await write({ blocks: [message({ id: 'tb_2' }), message({ id: 'tb_3' }), think({ id: 'tb_4' })] });
   const read = async (query: string) => (await get(`traces/${TRACE}/blocks?${query}`)).json;
@@ -43,7 +43,7 @@ test('some blocks of a trace can be asked for by their ids, in the order in whic
   expect(idsOf((await read('ids=tb_4,tb_3,tb_2&limit=2&after=4')).blocks)).toBe('4');
 });
 
-test('a hundred ids as long as they may be can be asked for, and no more', async () => {
+test('accepts 100 ids of maximum length, and not more', async () => {
   const { write, get } = await startConversation();
   const ids = Array.from({ length: 101 }, (_, place) => `tb_${String(place).padStart(64, '0')}`);
   await write({ blocks: ids.map((id) => message({ id })) });
@@ -52,7 +52,7 @@ test('a hundred ids as long as they may be can be asked for, and no more', async
   const more = await get(`traces/${TRACE}/blocks?ids=${ids.join(',')}`);
 
   expect(hundred.json.blocks.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1));
-  expect(inShort(more)).toBe('422 parameter');
+  expect(errorSummary(more)).toBe('422 parameter');
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   `tb_${'x'.repeat(65)}`,
   'tb_1&ids=tb_2',
   '%00',
-])('ids=%s is refused', async (ids) => {
+])('rejects ids=%s', async (ids) => {
   const { get } = await startConversation();
 
   const { status, json } = await get(`traces/${TRACE}/blocks?ids=${ids}`);
@@ -75,7 +75,7 @@ test.each([
   expect(json.error.details.issues[0].path).toBe('/query/ids');
 });
 
-test('a search says which blocks of which traces, with what stands around the text', async () => {
+test('returns traces, blocks and excerpts for a search', async () => {
   const { write, post, get } = await startConversation();
   const output = { ok: false, error: `${'x'.repeat(300)}Permission\n"denied"${'y'.repeat(300)}` };
   await write(result({ id: 'tb_bad', payload: { call_id: 'call_1', output } }));
@@ -94,7 +94,7 @@ test('a search says which blocks of which traces, with what stands around the te
   ]);
 });
 
-test('blocks are found by tool, failure and meaning in the traces that are asked for', async () => {
+test('finds blocks by tool, failure and sub type in the requested traces', async () => {
   const { write, post, get } = await startConversation();
   const failed = { call_id: 'call_1', output: { ok: false, error: 'no' } };
   await write({
@@ -122,13 +122,13 @@ test('blocks are found by tool, failure and meaning in the traces that are asked
   expect(await find({ run: 'none' })).toBe('');
 });
 
-test('a search in a trace that is not there, or was deleted, is refused', async () => {
+test('rejects a search in a trace that does not exist or was deleted', async () => {
   const { get, remove } = await startConversation();
 
-  expect(inShort(await get('blocks?trace_id=tr_none'))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await get('blocks?trace_id=tr_none'))).toBe('404 TRACE_NOT_FOUND');
   await remove(`traces/${TRACE}`);
 
-  expect(inShort(await get(`blocks?trace_id=${TRACE}`))).toBe('410 TRACE_DELETED');
+  expect(errorSummary(await get(`blocks?trace_id=${TRACE}`))).toBe('410 TRACE_DELETED');
   expect((await get('blocks?q=weather')).json).toEqual({ hits: [], page: { next_cursor: null } });
 });
 
@@ -142,7 +142,7 @@ test.each([
   ['sub_type=CALL', '/query/sub_type'],
   ['name=', '/query/name'],
   ['tool=x', '/query/tool'],
-])('a search with ?%s is refused', async (query, path) => {
+])('rejects a search with ?%s', async (query, path) => {
   const { get } = await startConversation();
 
   const { status, json } = await get(`blocks?${query}`);
@@ -150,27 +150,27 @@ test.each([
   expect([status, json.error.code, json.error.details.issues[0].path]).toEqual([422, 'VALIDATION', path]);
 });
 
-test('a text of 1024 characters may be searched for, and no longer one', async () => {
+test('accepts a search text of 1024 characters, and no longer one', async () => {
   const { get } = await startConversation();
   const statusOf = async (q: string) => (await get(`blocks?q=${encodeURIComponent(q)}`)).status;
 
   expect([await statusOf('é'.repeat(1024)), await statusOf('é'.repeat(1025))]).toEqual([200, 422]);
 });
 
-test('a cursor of another list is refused, and one of another search is a place', async () => {
+test('rejects a cursor of another list, and accepts one of another search as a position', async () => {
   const { get, write } = await startConversation();
   await write({ blocks: [message({ id: 'tb_2' }), message({ id: 'tb_3' })] });
   const { json } = await get('blocks?sub_type=MESSAGE&limit=2');
   const place = encodeURIComponent(json.page.next_cursor);
   const ofTraces = Buffer.from('["traces created desc",1,"tr_a"]').toString('base64url');
 
-  expect(inShort(await get(`blocks?cursor=${ofTraces}`))).toBe('422 cursor');
-  expect(inShort(await get('blocks?cursor=x'))).toBe('422 cursor');
-  expect(inShort(await get(`traces?cursor=${place}`))).toBe('422 cursor');
+  expect(errorSummary(await get(`blocks?cursor=${ofTraces}`))).toBe('422 cursor');
+  expect(errorSummary(await get('blocks?cursor=x'))).toBe('422 cursor');
+  expect(errorSummary(await get(`traces?cursor=${place}`))).toBe('422 cursor');
   expect(blocksOf((await get(`blocks?cursor=${place}&q=weather`)).json.hits)).toBe('3');
 });
 
-test('a long search returns partial results and continues at its cursor', async () => {
+test('returns partial results for a long search and continues at its cursor', async () => {
   const { write, get } = await startConversation();
   const output = 'x'.repeat(2_000_000);
   const large = Array.from({ length: 7 }, () => result({ payload: { call_id: 'call_1', output } }));
@@ -184,7 +184,7 @@ test('a long search returns partial results and continues at its cursor', async 
   expect(blocksOf(all)).toBe('last');
 });
 
-test('whatever is searched for, the hits are the blocks that hold it', async () => {
+test('finds exactly the blocks that contain the text, for any text', async () => {
   const { write, get } = await startConversation();
   const texts = [
     '100% _sure_',
@@ -198,7 +198,7 @@ test('whatever is searched for, the hits are the blocks that hold it', async () 
   ];
   await write({ blocks: texts.map((content) => message({ payload: { role: 'user', content } })) });
   const blocks = await allBlocks(get, TRACE);
-  const asked = [
+  const requested = [
     '%',
     '_',
     '\\',
@@ -218,7 +218,7 @@ test('whatever is searched for, the hits are the blocks that hold it', async () 
     'content',
   ];
 
-  for (const q of asked) {
+  for (const q of requested) {
     const hits = await allHits({ get }, { q, limit: '2' });
 
     const expected = blocks.filter(({ payload }) => stringsIn(payload).some((text) => holds(text, q)));
@@ -226,7 +226,7 @@ test('whatever is searched for, the hits are the blocks that hold it', async () 
   }
 });
 
-test('searches are counted like all requests', async () => {
+test('counts searches in the metrics like all requests', async () => {
   const { url, get } = await startServer();
   await get('blocks?q=x');
 

@@ -6,11 +6,11 @@ import type { ApiKeyScope } from '../../../src/trace/store/index.ts';
 import { request } from '../../support/http.ts';
 import { message } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { closeServers, createCaller, inShort, startServer } from './server.ts';
+import { closeServers, createCaller, errorSummary, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-/** A server that needs keys, and a way to call it with a new one. */
+/** Starts a server that requires keys, and creates keys to call it with. */
 async function startLocked(options: Partial<ServeTracesOptions> = {}) {
   const server = await startServer({ needsKeys: true, ...options });
   async function as(org: string, scopes: readonly ApiKeyScope[] = ['read', 'write']) {
@@ -29,15 +29,15 @@ const example = (path: string, org: string) =>
     .replace('{run}', 'r');
 const OPEN = ['healthz', 'readyz', 'openapi'];
 
-test('every operation needs a key, except those about the server itself', async () => {
-  const { ask } = await startLocked();
+test('requires a key for every operation, except those about the server itself', async () => {
+  const { send } = await startLocked();
 
   for (const [id, { method, path }] of Object.entries(operations)) {
-    const answer = await ask(method.toUpperCase(), example(path, 'acme'), method === 'get' ? undefined : {});
-    expect([id, inShort(answer)]).toEqual([id, OPEN.includes(id) ? '200' : '401 UNAUTHENTICATED']);
-    if (!OPEN.includes(id)) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
+    const response = await send(method.toUpperCase(), example(path, 'acme'), method === 'get' ? undefined : {});
+    expect([id, errorSummary(response)]).toEqual([id, OPEN.includes(id) ? '200' : '401 UNAUTHENTICATED']);
+    if (!OPEN.includes(id)) expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
   }
-  expect(inShort(await ask('GET', '/nothing'))).toBe('401 UNAUTHENTICATED');
+  expect(errorSummary(await send('GET', '/nothing'))).toBe('401 UNAUTHENTICATED');
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['another scheme', 'basic'],
   ['a Bearer without a key', { Authorization: 'Bearer ' }],
 ] as const)('rejects %s', async (_what, headers) => {
-  const { as, ask } = await startLocked();
+  const { as, send } = await startLocked();
   const { key, secret } = await as('acme');
   const made = {
     hash: { 'X-API-Key': hashKey(secret) },
@@ -60,7 +60,9 @@ test.each([
 
   const given = typeof headers === 'string' ? made[headers] : headers;
 
-  expect(inShort(await ask('GET', '/v1/organizations/acme/traces', undefined, given))).toBe('401 UNAUTHENTICATED');
+  expect(errorSummary(await send('GET', '/v1/organizations/acme/traces', undefined, given))).toBe(
+    '401 UNAUTHENTICATED',
+  );
 });
 
 test('accepts a key as X-API-Key and as Bearer, and stores only its id on blocks', async () => {
@@ -72,34 +74,34 @@ test('accepts a key as X-API-Key and as Bearer, and stores only its id on blocks
   const { json } = await bearer.post('traces/tr_a/blocks', message({ id: 'tb_1' }));
 
   expect(json.metadata).toEqual({ key_id: key.id });
-  expect(inShort(await get('/v1/organizations/acme/traces'))).toBe('401 UNAUTHENTICATED');
+  expect(errorSummary(await get('/v1/organizations/acme/traces'))).toBe('401 UNAUTHENTICATED');
 });
 
-test('no response contains a key', async () => {
+test('does not return a key in any response', async () => {
   const { as, store, url } = await startLocked();
   const { secret, post } = await as('acme');
   await post('traces', { id: 'tr_a', run: 'r' });
   await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
 
-  const told: string[] = [JSON.stringify(await store.keys())];
+  const reported: string[] = [JSON.stringify(await store.keys())];
   // A stream does not end, and sends only blocks.
-  const asked = Object.entries(operations).filter(([id]) => id !== 'streamTrace' && id !== 'deleteTrace');
-  for (const [, { method, path }] of asked) {
+  const requested = Object.entries(operations).filter(([id]) => id !== 'streamTrace' && id !== 'deleteTrace');
+  for (const [, { method, path }] of requested) {
     for (const org of ['acme', 'other']) {
       const body = method === 'get' ? {} : { body: '{}' };
       const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json' };
-      const answer = await fetch(url + example(path, org), { method: method.toUpperCase(), headers, ...body });
-      told.push(JSON.stringify([...answer.headers]) + (await answer.text()));
+      const response = await fetch(url + example(path, org), { method: method.toUpperCase(), headers, ...body });
+      reported.push(JSON.stringify([...response.headers]) + (await response.text()));
     }
   }
 
-  for (const text of told) {
+  for (const text of reported) {
     expect(text).not.toContain(secret);
     expect(text).not.toContain(hashKey(secret));
   }
 });
 
-test('a key opens only its organization; others get the same response whether or not they exist', async () => {
+test('restricts a key to its organization, with the same response whether or not others exist', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   await other.post('traces', { id: 'tr_b' });
@@ -107,8 +109,8 @@ test('a key opens only its organization; others get the same response whether or
   const refusals = [];
   for (const org of ['other', 'nowhere', 'Acme', 'acme2', '%61cme2', 'acme%2f', '%zz']) {
     for (const path of ['traces', 'traces/tr_b', 'runs', 'traces/tr_b/stream']) {
-      const answer = await acme.get(`/v1/organizations/${org}/${path}`);
-      refusals.push(`${inShort(answer)}: ${answer.json.error.message}`);
+      const response = await acme.get(`/v1/organizations/${org}/${path}`);
+      refusals.push(`${errorSummary(response)}: ${response.json.error.message}`);
     }
   }
 
@@ -134,63 +136,63 @@ test.each([
   'HTTP://x//v1/organizations/other/traces',
   'http://x?/v1/organizations/acme/traces',
   '\\v1\\organizations\\other\\traces',
-])('the path %s does not lead a key into another organization', async (target) => {
+])('does not let a key reach another organization through the path %s', async (target) => {
   const { as, url } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   await other.post('traces', { id: 'tr_secret' });
 
-  const answer = await request(url, { target, headers: [['X-API-Key', acme.secret]] });
+  const response = await request(url, { target, headers: [['X-API-Key', acme.secret]] });
 
-  expect([400, 403, 404]).toContain(answer.status);
-  expect(answer.body).not.toContain('tr_secret');
+  expect([400, 403, 404]).toContain(response.status);
+  expect(response.body).not.toContain('tr_secret');
 });
 
-test('a trace of another organization is not told from one that there is not', async () => {
+test('gives the same response for a trace of another organization and a missing one', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   await other.post('traces', { id: 'tr_a', run: 'r' });
   await other.post('traces/tr_a/blocks', message({ id: 'tb_1' }));
 
-  const { ask } = acme;
-  const told = async (trace: string) => {
+  const { send } = acme;
+  const reported = async (trace: string) => {
     const path = `traces/${trace}`;
-    const answers = [
-      await ask('GET', path),
-      await ask('PATCH', path, { name: 'x' }),
-      await ask('DELETE', path),
-      await ask('GET', `${path}/blocks`),
-      await ask('POST', `${path}/blocks`, message()),
-      await ask('GET', `${path}/blocks/tb_1`),
-      await ask('GET', `${path}/blocks.stitched`),
-      await ask('GET', `${path}/stream`),
-      await ask('GET', `${path}/export`),
+    const responses = [
+      await send('GET', path),
+      await send('PATCH', path, { name: 'x' }),
+      await send('DELETE', path),
+      await send('GET', `${path}/blocks`),
+      await send('POST', `${path}/blocks`, message()),
+      await send('GET', `${path}/blocks/tb_1`),
+      await send('GET', `${path}/blocks.stitched`),
+      await send('GET', `${path}/stream`),
+      await send('GET', `${path}/export`),
     ];
-    return answers.map(({ status, json }) => [status, JSON.stringify(json).replaceAll(trace, 'tr_x')]);
+    return responses.map(({ status, json }) => [status, JSON.stringify(json).replaceAll(trace, 'tr_x')]);
   };
 
-  expect(await told('tr_a')).toEqual(await told('tr_z'));
+  expect(await reported('tr_a')).toEqual(await reported('tr_z'));
   expect((await acme.get('traces')).json.traces).toEqual([]);
   expect((await acme.get('runs')).json.runs).toEqual([]);
-  expect(inShort(await acme.get('runs/r/stats'))).toBe('404 NOT_FOUND');
+  expect(errorSummary(await acme.get('runs/r/stats'))).toBe('404 NOT_FOUND');
   expect((await other.get('traces/tr_a')).json.block_count).toBe(1);
 });
 
-test('an id that another organization uses is free', async () => {
+test('accepts an id that another organization uses', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   for (const [{ post }, id] of [[acme, 'tr_a'] as const, [other, 'tr_b'] as const]) await post('traces', { id });
   await other.post('traces/tr_b/blocks', message({ id: 'tb_1' }));
 
-  expect(inShort(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
-  expect(inShort(await acme.post('traces/tr_a/blocks', message({ id: 'tb_1' })))).toBe('201');
+  expect(errorSummary(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await acme.post('traces/tr_a/blocks', message({ id: 'tb_1' })))).toBe('201');
   await other.remove('traces/tr_b');
-  expect(inShort(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
-  expect(inShort(await acme.post('traces', { id: 'tr_b', name: 'own' }))).toBe('201');
-  expect(inShort(await other.get('traces/tr_b'))).toBe('410 TRACE_DELETED');
+  expect(errorSummary(await acme.get('traces/tr_b'))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await acme.post('traces', { id: 'tr_b', name: 'own' }))).toBe('201');
+  expect(errorSummary(await other.get('traces/tr_b'))).toBe('410 TRACE_DELETED');
   expect((await acme.get('traces/tr_a/blocks/tb_1')).json.trace_id).toBe('tr_a');
 });
 
-test('the id that an Idempotency-Key stands for cannot be taken by another organization', async () => {
+test('derives different ids from the same Idempotency-Key in different organizations', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   const key = 'run-1-episode-0';
@@ -205,7 +207,7 @@ test('the id that an Idempotency-Key stands for cannot be taken by another organ
   expect([squatted.status, own.status, own.json.id, own.json.run]).toEqual([201, 201, id, 'x']);
 });
 
-test('one organization may use the Idempotency-Key of another', async () => {
+test('accepts an Idempotency-Key that another organization uses', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   const key = { 'Idempotency-Key': 'k' };
@@ -216,7 +218,7 @@ test('one organization may use the Idempotency-Key of another', async () => {
   expect(first.json.id).not.toBe(second.json.id);
 });
 
-test.each([[['read']], [['write']], [[]]] as const)('a key with the scopes %j may do that alone', async (scopes) => {
+test.each([[['read']], [['write']], [[]]] as const)('restricts a key to its scopes %j', async (scopes) => {
   const { as, url } = await startLocked();
   const { secret } = await as('acme', [...scopes]);
 
@@ -236,13 +238,13 @@ test.each([[['read']], [['write']], [[]]] as const)('a key with the scopes %j ma
   }
 });
 
-test('a dry run writes nothing, and needs the scope to write all the same', async () => {
+test('requires the write scope for a dry run, which writes nothing', async () => {
   const { as } = await startLocked();
   const [writer, reader] = [await as('acme'), await as('acme', ['read'])];
   await writer.post('traces', { id: 'tr_a' });
 
-  expect(inShort(await reader.post('traces/tr_a/blocks?dry_run=true', message()))).toBe('403 FORBIDDEN');
-  expect((await reader.ask('HEAD', 'traces')).status).toBe(200);
+  expect(errorSummary(await reader.post('traces/tr_a/blocks?dry_run=true', message()))).toBe('403 FORBIDDEN');
+  expect((await reader.send('HEAD', 'traces')).status).toBe(200);
 });
 
 test('rejects a key once it is revoked, and still accepts the others', async () => {
@@ -252,12 +254,12 @@ test('rejects a key once it is revoked, and still accepts the others', async () 
 
   expect(await store.revokeKey(lost.key.id)).toBe(true);
 
-  expect(inShort(await lost.get('traces'))).toBe('401 UNAUTHENTICATED');
+  expect(errorSummary(await lost.get('traces'))).toBe('401 UNAUTHENTICATED');
   expect((await kept.get('traces')).json.traces).toHaveLength(1);
   expect(await store.revokeKey(lost.key.id)).toBe(false);
 });
 
-test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('without keys no server listens on %s', async (host) => {
+test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('does not listen on %s without keys', async (host) => {
   const store = await openTestStore();
 
   const starting = serveTraces({ store, host, port: 0 });
@@ -270,19 +272,19 @@ const raw = (url: string, headers: readonly (readonly [string, string])[]) =>
   request(url, { target: '/v1/organizations/default/traces', headers });
 
 test.each(['evil.example', 'evil.example:80', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example.'])(
-  'a page that calls this machine by the name %s gets nothing',
+  'rejects a page that uses the host name %s',
   async (host) => {
     const { url } = await startServer();
 
-    const answer = await raw(url, [['Host', host]]);
+    const response = await raw(url, [['Host', host]]);
 
-    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([403, 'FORBIDDEN']);
-    expect(answer.headers['x-request-id']).toBeDefined();
+    expect([response.status, JSON.parse(response.body).error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(response.headers['x-request-id']).toBeDefined();
   },
 );
 
 test.each(['localhost', 'LOCALHOST:8090', '127.0.0.1', '[::1]:8090', 'a.localhost'])(
-  'a request to this machine by the name %s is served',
+  'serves a request with the host name %s',
   async (host) => {
     const { url } = await startServer();
 
@@ -290,7 +292,7 @@ test.each(['localhost', 'LOCALHOST:8090', '127.0.0.1', '[::1]:8090', 'a.localhos
   },
 );
 
-test('a page of another origin gets nothing, unless its origin is allowed; then by every method', async () => {
+test('rejects pages of other origins, and allows every method for allowed origins', async () => {
   const origin = 'https://viewer.example';
   const [closed, open] = [await startServer(), await startServer({ corsOrigins: [origin] })];
 

@@ -39,17 +39,17 @@ function sizeOf(value: unknown): number {
 
 /** Records the size of the largest result. */
 function createScales() {
-  let most = 0;
+  let max = 0;
   return {
-    async weigh<T>(answer: Promise<T>): Promise<T> {
-      const value = await answer;
-      most = Math.max(most, sizeOf(value));
+    async weigh<T>(response: Promise<T>): Promise<T> {
+      const value = await response;
+      max = Math.max(max, sizeOf(value));
       return value;
     },
     /** Returns the size of the largest result since the last call. */
     take() {
-      const taken = most;
-      most = 0;
+      const taken = max;
+      max = 0;
       return taken;
     },
   };

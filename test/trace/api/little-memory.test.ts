@@ -8,9 +8,9 @@ import { call, message, result, TRACE } from '../model/store.ts';
 import { newFolder, sqliteMissing } from '../store/stores.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Size of the trace: one message with results of a megabyte each. test/soak/ has more of them, and all formats. */
+/** Size of the trace: one message with results of 1 MB each. test/soak/ has larger traces, and all formats. */
 const MEGABYTES = 40;
-/** All that the server has for itself, for what it has loaded, and for an answer. */
+/** Heap of the server, for its code and a response. */
 const HEAP_MEGABYTES = 40;
 
 async function fill(path: string): Promise<void> {
@@ -40,8 +40,8 @@ testUnless(sqliteMissing)(
     const [, url] = await server.says(/on (http:\S+);/);
 
     const megabytes = [];
-    for (const asked of ['export?format=openai', 'blocks.stitched?assemble=true']) {
-      const { status, body } = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/${asked}`);
+    for (const requested of ['export?format=openai', 'blocks.stitched?assemble=true']) {
+      const { status, body } = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/${requested}`);
       expect(status).toBe(200);
       let bytes = 0;
       for await (const chunk of body ?? []) bytes += chunk.length;

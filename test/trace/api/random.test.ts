@@ -2,14 +2,14 @@ import { afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { type Answer, allBlocks, closeServers, startConversation } from './server.ts';
+import { allBlocks, closeServers, type JsonResponse, startConversation } from './server.ts';
 
 afterEach(closeServers);
 
 const BLOCKS = `traces/${TRACE}/blocks`;
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };
 
-/** Everything that takes a body, with bodies that it accepts. */
+/** Operations with a body, and valid bodies for them. */
 const WRITES: readonly { method: string; path: string; headers?: Record<string, string>; valid: readonly unknown[] }[] =
   [
     {
@@ -106,7 +106,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: anyJson,
 });
 
-/** Changes one place of a JSON value: the one to which the numbers lead, each as the index of a member. */
+/** Changes one member of a JSON value; the numbers are the path of member indexes to it. */
 function mutate(value: unknown, { at, kind, key, value: other }: Mutation): unknown {
   const clone = structuredClone(value);
   let place: unknown = clone;
@@ -133,59 +133,65 @@ function mutate(value: unknown, { at, kind, key, value: other }: Mutation): unkn
   return clone;
 }
 
-/** Asks, and holds that neither the server nor its answer is broken. */
+/** Sends a request, and expects a valid response that is not an internal error. */
 async function startChecked() {
-  const told: unknown[] = [];
-  const server = await startConversation({ onError: (error) => told.push(error) });
-  async function ask(...parts: Parameters<typeof server.ask>): Promise<Answer> {
-    const answer = await server.ask(...parts);
-    expect([answer.status < 500, told]).toEqual([true, []]);
-    return answer;
+  const reported: unknown[] = [];
+  const server = await startConversation({ onError: (error) => reported.push(error) });
+  async function send(...parts: Parameters<typeof server.send>): Promise<JsonResponse> {
+    const response = await server.send(...parts);
+    expect([response.status < 500, reported]).toEqual([true, []]);
+    return response;
   }
-  return { ...server, ask };
+  return { ...server, send };
 }
 
-test.each(WRITES)('$method $path takes or refuses any JSON', async ({ method, path, headers }) => {
-  const { ask } = await startChecked();
+test.each(WRITES)('$method $path accepts or rejects any JSON', async ({ method, path, headers }) => {
+  const { send } = await startChecked();
 
   await fc.assert(
     fc.asyncProperty(anyJson, async (body) => {
-      await ask(method, path, JSON.stringify(body), headers);
+      await send(method, path, JSON.stringify(body), headers);
     }),
     { numRuns: runs(15) },
   );
 });
 
-test.each(WRITES)('$method $path takes or refuses what is nearly right', async ({ method, path, headers, valid }) => {
-  const { ask, get } = await startChecked();
-  const statuses = new Set<number>();
+test.each(WRITES)(
+  '$method $path accepts or rejects input that is nearly valid',
+  async ({ method, path, headers, valid }) => {
+    const { send, get } = await startChecked();
+    const statuses = new Set<number>();
 
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...valid), fc.array(mutation, { maxLength: 3 }), async (body, mutations) => {
-      const { status } = await ask(method, path, JSON.stringify(mutations.reduce(mutate, body) ?? null), headers);
-      statuses.add(status);
-    }),
-    // Each valid body once as it is, so that some are right after all.
-    { numRuns: valid.length + runs(30), examples: valid.map((body) => [body, []]) },
-  );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...valid), fc.array(mutation, { maxLength: 3 }), async (body, mutations) => {
+        const { status } = await send(method, path, JSON.stringify(mutations.reduce(mutate, body) ?? null), headers);
+        statuses.add(status);
+      }),
+      // Includes each valid body unchanged.
+      { numRuns: valid.length + runs(30), examples: valid.map((body) => [body, []]) },
+    );
 
-  if (method !== 'PUT') expect([...statuses].some((status) => status < 300)).toBe(true);
-  for (const { json } of [await get('traces'), await get(`${BLOCKS}.stitched`)]) expect(json.page).toBeDefined();
-  expect((await allBlocks(get, TRACE)).length).toBeGreaterThan(1);
-});
+    if (method !== 'PUT') expect([...statuses].some((status) => status < 300)).toBe(true);
+    for (const { json } of [await get('traces'), await get(`${BLOCKS}.stitched`)]) expect(json.page).toBeDefined();
+    expect((await allBlocks(get, TRACE)).length).toBeGreaterThan(1);
+  },
+);
 
-test.each(WRITES)('$method $path takes or refuses JSON with broken bytes', async ({ method, path, headers, valid }) => {
-  const { ask } = await startChecked();
+test.each(WRITES)(
+  '$method $path accepts or rejects JSON with invalid bytes',
+  async ({ method, path, headers, valid }) => {
+    const { send } = await startChecked();
 
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...valid), fc.nat(), fc.nat(3), text, async (body, at, cut, insert) => {
-      const whole = JSON.stringify(body);
-      const place = at % whole.length;
-      await ask(method, path, whole.slice(0, place) + insert.toWellFormed() + whole.slice(place + cut), headers);
-    }),
-    { numRuns: runs(15) },
-  );
-});
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...valid), fc.nat(), fc.nat(3), text, async (body, at, cut, insert) => {
+        const whole = JSON.stringify(body);
+        const place = at % whole.length;
+        await send(method, path, whole.slice(0, place) + insert.toWellFormed() + whole.slice(place + cut), headers);
+      }),
+      { numRuns: runs(15) },
+    );
+  },
+);
 
 const READS = Object.entries(operations).filter(
   ([id, { method }]) =>
@@ -217,8 +223,8 @@ const piece = fc.oneof(
   text.map((each) => encodeURIComponent(each.toWellFormed())),
 );
 
-test.each(READS)('%s answers any path and query', async (_id, { path }) => {
-  const { ask } = await startChecked();
+test.each(READS)('%s responds to any path and query', async (_id, { path }) => {
+  const { send } = await startChecked();
   const names = fc.constantFrom(...PARAMETERS, ...FILTERS, ...OF_BLOCKS);
 
   await fc.assert(
@@ -230,7 +236,7 @@ test.each(READS)('%s answers any path and query', async (_id, { path }) => {
           .replace('{org}', 'default')
           .replace(/\{traceId\}/, given ?? TRACE)
           .replace(/\{\w+\}/g, given ?? 'tb_msg123');
-        await ask('GET', `${filled}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`);
+        await send('GET', `${filled}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`);
       },
     ),
     { numRuns: runs(20) },

@@ -15,11 +15,11 @@ import { newFolder, sqliteMissing } from '../store/stores.ts';
 
 const TRACES = '/v1/organizations/acme/traces';
 
-/** A server with two keys of one organization, and a trace; its blocks have 30 KB each. */
+/** Starts a server with two keys of one organization, and a trace with blocks of 30 KB. */
 async function startWithKeys(store: TraceStore, blockCount = 0) {
   const server = await serveTraces({ store, port: 0, needsKeys: true });
   const [lost, kept] = [await newKey('lost'), await newKey('kept')];
-  const ask = (key: { secret: string }, path: string, init: RequestInit = {}) =>
+  const send = (key: { secret: string }, path: string, init: RequestInit = {}) =>
     fetch(`${server.url}${path}`, {
       ...init,
       headers: { 'X-API-Key': key.secret, 'Content-Type': 'application/json' },
@@ -32,15 +32,15 @@ async function startWithKeys(store: TraceStore, blockCount = 0) {
   for (let left = blockCount; left > 0; left -= 25) {
     await store.append('acme', 'tr_a', { body: { blocks: Array(25).fill(block) }, limits: readTraceLimits({}) });
   }
-  /** Asks, and reads nothing of the answer but its head. */
+  /** Sends a request, and reads only the head of the response. */
   async function stall({ secret }: { secret: string }, path: string): Promise<IncomingMessage> {
     const request = get(server.url + path, { headers: { 'X-API-Key': secret } });
-    const [answer] = (await withDeadline(once(request, 'response'), `the response to ${path}`)) as [IncomingMessage];
-    // That it is cut is what `complete` says too.
-    answer.on('error', () => {});
-    return answer;
+    const [response] = (await withDeadline(once(request, 'response'), `the response to ${path}`)) as [IncomingMessage];
+    // `complete` also shows that the response was cut off.
+    response.on('error', () => {});
+    return response;
   }
-  return { url: server.url, lost, kept, ask, stall, [Symbol.asyncDispose]: () => server.close() };
+  return { url: server.url, lost, kept, send, stall, [Symbol.asyncDispose]: () => server.close() };
 }
 
 const readerOf = ({ body }: Response) => (body as ReadableStream<Uint8Array>).getReader();
@@ -61,13 +61,13 @@ async function drain(reader: ReturnType<typeof readerOf>): Promise<{ text: strin
 }
 
 /** Counts the bytes until the end, or until the connection is cut. */
-async function lengthOf(answer: IncomingMessage): Promise<number> {
+async function lengthOf(response: IncomingMessage): Promise<number> {
   let length = 0;
-  answer.on('data', (chunk: Uint8Array) => {
+  response.on('data', (chunk: Uint8Array) => {
     length += chunk.length;
   });
-  const closed = new Promise((resolve) => answer.once('close', resolve));
-  if (!answer.closed) await withDeadline(closed, 'the end of an unread response');
+  const closed = new Promise((resolve) => response.once('close', resolve));
+  if (!response.closed) await withDeadline(closed, 'the end of an unread response');
   return length;
 }
 
@@ -76,9 +76,9 @@ const isEnded = (promise: Promise<unknown>, ms: number) =>
 
 type Running = Awaited<ReturnType<typeof startWithKeys>>;
 
-/** Expects that the stream of the lost key says why it ends, and that the stream of the other key continues. */
-async function expectClosed({ lost, kept, ask }: Running, revoke: (id: string) => Promise<unknown>): Promise<void> {
-  const follow = async (key: { secret: string }) => readerOf(await ask(key, `${TRACES}/tr_a/stream?after=1000`));
+/** Expects an error event in the stream of the revoked key, and that the stream of the other key continues. */
+async function expectClosed({ lost, kept, send }: Running, revoke: (id: string) => Promise<unknown>): Promise<void> {
+  const follow = async (key: { secret: string }) => readerOf(await send(key, `${TRACES}/tr_a/stream?after=1000`));
   const [quiet, other] = [await follow(lost), await follow(kept)];
   await Promise.all([quiet, other].map((reader) => reader.read()));
   const ends = drain(quiet);
@@ -88,8 +88,8 @@ async function expectClosed({ lost, kept, ask }: Running, revoke: (id: string) =
   const last = await withDeadline(ends, 'the end of the stream of the lost key');
   const event = JSON.parse(/event: error\ndata: (.*)/.exec(last.text)?.[1] ?? 'null');
   expect([last.isCut, event?.error.code]).toEqual([false, 'UNAUTHENTICATED']);
-  expect((await ask(lost, TRACES)).status).toBe(401);
-  await ask(kept, `${TRACES}/tr_a/blocks`, { method: 'POST', body: JSON.stringify(message()) });
+  expect((await send(lost, TRACES)).status).toBe(401);
+  await send(kept, `${TRACES}/tr_a/blocks`, { method: 'POST', body: JSON.stringify(message()) });
   expect((await withDeadline(other.read(), 'a block for the kept key')).done).toBe(false);
   await other.cancel();
 }
@@ -112,8 +112,8 @@ test('cuts off unread responses of a revoked key, and keeps those of other keys'
 
   await store.revokeKey(lost.key.id);
 
-  // A stream may still say why, if it is read within a second.
-  for (const answer of stalled) expect(await lengthOf(answer)).toBeLessThan(30_000_000);
+  // A stream can still send the error, if it is read within a second.
+  for (const response of stalled) expect(await lengthOf(response)).toBeLessThan(30_000_000);
   expect(stalled[1]?.complete).toBe(false);
   expect(await isEnded(otherEnds, 1_500)).toBe(false);
   other.destroy();
@@ -153,15 +153,15 @@ test('does not start a stream whose key is revoked during admission', async () =
     },
   };
   await using running = await startWithKeys(store);
-  const { lost, ask } = running;
+  const { lost, send } = running;
 
   revoke = () => whole.revokeKey(lost.key.id);
-  const { status } = await ask(lost, `${TRACES}/tr_a/stream`);
+  const { status } = await send(lost, `${TRACES}/tr_a/stream`);
 
   expect(status).toBe(401);
 });
 
-test('an import that is still being received when its key is revoked is cut, and writes nothing', async () => {
+test('cuts off an import that is being received when its key is revoked, and writes nothing', async () => {
   await using whole = await openTestStore();
   let onLookup: (() => void) | undefined;
   const store: TraceStore = {
@@ -173,7 +173,7 @@ test('an import that is still being received when its key is revoked is cut, and
     },
   };
   await using running = await startWithKeys(store);
-  const { lost, kept, ask, url } = running;
+  const { lost, kept, send, url } = running;
   const line = (count: number) => `${JSON.stringify({ trace: { id: `tr_import${count}` }, blocks: [] })}\n`;
   const admitted = new Promise<void>((resolve) => {
     onLookup = resolve;
@@ -190,7 +190,7 @@ test('an import that is still being received when its key is revoked is cut, and
   await delay(100);
 
   await whole.revokeKey(lost.key.id);
-  // A write to a connection that has been cut is how a client learns of it.
+  // A client notices a closed connection when it writes.
   for (let count = 1; count <= 500 && !upload.destroyed; count++) {
     upload.write(line(count));
     await delay(20);
@@ -198,6 +198,6 @@ test('an import that is still being received when its key is revoked is cut, and
   upload.end();
 
   expect(await withDeadline(ending, 'the end of the upload')).toBe('cut');
-  const found = await (await ask(kept, TRACES)).json();
+  const found = await (await send(kept, TRACES)).json();
   expect(found.traces.map(({ id }: { id: string }) => id)).toEqual(['tr_a']);
 });

@@ -4,7 +4,7 @@ import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { until } from '../../support/until.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { allBlocks, closeServers, inShort, startServer } from './server.ts';
+import { allBlocks, closeServers, errorSummary, startServer } from './server.ts';
 
 afterEach(closeServers);
 
@@ -55,7 +55,7 @@ const IN_ORDER = [
 const placesOf = (blocks: readonly Block[]) =>
   blocks.map(({ id, sub_type, parent_block_id }) => [id, sub_type, parent_block_id]);
 
-test('a rollout becomes a trace, its flat messages a tree', async () => {
+test('stores a rollout as a trace, and its flat messages as a tree', async () => {
   const { post, get } = await startServer();
   await post('/v1/rollouts', { events: [started] });
 
@@ -84,7 +84,7 @@ test('a rollout becomes a trace, its flat messages a tree', async () => {
   });
 });
 
-test('a rollout that says its step belongs to that step of its run', async () => {
+test('stores the step of a rollout', async () => {
   const { post, get } = await startServer();
   const begun = (eventId: string, step: object) => ({ ...started, eventId, ...step });
   const events = [begun('r1', { step: 12 }), begun('r2', { step: null }), begun('r3', {})];
@@ -107,9 +107,9 @@ test('stores the same blocks in the same order for batches in any order, and for
       const { post, get, close } = await startServer();
       await post('/v1/rollouts', { events: [started] });
 
-      const answers = await Promise.all(all.map((events) => post('/v1/rollouts', { events })));
+      const responses = await Promise.all(all.map((events) => post('/v1/rollouts', { events })));
 
-      expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
+      expect(responses.map(({ status }) => status)).toEqual(all.map(() => 200));
       expect(placesOf(await allBlocks(get, 'tr_r1'))).toEqual(IN_ORDER);
       await close();
     }),
@@ -128,7 +128,7 @@ function split<T>(events: readonly T[], sizes: readonly number[]): T[][] {
   return batches;
 }
 
-test('what was written before the store failed to note it is neither lost nor written twice', async () => {
+test('neither loses nor repeats messages if the store fails to settle them', async () => {
   const store = await openTestStore();
   let failures = 1;
   const failing = {
@@ -147,7 +147,7 @@ test('what was written before the store failed to note it is neither lost nor wr
   expect(placesOf(await allBlocks(get, 'tr_r1'))).toEqual(IN_ORDER);
 });
 
-test('a message whose id another rollout has is written all the same', async () => {
+test('writes a message whose id is used in another rollout', async () => {
   const { post, get } = await startServer();
   const other = { ...started, eventId: 'r2' };
   await post('/v1/rollouts', { events: [started, other, ...EPISODE] });
@@ -166,7 +166,7 @@ const untilWritten = (get: Parameters<typeof allBlocks>[0], count: number): Prom
     return blocks.length >= count && blocks;
   }, `${count} blocks in tr_r1`);
 
-test('messages after a gap are kept, and written when it is given up', async () => {
+test('keeps messages after a gap, and writes them when the wait ends', async () => {
   const { post, get } = await startServer({ gapMs: 2_000 });
   await post('/v1/rollouts', { events: [started, message(0, 'user_message', 'Go.')] });
   await post('/v1/rollouts', { events: [message(2, 'tool_result', 'seen', { callId: 'lost' })] });
@@ -178,7 +178,7 @@ test('messages after a gap are kept, and written when it is given up', async () 
   expect(blocks[2]).toMatchObject({ payload: { output: 'seen' }, parent_block_id: blocks[1]?.id });
 });
 
-test('what waits for a gap survives a restart', async () => {
+test('keeps messages after a gap across a restart', async () => {
   const first = await startServer();
   await first.post('/v1/rollouts', { events: [started] });
   await first.post('/v1/rollouts', { events: [message(1, 'user_message', 'later')] });
@@ -190,7 +190,7 @@ test('what waits for a gap survives a restart', async () => {
   expect(blocks[0]).toMatchObject({ id: 'tb_m1', payload: { content: 'later' } });
 });
 
-test('a message that is too large for a block arrives whole', async () => {
+test('stores a message that is too large for a block completely', async () => {
   const { post, get } = await startServer();
   const [long, huge] = ['é'.repeat(100_000), 'x'.repeat(3 * 1024 * 1024)];
   const events = [
@@ -211,7 +211,7 @@ test('a message that is too large for a block arrives whole', async () => {
   expect(exported.json.messages).toMatchObject([{ content: long }, { tool_calls: [{ id: 'c1' }] }, { content: huge }]);
 });
 
-test('an update adds what was learned of a rollout', async () => {
+test('adds fields with a rollout update', async () => {
   const { post, get } = await startServer();
   const update = { eventType: 'rollout_update', eventId: 'r1', rollout_info: { temperature: 0.7 } };
   await post('/v1/rollouts', { events: [started, update, { ...update, rollout_info: { harness: 'x' } }] });
@@ -224,13 +224,13 @@ test.each([
   [{ events: [{ eventType: 'rollout' }] }, '422 required required required oneOf'],
   [{ events: 'x' }, '422 type'],
   [{}, '422 required'],
-])('%j is refused: %s', async (body, expected) => {
+])('rejects %j: %s', async (body, expected) => {
   const { post } = await startServer();
 
-  expect(inShort(await post('/v1/rollouts', body))).toBe(expected);
+  expect(errorSummary(await post('/v1/rollouts', body))).toBe(expected);
 });
 
-test('runs and rollouts can be read as the command of OpenReward does', async () => {
+test('returns runs and rollouts in the format of the OpenReward command line', async () => {
   const { post, get } = await startServer();
   await post('/v1/rollouts', { events: [started, ...EPISODE] });
   await post('/v1/rollouts', { events: [{ ...started, eventId: 'r2', runName: 'a/b' }] });
@@ -245,5 +245,5 @@ test('runs and rollouts can be read as the command of OpenReward does', async ()
     rollouts: [{ id: 'r1', rolloutName: 'first', max_reward: 0.5, num_messages: 9 }],
     total: 1,
   });
-  expect(inShort(await get('/v1/runs/none'))).toBe('404 NOT_FOUND');
+  expect(errorSummary(await get('/v1/runs/none'))).toBe('404 NOT_FOUND');
 });

@@ -93,11 +93,11 @@ const blocks = fc
 type Caller = ReturnType<typeof createCaller>;
 
 async function exported({ url }: { url: string }, format: string): Promise<string> {
-  const answer = await fetch(`${url}/v1/organizations/default/runs/r/export?format=${format}`);
-  return await answer.text();
+  const response = await fetch(`${url}/v1/organizations/default/runs/r/export?format=${format}`);
+  return await response.text();
 }
 
-/** An export without what another store says otherwise: when things were written. */
+/** Removes the times of writing from an export, which differ between stores. */
 const comparable = (lines: string): unknown[] =>
   lines
     .trim()
@@ -109,7 +109,7 @@ const comparable = (lines: string): unknown[] =>
     );
 
 const imported = (caller: Caller, lines: string, format: string) =>
-  caller.ask('POST', `import?format=${format}`, lines, { 'Content-Type': 'application/x-ndjson' });
+  caller.send('POST', `import?format=${format}`, lines, { 'Content-Type': 'application/x-ndjson' });
 
 const stores = [
   ['memory', undefined, async () => createMemoryStore()],
@@ -149,9 +149,9 @@ const line = (content: unknown) => `${JSON.stringify(content)}\n`;
 const message = (id: string, more: object = {}) =>
   line({ block: { id, sub_type: 'MESSAGE', payload: { role: 'user', content: 'x' }, ...more } });
 
-test('an import takes what it can of a trace, and names the rest by line and id', async () => {
-  const { ask, get } = await startServer();
-  const answers = line({
+test('imports the valid blocks of a trace, and reports the others by line and id', async () => {
+  const { send, get } = await startServer();
+  const responses = line({
     block: { id: 'tb_call', sub_type: 'TOOL_CALL', parent_block_id: 'tb_2', payload: { name: 'f', arguments: {} } },
   });
   const text = [
@@ -159,7 +159,7 @@ test('an import takes what it can of a trace, and names the rest by line and id'
     message('tb_1'),
     message('tb_2', { extra: 3 }),
     'no JSON\n',
-    answers,
+    responses,
     message('tb_1', { extra: { other: true } }),
     message('tb_6'),
     message('tb_7', { trace_id: 'tr_other' }),
@@ -169,16 +169,16 @@ test('an import takes what it can of a trace, and names the rest by line and id'
     message('tb_9', { raw: JSON.parse('{"__proto__":{"polluted":1}}') }),
   ].join('');
 
-  const { json } = await ask('POST', 'import?format=jsonl', text, { 'Content-Type': 'application/x-ndjson' });
+  const { json } = await send('POST', 'import?format=jsonl', text, { 'Content-Type': 'application/x-ndjson' });
 
   expect(json).toMatchObject({ traces: 2, blocks: 3, replayed: 0, failed_count: 7 });
-  const told = json.failed.map(({ line: at, trace_id, block_id, error }: Record<string, { code?: string }>) => [
+  const reported = json.failed.map(({ line: at, trace_id, block_id, error }: Record<string, { code?: string }>) => [
     at,
     trace_id,
     block_id,
     error?.code,
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [3, 'tr_a', 'tb_2', 'BAD_JSON'],
     [4, 'tr_a', null, 'BAD_JSON'],
     [8, 'tr_a', 'tb_7', 'BAD_JSON'],
@@ -191,8 +191,8 @@ test('an import takes what it can of a trace, and names the rest by line and id'
   expect(JSON.stringify((await get('traces/tr_c/blocks/tb_9')).json.raw)).toBe('{"__proto__":{"polluted":1}}');
 });
 
-test('one block that is refused among thousands costs no other', async () => {
-  const { ask, get } = await startServer();
+test('loses no other block if one of thousands is rejected', async () => {
+  const { send, get } = await startServer();
   const ids = Array.from({ length: 2_500 }, (_, place) => `tb_${place}`);
   const bad = new Set([0, 1, 999, 1_000, 1_777, 2_499]);
   const text = ids.map((id, place) =>
@@ -201,7 +201,7 @@ test('one block that is refused among thousands costs no other', async () => {
       : message(id),
   );
 
-  const { json } = await ask('POST', 'import', line({ trace: { id: 'tr_a' } }) + text.join(''), {
+  const { json } = await send('POST', 'import', line({ trace: { id: 'tr_a' } }) + text.join(''), {
     'Content-Type': 'application/x-ndjson',
   });
 
@@ -210,10 +210,10 @@ test('one block that is refused among thousands costs no other', async () => {
   expect((await get('traces/tr_a')).json.block_count).toBe(2_494);
 });
 
-test('an answer lists a thousand refusals and counts all', async () => {
-  const { ask } = await startServer();
+test('lists 1,000 failures in a report and counts all', async () => {
+  const { send } = await startServer();
 
-  const { json } = await ask('POST', 'import?format=jsonl', '{}\n'.repeat(1_500), {
+  const { json } = await send('POST', 'import?format=jsonl', '{}\n'.repeat(1_500), {
     'Content-Type': 'application/x-ndjson',
   });
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { issueKey } from '../../../src/trace/api/index.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { closeServers, createCaller, inShort, startConversation, startServer } from './server.ts';
+import { closeServers, createCaller, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
 const said = (payload: object) => message({ payload: { role: 'user', content: 'x', ...payload } });
 const called = (payload: object) => call({ payload: { name: 'f', arguments: {}, ...payload } });
-const gave = (payload: object) => result({ payload });
+const resultWith = (payload: object) => result({ payload });
 const thought = (payload: object) => think({ payload });
 const text = (extra: string) => `{"sub_type":"MESSAGE","payload":{"role":"user","content":"x"},${extra}}`;
 
@@ -88,24 +88,24 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [thought({ text: ['x'] }), '422 type'],
   ],
   V7: [
-    [gave({}), '422 output_xor_delta'],
-    [gave({ output: 1, delta: 'x' }), '422 output_xor_delta'],
-    [gave({ output: null, delta: null }), '422 output_xor_delta'],
-    [gave({ delta: null }), '422 output_xor_delta'],
-    [gave({ delta: 5 }), '422 type'],
-    [gave({ delta: {} }), '422 type'],
-    [gave({ output: 1, seq: -1 }), '422 seq'],
-    [gave({ output: 1, seq: 1.5 }), '422 seq'],
-    [gave({ output: 1, seq: '3' }), '422 seq'],
-    [gave({ output: 1, seq: true }), '422 seq'],
-    [gave({ output: 1, seq: 2 ** 53 }), '422 seq'],
+    [resultWith({}), '422 output_xor_delta'],
+    [resultWith({ output: 1, delta: 'x' }), '422 output_xor_delta'],
+    [resultWith({ output: null, delta: null }), '422 output_xor_delta'],
+    [resultWith({ delta: null }), '422 output_xor_delta'],
+    [resultWith({ delta: 5 }), '422 type'],
+    [resultWith({ delta: {} }), '422 type'],
+    [resultWith({ output: 1, seq: -1 }), '422 seq'],
+    [resultWith({ output: 1, seq: 1.5 }), '422 seq'],
+    [resultWith({ output: 1, seq: '3' }), '422 seq'],
+    [resultWith({ output: 1, seq: true }), '422 seq'],
+    [resultWith({ output: 1, seq: 2 ** 53 }), '422 seq'],
   ],
   V8: [
     [called({ call_id: '' }), '422 call_id'],
     [called({ call_id: null }), '422 call_id'],
     [called({ call_id: 7 }), '422 call_id'],
     [called({ call_id: '€'.repeat(86) }), '422 call_id'],
-    [gave({ output: 1, call_id: '' }), '422 call_id'],
+    [resultWith({ output: 1, call_id: '' }), '422 call_id'],
   ],
   V9: [
     [text('"raw": 9007199254740993'), '422 number_not_preserved'],
@@ -136,15 +136,15 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [result({ parent_block_id: 'tb_msg123' }), '409 PARENT_SUBTYPE_MISMATCH'],
     [result({ parent_block_id: 'tb_result' }), '409 PARENT_SUBTYPE_MISMATCH'],
   ],
-  V13: [[gave({ call_id: 'call_2', output: 1 }), '422 call_id_mismatch']],
+  V13: [[resultWith({ call_id: 'call_2', output: 1 }), '422 call_id_mismatch']],
   V14: [
     [call(), '409 DUPLICATE_CALL_ID'],
     [{ blocks: [called({ call_id: 'twice' }), called({ call_id: 'twice' })] }, '409 DUPLICATE_CALL_ID'],
   ],
   V15: [
-    [gave({ output: 2, seq: 0 }), '409 DUPLICATE_RESULT_SEQ'],
-    [gave({ delta: 'x', seq: 0, call_id: 'call_1' }), '409 DUPLICATE_RESULT_SEQ'],
-    [{ blocks: [gave({ delta: 'x', seq: 1 }), gave({ output: 1, seq: 1 })] }, '409 DUPLICATE_RESULT_SEQ'],
+    [resultWith({ output: 2, seq: 0 }), '409 DUPLICATE_RESULT_SEQ'],
+    [resultWith({ delta: 'x', seq: 0, call_id: 'call_1' }), '409 DUPLICATE_RESULT_SEQ'],
+    [{ blocks: [resultWith({ delta: 'x', seq: 1 }), resultWith({ output: 1, seq: 1 })] }, '409 DUPLICATE_RESULT_SEQ'],
   ],
   V16: [
     [message({ id: 'tb_msg123', payload: { role: 'user', content: 'other' } }), '409 BLOCK_ID_CONFLICT'],
@@ -153,16 +153,16 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
   ],
 };
 
-test.each(Object.keys(REFUSED))('what breaks rule %s is refused with its code, and nothing is stored', async (rule) => {
+test.each(Object.keys(REFUSED))('rejects a violation of rule %s with its code, and stores nothing', async (rule) => {
   const { post, write, count } = await startConversation();
   await write(result({ id: 'tb_result', payload: { delta: 'a', seq: 0 } }));
   await post('traces', { id: 'tr_other' });
   await post('traces/tr_other/blocks', message({ id: 'tb_other' }));
 
-  const answers = [];
-  for (const [body] of REFUSED[rule] ?? []) answers.push(inShort(await write(body)));
+  const responses = [];
+  for (const [body] of REFUSED[rule] ?? []) responses.push(errorSummary(await write(body)));
 
-  expect(answers).toEqual((REFUSED[rule] ?? []).map(([, expected]) => expected));
+  expect(responses).toEqual((REFUSED[rule] ?? []).map(([, expected]) => expected));
   expect(await count()).toBe(3);
 });
 
@@ -183,12 +183,12 @@ test.each([
   ['a name of 256 bytes', called({ name: 'é'.repeat(128) })],
   ['a call_id of 256 bytes', called({ call_id: `${'€'.repeat(85)}a` })],
   ['a call without call_id', called({})],
-  ['an output that is null', gave({ output: null })],
-  ['an output that is false', gave({ output: false, delta: null })],
-  ['a delta beside a null', gave({ delta: '', output: null })],
-  ['a delta that is a list', gave({ delta: [] })],
-  ['a seq that is null', gave({ output: 1, seq: null })],
-  ['the greatest seq', gave({ output: 1, seq: Number.MAX_SAFE_INTEGER })],
+  ['an output that is null', resultWith({ output: null })],
+  ['an output that is false', resultWith({ output: false, delta: null })],
+  ['a delta beside a null', resultWith({ delta: '', output: null })],
+  ['a delta that is a list', resultWith({ delta: [] })],
+  ['a seq that is null', resultWith({ output: 1, seq: null })],
+  ['the greatest seq', resultWith({ output: 1, seq: Number.MAX_SAFE_INTEGER })],
   ['an id of 64 characters', message({ id: `tb_${'x'.repeat(64)}` })],
   ['the same result without seq again', result()],
 ])('accepts and keeps %s', async (_what, block) => {
@@ -219,14 +219,14 @@ test('a parent in another trace gets the same response as a parent that does not
   expect(without('tb_there', there.json)).toEqual(without('tb_nowhere', none.json));
 });
 
-test('conflicts name the existing block', async () => {
+test('returns the id of the existing block for a conflict', async () => {
   const { write } = await startConversation();
   await write(result({ id: 'tb_r', payload: { output: 1, seq: 4 } }));
 
   const details = async (body: unknown) => (await write(body)).json.error.details;
 
   expect(await details(call())).toEqual({ trace_id: TRACE, call_id: 'call_1', existing_block_id: 'tb_call123' });
-  expect(await details(gave({ delta: 'x', seq: 4 }))).toEqual({
+  expect(await details(resultWith({ delta: 'x', seq: 4 }))).toEqual({
     trace_id: TRACE,
     call_id: 'call_1',
     seq: 4,
@@ -256,26 +256,26 @@ test('reports all problems of the shape at once, with their paths', async () => 
   ]);
 });
 
-/** Each request has the fault of its stage and those of all later stages. */
+/** Each request has the error of its stage and those of all later stages. */
 test('reports the fault of the first stage that fails: key, media type, JSON, trace, id, shape, size, parent, its kind, call_id, duplicate', async () => {
   const { url, store } = await startServer({ needsKeys: true });
   const { secret } = await issueKey(store, { org: 'acme', name: 'ci', scopes: ['read', 'write'] });
   const nobody = createCaller(url, {}, 'acme');
-  const { post, ask } = createCaller(url, { 'X-API-Key': secret }, 'acme');
+  const { post, send } = createCaller(url, { 'X-API-Key': secret }, 'acme');
   await post('traces', { id: TRACE });
   await post(`traces/${TRACE}/blocks`, { blocks: [message({ id: 'tb_msg123' }), call({ id: 'tb_call123' })] });
-  const large = gave({ output: 'x'.repeat(2_097_153) });
+  const large = resultWith({ output: 'x'.repeat(2_097_153) });
   const orphan = think({ parent_block_id: 'tb_none' });
   const misplaced = think({ parent_block_id: 'tb_call123' });
-  const mismatched = gave({ output: 1, call_id: 'call_2' });
+  const mismatched = resultWith({ output: 1, call_id: 'call_2' });
   const links = [call(), mismatched, misplaced, orphan];
   const taken = message({ id: 'tb_msg123', extra: {} });
   const shapeless = { sub_type: 'THINK' };
   const write = (body: unknown, trace = TRACE) => post(`traces/${trace}/blocks`, body);
 
-  const answers = [
+  const responses = [
     await nobody.post('traces/tr_none/blocks', '{', { 'Content-Type': 'text/plain' }),
-    await ask('POST', 'traces/tr_none/blocks', '{', { 'Content-Type': 'text/plain' }),
+    await send('POST', 'traces/tr_none/blocks', '{', { 'Content-Type': 'text/plain' }),
     await write('{', 'tr_none'),
     await write({ blocks: [...links, large, shapeless, taken] }, 'tr_none'),
     await write({ blocks: [...links, large, shapeless, taken] }),
@@ -287,7 +287,7 @@ test('reports the fault of the first stage that fails: key, media type, JSON, tr
     await write({ blocks: links.slice(0, 1) }),
   ];
 
-  expect(answers.map(inShort)).toEqual([
+  expect(responses.map(errorSummary)).toEqual([
     '401 UNAUTHENTICATED',
     '415 UNSUPPORTED_MEDIA_TYPE',
     '400 BAD_JSON',

@@ -13,10 +13,10 @@ export async function closeServers(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect to be there.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the fields that they expect
   readonly json: any;
 }
 
@@ -31,7 +31,7 @@ export async function startServer(options: Partial<ServeTracesOptions> = {}) {
   return { store, url: server.url, close: server.close, ...createCaller(server.url) };
 }
 
-/** A server with the trace `tr_test`; in it a message `tb_msg123`, under that the call `tb_call123` with the call_id `call_1`. */
+/** Starts a server with the trace `tr_test`, its message `tb_msg123`, and the call `tb_call123` with the call_id `call_1`. */
 export async function startConversation(options: Partial<ServeTracesOptions> = {}) {
   const server = await startServer(options);
   await server.post('traces', { id: TRACE });
@@ -46,9 +46,14 @@ export async function startConversation(options: Partial<ServeTracesOptions> = {
   };
 }
 
-/** Asks a server; every failure is held against the schema of the envelope and its status. */
+/** Sends a request; every error response is validated against the schema of the envelope and its status. */
 export function createCaller(url: string, headers: Record<string, string> = {}, org = 'default') {
-  async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<JsonResponse> {
     const response = await fetch(path.startsWith('/') ? url + path : `${url}/v1/organizations/${org}/${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers, ...more },
@@ -64,24 +69,28 @@ export function createCaller(url: string, headers: Record<string, string> = {}, 
     return { status: response.status, headers: response.headers, json };
   }
   return {
-    ask,
-    get: (path: string) => ask('GET', path),
-    post: (path: string, body: unknown, more?: Record<string, string>) => ask('POST', path, body, more),
-    patch: (path: string, body: unknown) => ask('PATCH', path, body),
-    remove: (path: string) => ask('DELETE', path),
+    send,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown, more?: Record<string, string>) => send('POST', path, body, more),
+    patch: (path: string, body: unknown) => send('PATCH', path, body),
+    remove: (path: string) => send('DELETE', path),
   };
 }
 
 /** Summarizes an error response, as `422 role` or `409 DUPLICATE_CALL_ID`; returns the status of any other. */
-export function inShort({ status, json }: Answer): string {
+export function errorSummary({ status, json }: JsonResponse): string {
   const failure: Failure | undefined = json?.error;
   if (!failure) return String(status);
   if (failure.code !== 'VALIDATION') return `${status} ${failure.code}`;
   return `${status} ${failure.details.issues.map(({ rule }) => rule).join(' ')}`;
 }
 
-/** All blocks of a trace, page by page. */
-export async function allBlocks(get: (path: string) => Promise<Answer>, trace: string, limit = 100): Promise<Block[]> {
+/** Returns all blocks of a trace, page by page. */
+export async function allBlocks(
+  get: (path: string) => Promise<JsonResponse>,
+  trace: string,
+  limit = 100,
+): Promise<Block[]> {
   const blocks: Block[] = [];
   let after = '0';
   do {

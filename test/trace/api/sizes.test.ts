@@ -6,11 +6,11 @@ import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { withDeadline } from '../../support/until.ts';
 import { traceValidator } from '../../support/validators.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { closeServers, inShort, startConversation, startServer } from './server.ts';
+import { closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-/** One byte of UTF-8, two, three, four; one that JSON writes as two, as six; half a surrogate pair. */
+/** Characters of one to four bytes in UTF-8; characters with escapes of two and six characters; a lone surrogate. */
 const CHARACTERS = { a: 1, é: 2, '€': 3, '😀': 4, '"': 1, '\u0001': 1, '\ud83d': 3 };
 type Character = keyof typeof CHARACTERS;
 const jsonBytes = (character: Character) => Buffer.byteLength(JSON.stringify(character)) - 2;
@@ -18,9 +18,9 @@ const jsonBytes = (character: Character) => Buffer.byteLength(JSON.stringify(cha
 interface Field {
   readonly name: string;
   readonly limit: number;
-  /** Bytes around the text that count too. */
+  /** Bytes around the text that count as well. */
   readonly frame: number;
-  /** How many bytes one character counts. */
+  /** Bytes that one character counts. */
   readonly weigh: (character: Character) => number;
   readonly block: (text: string) => object;
 }
@@ -77,7 +77,7 @@ test.each(FIELDS)('$name is accepted at exactly its limit and rejected one byte 
   await expectLimit(await startConversation(), field, '€');
 });
 
-/** Low enough to try many characters quickly, but above the size of a block without its text. */
+/** Low enough for quick tests of many characters, but above the size of a block without its text. */
 const LOW_LIMIT = 4096;
 const lowLimits = readTraceLimits(
   Object.fromEntries(
@@ -200,7 +200,7 @@ test('rejects a request without a Content-Length once it exceeds the limit', asy
   expect((await upload(url, {}, Buffer.from(sized(10_000)))).status).toBe(201);
   const over = await upload(url, {}, Buffer.from(sized(10_001)));
 
-  expect(inShort(over)).toBe('413 PAYLOAD_TOO_LARGE');
+  expect(errorSummary(over)).toBe('413 PAYLOAD_TOO_LARGE');
   expect(over.json.error.details).toMatchObject({ field: 'request_body', actual_bytes: null });
   expect(await count()).toBe(3);
 });
@@ -217,7 +217,7 @@ test.each([
   const fits = await upload(url, { 'Content-Encoding': encoding }, pack(Buffer.from(sized(10_000))));
   const bursts = await upload(url, { 'Content-Encoding': encoding }, bomb);
 
-  expect([fits.status, inShort(bursts)]).toEqual([201, '413 PAYLOAD_TOO_LARGE']);
+  expect([fits.status, errorSummary(bursts)]).toEqual([201, '413 PAYLOAD_TOO_LARGE']);
   expect(bursts.json.error.details).toMatchObject({ limit_bytes: 10_000, actual_bytes: null });
   expect(await count()).toBe(3);
 });
@@ -226,11 +226,11 @@ test('rejects invalid gzip and unknown content encodings', async () => {
   const { url } = await startConversation();
   const body = Buffer.from(sized(1_000));
 
-  expect(inShort(await upload(url, { 'Content-Encoding': 'gzip' }, body))).toBe('400 BAD_REQUEST');
-  expect(inShort(await upload(url, { 'Content-Encoding': 'gzip' }, gzipSync(body).subarray(0, 50)))).toBe(
+  expect(errorSummary(await upload(url, { 'Content-Encoding': 'gzip' }, body))).toBe('400 BAD_REQUEST');
+  expect(errorSummary(await upload(url, { 'Content-Encoding': 'gzip' }, gzipSync(body).subarray(0, 50)))).toBe(
     '400 BAD_REQUEST',
   );
-  expect(inShort(await upload(url, { 'Content-Encoding': 'lzma' }, body))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  expect(errorSummary(await upload(url, { 'Content-Encoding': 'lzma' }, body))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
 });
 
 test('rejects a request that is too large even if it names no trace', async () => {

@@ -4,11 +4,11 @@ import { stitch } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { type Answer, allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, errorSummary, type JsonResponse, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-type Get = (path: string) => Promise<Answer>;
+type Get = (path: string) => Promise<JsonResponse>;
 
 const stitchedPath = (query = '', trace = TRACE) => `traces/${trace}/blocks.stitched?${query}`;
 const ids = (blocks: readonly { readonly id: string }[]) => blocks.map(({ id }) => id);
@@ -16,7 +16,7 @@ const free = (parts: object, payload: object = {}) =>
   call({ ...parts, payload: { name: 'f', arguments: {}, ...payload } });
 const given = (id: string, parent: string, payload: object) => result({ id, parent_block_id: parent, payload });
 
-/** All pages of the tree, one after the other. */
+/** Returns all pages of the tree. */
 async function pages(get: Get, query: string, trace = TRACE, from = ''): Promise<StitchedTrace[]> {
   const found: StitchedTrace[] = [];
   for (let cursor = from; ; ) {
@@ -28,7 +28,7 @@ async function pages(get: Get, query: string, trace = TRACE, from = ''): Promise
   }
 }
 
-test('a trace is read as a tree, and child_order keeps how thoughts and calls came', async () => {
+test('returns a trace as a tree, with the order of thoughts and calls in child_order', async () => {
   const { write, get } = await startConversation();
   await write({
     blocks: [
@@ -59,7 +59,7 @@ test('a trace is read as a tree, and child_order keeps how thoughts and calls ca
   expect(json.trace).toEqual((await get(`traces/${TRACE}`)).json);
 });
 
-test('siblings are ordered by seq, those without one last, then by time', async () => {
+test('orders siblings by seq, those without one last, then by time', async () => {
   const { write, get } = await startConversation();
   const results = [3, undefined, 0, null, 10, 2].map((seq, index) =>
     given(`tb_${index}`, 'tb_call123', { output: 1, seq }),
@@ -92,7 +92,7 @@ test('joins the pieces of a result on request, and reports gaps', async () => {
   expect(await assembled('')).toBeUndefined();
 });
 
-test('one piece with a huge seq makes no huge answer', async () => {
+test('limits the response for a delta with a huge seq', async () => {
   const { write, get } = await startConversation();
   await write(given('tb_p', 'tb_call123', { delta: 'x', seq: Number.MAX_SAFE_INTEGER }));
 
@@ -102,7 +102,7 @@ test('one piece with a huge seq makes no huge answer', async () => {
   expect(assembled.more_gaps).toBe(Number.MAX_SAFE_INTEGER - 1000);
 });
 
-test('the ETag changes with every block', async () => {
+test('changes the ETag with every block', async () => {
   const { write, get } = await startConversation();
 
   const before = (await get(stitchedPath())).headers.get('etag');
@@ -133,7 +133,7 @@ function toBlocks(steps: readonly [string, number][], prefix: string) {
   return blocks;
 }
 
-test('pages hold whole messages: together they are the tree, without an orphan', async () => {
+test('returns complete messages per page, which together are the tree without orphans', async () => {
   const { post, get } = await startServer();
   let number = 0;
 
@@ -158,7 +158,7 @@ test('pages hold whole messages: together they are the tree, without an orphan',
   );
 });
 
-/** A tree of whole blocks with each block reduced to what an outline may have of it. */
+/** Reduces each block of a tree to the fields of a skeleton. */
 const OUTLINE = ['id', 'block_type', 'sub_type', 'parent_block_id', 'created_at'] as const;
 const outline = (block: object): object =>
   Object.fromEntries(
@@ -168,7 +168,7 @@ const outline = (block: object): object =>
     }),
   );
 
-test('a large trace is read in pages and as an outline, with nothing lost', async () => {
+test('returns a large trace in pages and as skeletons without losing a block', async () => {
   const { write, get } = await startConversation();
   const turns = Array.from({ length: 400 }, (_, turn) => {
     const [m, c] = [`tb_m${turn}`, `tb_c${turn}`];
@@ -195,7 +195,7 @@ test('a large trace is read in pages and as an outline, with nothing lost', asyn
   expect(JSON.stringify(skeleton).length).toBeLessThan(JSON.stringify(whole).length / 5);
 });
 
-test('a tree that is read in several slices equals the tree of its blocks', async () => {
+test('returns the same tree if it is read in several batches', async () => {
   const { store } = await startServer();
   const { post, get } = await startServer({ store, validateResponses: false });
   await post('traces', { id: TRACE });
@@ -220,44 +220,44 @@ test('a tree that is read in several slices equals the tree of its blocks', asyn
 /** Serves a page of 2.4 MB whose trace is deleted before the texts of its blocks are read for the nth time. */
 async function startDeleting(nth: number) {
   const { store, ...direct } = await startServer();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let reads = 0;
-  const textsAt: TraceStore['textsAt'] = async (...asked) => {
+  const textsAt: TraceStore['textsAt'] = async (...requested) => {
     if (++reads === nth) await direct.remove(`traces/${TRACE}`);
-    return store.textsAt(...asked);
+    return store.textsAt(...requested);
   };
   const deleting = new Proxy(store, {
     get: (target, name) => (name === 'textsAt' ? textsAt : Reflect.get(target, name)),
   });
-  const onError = (error: unknown) => told.push(error);
+  const onError = (error: unknown) => reported.push(error);
   const { post, url } = await startServer({ store: deleting, validateResponses: false, onError });
   await post('traces', { id: TRACE });
   for (let at = 0; at < 41; at++) await post(`traces/${TRACE}/blocks`, message({ raw: 'x'.repeat(60_000) }));
-  return { told, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath('limit=40')}`) };
+  return { reported, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath('limit=40')}`) };
 }
 
 test('answers 410 if the trace is deleted before any part of the tree is sent', async () => {
-  const { getTree, told } = await startDeleting(1);
+  const { getTree, reported } = await startDeleting(1);
 
-  const answer = await getTree();
+  const response = await getTree();
 
-  expect(answer.status).toBe(410);
-  expect(await answer.json()).toMatchObject({ error: { code: 'TRACE_DELETED' } });
-  expect(told).toEqual([]);
+  expect(response.status).toBe(410);
+  expect(await response.json()).toMatchObject({ error: { code: 'TRACE_DELETED' } });
+  expect(reported).toEqual([]);
 });
 
 test('cuts off a tree whose trace is deleted while it is sent, and reports no error', async () => {
-  const { getTree, told } = await startDeleting(2);
+  const { getTree, reported } = await startDeleting(2);
 
-  const answer = await getTree();
+  const response = await getTree();
 
-  expect(answer.status).toBe(200);
-  await expect(answer.text()).rejects.toThrow('terminated');
-  expect(told).toEqual([]);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+  expect(reported).toEqual([]);
 });
 
-// An outline has no seq but that of results; so it orders messages that have one in another way than the whole tree.
-test('messages and calls with a seq have the same order in an outline, in pages and in the whole tree', async () => {
+// Skeletons have a seq for results only, so messages with one could be ordered in another way than in the whole tree.
+test('orders messages and calls with a seq the same in skeletons, pages and the whole tree', async () => {
   const { write, get } = await startConversation();
   await write({
     blocks: [
@@ -274,7 +274,7 @@ test('messages and calls with a seq have the same order in an outline, in pages 
   expect((await pages(get, 'limit=1')).flatMap(({ messages }) => ids(messages))).toEqual(ids(whole));
 });
 
-test('a page ends at about 8 MB, but never within a message', async () => {
+test('ends a page at about 8 MB, but never inside of a message', async () => {
   const { write, get } = await startConversation();
   const turns = Array.from({ length: 6 }, (_, turn) => [
     message({ id: `tb_m${turn}`, raw: 'x'.repeat(3_000_000) }),
@@ -292,7 +292,7 @@ test('a page ends at about 8 MB, but never within a message', async () => {
   for (const each of found.flatMap(({ messages }) => messages).slice(1)) expect(each.thinks).toHaveLength(1);
 });
 
-test('what is written between two pages comes on a later one', async () => {
+test('returns blocks that are written between two pages on a later page', async () => {
   const { write, get } = await startConversation();
   await write(message({ id: 'tb_2' }));
 
@@ -305,7 +305,7 @@ test('what is written between two pages comes on a later one', async () => {
 });
 
 test.each(['cursor=abc', 'cursor=', 'limit=0', 'limit=x', 'assemble=yes', 'fields=all&fields=all', 'depth=1'])(
-  'a tree with ?%s is refused',
+  'rejects a tree with ?%s',
   async (query) => {
     const { get } = await startConversation();
 
@@ -315,18 +315,18 @@ test.each(['cursor=abc', 'cursor=', 'limit=0', 'limit=x', 'assemble=yes', 'field
   },
 );
 
-test('a cursor of another list or another trace is refused', async () => {
+test('rejects a cursor of another list or another trace', async () => {
   const { write, post, get } = await startConversation();
   await write(message());
   await post('traces', { id: 'tr_other' });
   const ofTree = (await get(stitchedPath('limit=1'))).json.page.next_cursor;
   const ofList = (await get('traces?limit=1')).json.page.next_cursor;
 
-  expect(inShort(await get(`traces/tr_other/blocks.stitched?cursor=${ofTree}`))).toBe('422 cursor');
-  expect(inShort(await get(stitchedPath(`cursor=${ofList}`)))).toBe('422 cursor');
+  expect(errorSummary(await get(`traces/tr_other/blocks.stitched?cursor=${ofTree}`))).toBe('422 cursor');
+  expect(errorSummary(await get(stitchedPath(`cursor=${ofList}`)))).toBe('422 cursor');
 });
 
-test('an empty trace is a tree without messages', async () => {
+test('returns a tree without messages for an empty trace', async () => {
   const { post, get } = await startServer();
   await post('traces', { id: TRACE });
 

@@ -11,18 +11,18 @@ import fc, { runs } from '../../support/fast-check.ts';
 import { until, withDeadline } from '../../support/until.ts';
 import { message, result, TRACE, think } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
 interface Received {
   readonly event: string;
   readonly id: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect to be there.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the fields that they expect
   readonly data: any;
 }
 
-/** Follows a trace; `next` waits for an event, `until` for one of a kind and gives all before it too. */
+/** Follows a trace; `next` waits for an event, `until` returns all events up to one of a type. */
 async function follow(url: string, query = '', headers: Record<string, string> = {}) {
   const cut = new AbortController();
   const response = await fetch(`${url}/v1/organizations/default/traces/${TRACE}/stream${query}`, {
@@ -40,7 +40,7 @@ async function follow(url: string, query = '', headers: Record<string, string> =
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let taken = 0;
 
-  /** @returns undefined when the stream has ended. */
+  /** Returns undefined when the stream has ended. */
   const next = () => withDeadline(read(), 'an event of the stream');
   async function read(): Promise<Received | undefined> {
     while (events.length === taken) {
@@ -74,7 +74,7 @@ const hasId = (id: string) => (event: Received) => event.data.id === id;
 const idsOf = (events: readonly Received[]) =>
   events.filter(({ event }) => event === 'block').map(({ data }) => (data as Block).id);
 
-test('a stream sends what is there, the trace itself, and then what is written', async () => {
+test('streams existing blocks, the trace itself, and then new blocks', async () => {
   const { url, write, get } = await startConversation();
   const stream = await follow(url);
 
@@ -99,7 +99,7 @@ test('a stream sends what is there, the trace itself, and then what is written',
   stream.stop();
 });
 
-test('status, name and rewards come as events of the trace', async () => {
+test('streams changes of status, name and rewards as events of the trace', async () => {
   const { url, write, patch } = await startConversation();
   const stream = await follow(url);
   await stream.until(isTrace);
@@ -122,7 +122,7 @@ test.each<[what: string, query: string, headers: Record<string, string>, ids: st
   ['?after=0', '?after=0', {}, ['tb_msg123', 'tb_call123', 'tb_1']],
   ['a place that is not reached yet', '?after=3', {}, []],
   ['a place far away', `?after=${Number.MAX_SAFE_INTEGER}`, {}, []],
-])('a stream continues after the place that %s names', async (_what, query, headers, ids) => {
+])('continues a stream after the position in %s', async (_what, query, headers, ids) => {
   const { url, write } = await startConversation();
   await write(message({ id: 'tb_1' }));
 
@@ -132,7 +132,7 @@ test.each<[what: string, query: string, headers: Record<string, string>, ids: st
   stream.stop();
 });
 
-test('a trace that is deleted ends its streams with an event that says so', async () => {
+test('ends the streams of a deleted trace with an event', async () => {
   const { url, remove } = await startConversation();
   const stream = await follow(url);
   await stream.until(isTrace);
@@ -146,14 +146,14 @@ test('a trace that is deleted ends its streams with an event that says so', asyn
 test('answers 404 for the stream of an unknown trace', async () => {
   const { get, remove } = await startConversation();
 
-  expect(inShort(await get('traces/tr_none/stream'))).toBe('404 TRACE_NOT_FOUND');
-  expect(inShort(await get(`traces/${TRACE}/stream?after=-1`))).toBe('422 parameter');
-  expect(inShort(await get(`traces/${TRACE}/stream?after=x`))).toBe('422 parameter');
+  expect(errorSummary(await get('traces/tr_none/stream'))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await get(`traces/${TRACE}/stream?after=-1`))).toBe('422 parameter');
+  expect(errorSummary(await get(`traces/${TRACE}/stream?after=x`))).toBe('422 parameter');
   await remove(`traces/${TRACE}`);
-  expect(inShort(await get(`traces/${TRACE}/stream`))).toBe('410 TRACE_DELETED');
+  expect(errorSummary(await get(`traces/${TRACE}/stream`))).toBe('410 TRACE_DELETED');
 });
 
-test('a silent stream is kept alive by comments', async () => {
+test('keeps a silent stream alive with comments', async () => {
   const { url } = await startConversation({ heartbeatMs: 20 });
   const stream = await follow(url);
   await stream.until(isTrace);
@@ -162,7 +162,7 @@ test('a silent stream is kept alive by comments', async () => {
   stream.stop();
 });
 
-test('a server that closes ends its streams', async () => {
+test('ends all streams when the server closes', async () => {
   const { url, close } = await startConversation();
   const stream = await follow(url);
   await stream.until(isTrace);
@@ -172,7 +172,7 @@ test('a server that closes ends its streams', async () => {
   await expect(stream.next()).rejects.toThrow('terminated');
 });
 
-/** Events of a reader that follows while blocks are written, and is disconnected and reconnects at each of `cuts`. */
+/** Returns the events of a reader during writes that is disconnected and reconnects at each of `cuts`. */
 async function readWithCuts(url: string, last: string, cuts: readonly number[]): Promise<Received[]> {
   const seen: Received[] = [];
   let place = '0';
@@ -195,7 +195,7 @@ async function readWithCuts(url: string, last: string, cuts: readonly number[]):
   return seen;
 }
 
-test('a reader that is cut off anywhere and comes back has every block once, in order, while others write', async () => {
+test('delivers every block once and in order to a reader that reconnects anywhere during writes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 }),
@@ -227,7 +227,7 @@ async function connectOnly(url: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** Counts the blocks that are read from a store, and who watches its traces. */
+/** Counts the blocks that are read from a store, and the watchers of its traces. */
 function counting(store: TraceStore) {
   const counts = { read: 0, watching: 0 };
   const counted: TraceStore = {
@@ -249,7 +249,7 @@ function counting(store: TraceStore) {
   return { store: counted, counts };
 }
 
-test('a reader that does not read has nothing read for it beyond what fits on the way, and loses nothing', async () => {
+test('stops reading for a slow reader, which loses nothing', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
   const { url, post, get } = await startServer({ store });
@@ -261,7 +261,7 @@ test('a reader that does not read has nothing read for it beyond what fits on th
     );
     await store.append('default', TRACE, { body: { blocks }, limits: readTraceLimits({}) });
   }
-  // The server has answered another request after the last of them.
+  // The server has handled another request after the last write.
   await get('/healthz');
 
   const readForNobody = counts.read;
@@ -272,16 +272,16 @@ test('a reader that does not read has nothing read for it beyond what fits on th
     if (seen.at(-1) === 'tb_1199') break;
   }
 
-  // 60 MB were written; sockets hold a few of them.
+  // 60 MB were written; sockets buffer a few MB.
   expect(readForNobody).toBeLessThan(700);
   expect(seen).toEqual(Array.from({ length: 1200 }, (_, index) => `tb_${index}`));
 });
 
-test('a trace whose blocks were lost keeps no server busy', async () => {
+test('does not loop for a trace whose blocks were lost', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
-  let asked = 0;
-  const damaged = { ...store, blocks: async () => (asked++ < 100 ? [] : store.blocks('default', TRACE)) };
+  let requested = 0;
+  const damaged = { ...store, blocks: async () => (requested++ < 100 ? [] : store.blocks('default', TRACE)) };
   const { url, post, get } = await startServer({ store: damaged });
   await post('traces', { id: TRACE });
   await post(`traces/${TRACE}/blocks`, { blocks: [message()] });
@@ -291,11 +291,11 @@ test('a trace whose blocks were lost keeps no server busy', async () => {
   await until(() => counts.watching > 0, 'a follower of the trace');
   for (let count = 0; count < 5; count++) expect((await get('/healthz')).status).toBe(200);
 
-  expect(asked).toBeLessThan(5);
+  expect(requested).toBeLessThan(5);
   request.destroy();
 });
 
-test('hundreds of readers that connect and disconnect leave no watcher and no stream open', async () => {
+test('leaves no watcher and no stream open after hundreds of readers have disconnected', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
   const { url, post } = await startServer({ store });
@@ -323,7 +323,7 @@ test('hundreds of readers that connect and disconnect leave no watcher and no st
   stream.stop();
 });
 
-test('never shares with a follower a reading that began before the last change', async () => {
+test('does not share a read that started before the last change', async () => {
   await using store = await openTestStore();
   await store.createTrace('default', { id: TRACE });
   const waiting: (() => void)[] = [];
@@ -353,7 +353,7 @@ test('never shares with a follower a reading that began before the last change',
   for (const resume of waiting) resume();
 
   const event = await Promise.race([next, delay(5_000, 'nothing', { ref: false })]);
-  // The store must not be closed under them.
+  // The store must stay open during these reads.
   stop();
   await nextOfEarly;
   await Promise.all([early.return(undefined), late.return(undefined)]);

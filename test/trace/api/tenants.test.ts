@@ -11,7 +11,7 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
-/** A request below `/v1/organizations/{org}/`, or from the root. `{word}` in it is what tells the tenants' data apart. */
+/** A request below `/v1/organizations/{org}/`, or from the root. `{word}` is replaced by a different word for each tenant. */
 interface Step {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ids come from so few that both tenants, and several steps of one, use the same. */
+/** Ids come from a small set, so that both tenants, and several steps of one, use the same ids. */
 const traceId = fc.integer({ min: 0, max: 2 }).map((n) => `tr_${n}`);
 const blockId = fc.integer({ min: 0, max: 5 }).map((n) => `tb_${n}`);
 const seq = fc.integer({ min: 0, max: 2 });
@@ -175,7 +175,7 @@ const blockOf = (sub_type: string, parent: string | null, payload: object) => ({
   ...(parent && { parent_block_id: parent }),
   payload,
 });
-/** A step of each kind, so that the random ones need not meet what the tenants could have in common. */
+/** A step of each kind, so that collisions do not depend on random steps. */
 const everything: Step[] = [
   post('traces', json({ id: 'tr_0', run: 'same', group_id: 'g', tags: ['t'], name: '{word}' })),
   post(
@@ -198,7 +198,7 @@ const everything: Step[] = [
   { method: 'PATCH', path: 'traces/tr_0', body: json({ status: 'finished' }), headers: JSON_TYPE },
   { method: 'DELETE', path: 'traces/tr_0' },
   post('traces', json({ id: 'tr_0', run: 'same' })),
-  // The ids of the deleted blocks are free, in another trace too.
+  // The ids of deleted blocks can be used again, also in another trace.
   post('traces', json({ id: 'tr_1' })),
   post('traces/tr_1/blocks', json(blockOf('MESSAGE', null, { role: 'user', content: '{word}' }))),
   post('traces', json({ id: 'tr_2' })),
@@ -206,8 +206,8 @@ const everything: Step[] = [
   post('traces/tr_2/blocks', json(blockOf('TOOL_CALL', 'tb_0', { name: 'look', arguments: {} }))),
 ];
 
-/** All that a tenant can see of an answer. */
-async function ask(url: string, org: string, key: string, { method, path, body, headers = {} }: Step) {
+/** Returns everything that a tenant can see of a response. */
+async function send(url: string, org: string, key: string, { method, path, body, headers = {} }: Step) {
   const filled = (text: string) => text.replaceAll('{word}', org);
   const response = await fetch(filled(path.startsWith('/') ? url + path : `${url}/v1/organizations/${org}/${path}`), {
     method,
@@ -227,26 +227,26 @@ async function ask(url: string, org: string, key: string, { method, path, body, 
 
 type OpenStore = () => Promise<TraceStore>;
 
-/** When another tenant does the steps, with other texts: each just before ours, or all before our first one. */
+/** Time at which another tenant does the steps with other texts: each before ours, or all before our first one. */
 type Other = 'none' | 'before each' | 'before all';
 
-/** Returns the answers to a tenant. */
-async function answersOf(open: OpenStore, steps: readonly Step[], other: Other) {
+/** Returns the responses to a tenant. */
+async function responsesOf(open: OpenStore, steps: readonly Step[], other: Other) {
   await using store = await open();
   await using running = await serveTraces({ store, port: 0, needsKeys: true });
   const newKey = (org: string) => issueKey(store, { org, name: org, scopes: ['read', 'write'] });
   const { key, secret } = await newKey('acme');
   const { secret: otherSecret } = await newKey('other');
-  const answers = [];
-  if (other === 'before all') for (const step of steps) await ask(running.url, 'other', otherSecret, step);
+  const responses = [];
+  if (other === 'before all') for (const step of steps) await send(running.url, 'other', otherSecret, step);
   for (const step of steps) {
-    if (other === 'before each') await ask(running.url, 'other', otherSecret, step);
-    const answer = await ask(running.url, 'acme', secret, step);
+    if (other === 'before each') await send(running.url, 'other', otherSecret, step);
+    const answer = await send(running.url, 'acme', secret, step);
     // Blocks name the key that wrote them, and its id is random.
-    answers.push({ ...answer, body: answer.body.replaceAll(key.id, 'key_own') });
+    responses.push({ ...answer, body: answer.body.replaceAll(key.id, 'key_own') });
   }
   expect(await store.verify()).toEqual([]);
-  return answers;
+  return responses;
 }
 
 const now = () => 1_700_000_000_000;
@@ -256,7 +256,7 @@ function openPostgres(): Promise<TraceStore> {
   return server.openStore({ now, max: 2 });
 }
 
-describe('answers to a tenant', () => {
+describe('responses to a tenant', () => {
   const stores = [
     ['memory', undefined, async () => createMemoryStore({ now })],
     ['SQLite', sqliteMissing, () => openSqliteStore({ path: ':memory:', now })],
@@ -270,8 +270,8 @@ describe('answers to a tenant', () => {
         const statuses = new Set<number>();
         await fc.assert(
           fc.asyncProperty(script, fc.constantFrom<Other>('before each', 'before all'), async (steps, other) => {
-            const alone = await answersOf(open, steps, 'none');
-            const beside = await answersOf(open, steps, other);
+            const alone = await responsesOf(open, steps, 'none');
+            const beside = await responsesOf(open, steps, other);
             for (const { status } of alone) statuses.add(status);
             expect(beside).toEqual(alone);
           }),

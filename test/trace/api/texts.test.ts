@@ -7,11 +7,11 @@ afterEach(closeServers);
 
 const BLOCKS = 'traces/tr_test/blocks';
 
-test('whatever blocks hold, they are read as they were written, one by one, in lists and in trees', async () => {
+test('returns any blocks as they were written, one by one, in lists and in trees', async () => {
   const { get, post } = await startConversation();
-  const strange = fc.oneof(unicode(), fc.constantFrom('"', '\\"', '"quoted"', '\u0000', '{}'));
+  const unusual = fc.oneof(unicode(), fc.constantFrom('"', '\\"', '"quoted"', '\u0000', '{}'));
   await fc.assert(
-    fc.asyncProperty(strange, fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), async (text, raw, extra) => {
+    fc.asyncProperty(unusual, fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), async (text, raw, extra) => {
       const id = `tb_${crypto.randomUUID()}`;
       const result = {
         sub_type: 'TOOL_RESULT',
@@ -34,7 +34,7 @@ test('whatever blocks hold, they are read as they were written, one by one, in l
   );
 });
 
-test('outlines in trees are those of the list', async () => {
+test('returns the same skeletons in trees and lists', async () => {
   const { get, post } = await startConversation();
   const preview = '"begins with a quote", and has \ud83d\ude00 and \u0000';
   await post(BLOCKS, { sub_type: 'THINK', parent_block_id: 'tb_msg123', payload: { text: preview } });

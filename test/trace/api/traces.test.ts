@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { call, message, result } from '../model/store.ts';
-import { closeServers, inShort, startServer } from './server.ts';
+import { closeServers, errorSummary, startServer } from './server.ts';
 
 afterEach(closeServers);
 
-test('a trace that is created can be read, and has what was given and the defaults', async () => {
+test('creates a trace with the given fields and defaults', async () => {
   const { post, get } = await startServer();
 
   const created = await post('traces', { run: 'exp-1', environment: 'countdown', task_spec: { n: 1 }, tags: ['a'] });
@@ -21,7 +21,7 @@ test('a trace that is created can be read, and has what was given and the defaul
   expect((await get(`traces/${created.json.id}`)).json).toEqual(created.json);
 });
 
-test('the same id with the same fields is the same trace, and with others a conflict', async () => {
+test('returns the existing trace for the same id and fields, and a conflict for other fields', async () => {
   const { post } = await startServer();
 
   const [first, again, other] = [
@@ -30,20 +30,20 @@ test('the same id with the same fields is the same trace, and with others a conf
     await post('traces', { id: 'tr_a', run: 'two' }),
   ];
 
-  expect([first.status, again.status, inShort(other)]).toEqual([201, 200, '409 TRACE_ID_CONFLICT']);
+  expect([first.status, again.status, errorSummary(other)]).toEqual([201, 200, '409 TRACE_ID_CONFLICT']);
 });
 
-test('the same Idempotency-Key creates one trace, and with another body is refused', async () => {
+test('creates one trace for the same Idempotency-Key, and rejects the key with another body', async () => {
   const { post, get } = await startServer();
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => post('traces', { run: 'one' }, { 'Idempotency-Key': 'k1' })),
   );
   const other = await post('traces', { run: 'two' }, { 'Idempotency-Key': 'k1' });
 
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
-  expect(inShort(other)).toBe('422 IDEMPOTENCY_MISMATCH');
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1);
+  expect(errorSummary(other)).toBe('422 IDEMPOTENCY_MISMATCH');
   expect((await get('traces')).json.traces).toHaveLength(1);
 });
 
@@ -57,14 +57,14 @@ test.each([
   ['{"step": 12345678901234567890}', '422 number_not_preserved maximum'],
   ['{"metadata": {"x": 1e400}}', '422 number_not_preserved'],
   ['{', '400 BAD_JSON'],
-])('a trace of %j is refused: %s', async (body, expected) => {
+])('rejects a trace of %j: %s', async (body, expected) => {
   const { post, get } = await startServer();
 
-  expect(inShort(await post('traces', body))).toBe(expected);
+  expect(errorSummary(await post('traces', body))).toBe(expected);
   expect((await get('traces')).json.traces).toEqual([]);
 });
 
-test('name, status, tags and metadata can be changed, and nothing else', async () => {
+test('allows changes of name, status, tags and metadata only', async () => {
   const { post, patch } = await startServer();
   await post('traces', { id: 'tr_a', run: 'one' });
 
@@ -72,12 +72,12 @@ test('name, status, tags and metadata can be changed, and nothing else', async (
 
   expect(changed.json).toMatchObject({ name: 'n', status: 'finished', tags: ['t'], metadata: { note: 'x' } });
   expect(changed.json.finished_at).toBe(changed.json.updated_at);
-  expect(inShort(await patch('traces/tr_a', { run: 'two' }))).toBe('422 unknown_field');
-  expect(inShort(await patch('traces/tr_a', {}))).toBe('422 minProperties');
-  expect(inShort(await patch('traces/tr_b', { name: 'n' }))).toBe('404 TRACE_NOT_FOUND');
+  expect(errorSummary(await patch('traces/tr_a', { run: 'two' }))).toBe('422 unknown_field');
+  expect(errorSummary(await patch('traces/tr_a', {}))).toBe('422 minProperties');
+  expect(errorSummary(await patch('traces/tr_b', { name: 'n' }))).toBe('404 TRACE_NOT_FOUND');
 });
 
-test('a deleted trace is gone with its blocks, for good', async () => {
+test('deletes a trace and its blocks permanently', async () => {
   const { post, get, remove } = await startServer();
   await post('traces', { id: 'tr_a' });
   await post('traces/tr_a/blocks', message({ id: 'tb_1' }));
@@ -85,14 +85,14 @@ test('a deleted trace is gone with its blocks, for good', async () => {
   expect((await remove('traces/tr_a')).status).toBe(204);
 
   for (const path of ['traces/tr_a', 'traces/tr_a/blocks', 'traces/tr_a/blocks/tb_1', 'traces/tr_a/blocks.stitched']) {
-    expect(inShort(await get(path))).toBe('410 TRACE_DELETED');
+    expect(errorSummary(await get(path))).toBe('410 TRACE_DELETED');
   }
-  expect(inShort(await post('traces', { id: 'tr_a' }))).toBe('410 TRACE_DELETED');
-  expect(inShort(await post('traces/tr_a/blocks', message()))).toBe('410 TRACE_DELETED');
+  expect(errorSummary(await post('traces', { id: 'tr_a' }))).toBe('410 TRACE_DELETED');
+  expect(errorSummary(await post('traces/tr_a/blocks', message()))).toBe('410 TRACE_DELETED');
   expect((await get('traces')).json.traces).toEqual([]);
 });
 
-test('the counters of a trace follow its blocks', async () => {
+test('updates the counters of a trace with its blocks', async () => {
   const { post, get } = await startServer();
   await post('traces', { id: 'tr_a' });
   const failed = { call_id: 'call_1', output: { ok: false, error: 'no' } };
@@ -116,7 +116,7 @@ test('the counters of a trace follow its blocks', async () => {
   });
 });
 
-test('lists are filtered, sorted and paged, each trace exactly once', async () => {
+test('filters, sorts and pages lists, with each trace exactly once', async () => {
   const { post, get } = await startServer();
   for (let index = 0; index < 25; index++) {
     const id = `tr_${index}`;
@@ -156,7 +156,7 @@ test.each([
   'status=done',
   'reward_min=a',
   'limt=5',
-])('a list with ?%s is refused', async (query) => {
+])('rejects a list with ?%s', async (query) => {
   const { get } = await startServer();
 
   const { status, json } = await get(`traces?${query}`);
@@ -165,16 +165,16 @@ test.each([
   expect(json.error.details.issues[0].path).toMatch(/^\/query\/\w+$/);
 });
 
-test('a cursor of another list is refused', async () => {
+test('rejects a cursor of another list', async () => {
   const { post, get } = await startServer();
   for (const id of ['tr_a', 'tr_b']) await post('traces', { id });
   const { json } = await get('traces?limit=1');
 
-  expect(inShort(await get(`traces?limit=1&sort=length&cursor=${json.page.next_cursor}`))).toBe('422 cursor');
-  expect(inShort(await get('traces?cursor=abc'))).toBe('422 cursor');
+  expect(errorSummary(await get(`traces?limit=1&sort=length&cursor=${json.page.next_cursor}`))).toBe('422 cursor');
+  expect(errorSummary(await get('traces?cursor=abc'))).toBe('422 cursor');
 });
 
-test('groups have mean, deviation and advantages, runs a histogram by step', async () => {
+test('returns mean, deviation and advantages of groups, and histograms of runs by step', async () => {
   const { post, get } = await startServer();
   for (const [index, reward] of [0, 1, 1, 1, 1].entries()) {
     const task = index < 3 ? 'a' : 'b';
@@ -195,7 +195,7 @@ test('groups have mean, deviation and advantages, runs a histogram by step', asy
   expect(groups[1].members.map(({ advantage }: { advantage: number }) => advantage)).toEqual([0, 0]);
   expect(stats).toMatchObject({ edges: [0, 0.5, 1], histogram: [1, 4], steps: [{ step: 0, trace_count: 5 }] });
   expect((await get('runs')).json.runs).toMatchObject([{ run: 'exp/1', trace_count: 5, reward: { mean: 0.8 } }]);
-  expect(inShort(await get('runs/none/stats'))).toBe('404 NOT_FOUND');
+  expect(errorSummary(await get('runs/none/stats'))).toBe('404 NOT_FOUND');
 });
 
 test.each([
@@ -203,7 +203,7 @@ test.each([
   [{ tags: [1] }, '/tags/0 must be string, not an integer'],
   [{ colour: 1 }, '/colour must be left out, not an integer'],
   [{ id: '' }, expect.stringMatching(/^\/id must be (of no fewer|a text of the pattern)/)],
-])('a new trace that is not valid is refused with a sentence: %#', async (trace, sentence) => {
+])('describes why a new trace is invalid: %#', async (trace, sentence) => {
   const { post } = await startServer();
 
   const { status, json } = await post('traces', trace);

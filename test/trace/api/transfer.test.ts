@@ -12,9 +12,9 @@ afterEach(closeServers);
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const api = (url: string, path: string) => `${url}/v1/organizations/default/${path}`;
 
-/** Imports text; the answer is a report. */
-const importText = (ask: ReturnType<typeof createCaller>['ask'], text: string, query = '') =>
-  ask('POST', `import${query}`, text, { 'Content-Type': 'application/x-ndjson' });
+/** Imports text and returns the report. */
+const importText = (send: ReturnType<typeof createCaller>['send'], text: string, query = '') =>
+  send('POST', `import${query}`, text, { 'Content-Type': 'application/x-ndjson' });
 
 test.each([
   ['jsonl', 'application/x-ndjson', 'jsonl'],
@@ -22,7 +22,7 @@ test.each([
   ['sharegpt', 'application/x-ndjson', 'sharegpt.jsonl'],
   ['atif', 'application/x-ndjson', 'atif.jsonl'],
   ['otlp-json', 'application/x-ndjson', 'otlp.jsonl'],
-])('an export as %s has the type %s and a file name', async (format, mediaType, extension) => {
+])('exports as %s with the type %s and a file name', async (format, mediaType, extension) => {
   const { url, write } = await startConversation();
   await write({ blocks: [think(), result({ extra: { reward: 1 } })] });
 
@@ -36,17 +36,17 @@ test.each([
   for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
 });
 
-test('the file of a run has a name that every system takes', async () => {
+test('uses a file name for a run that is valid on every system', async () => {
   const { url, post } = await startServer();
   await post('traces', { run: 'a/b "c"\r\n..é' });
 
-  const answer = await fetch(api(url, `runs/${encodeURIComponent('a/b "c"\r\n..é')}/export`));
+  const response = await fetch(api(url, `runs/${encodeURIComponent('a/b "c"\r\n..é')}/export`));
 
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.jsonl"$/);
-  expect((await answer.text()).split('\n')).toHaveLength(2);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.jsonl"$/);
+  expect((await response.text()).split('\n')).toHaveLength(2);
 });
 
-test('an export of a run has its traces that are asked for, oldest first, with their blocks', async () => {
+test('exports the requested traces of a run with their blocks, oldest first', async () => {
   const { url, store, remove } = await startServer();
   for (let index = 0; index < 250; index++) {
     const id = `tr_${index}`;
@@ -72,7 +72,7 @@ test('an export of a run has its traces that are asked for, oldest first, with t
   expect(ids(await exported('?reward_min=1000'))).toEqual([]);
 });
 
-test('a trace that is deleted before its turn is left out of the export of its run', async () => {
+test('leaves a trace out of the export of its run if it is deleted before its turn', async () => {
   await using whole = await openTestStore();
   const { url, post } = await startServer({
     store: {
@@ -94,7 +94,7 @@ test('a trace that is deleted before its turn is left out of the export of its r
   expect(traces).toEqual(['tr_a', 'block', 'tr_c', 'block']);
 });
 
-test('what is exported is imported elsewhere with the same blocks, and once', async () => {
+test('imports an export elsewhere with the same blocks, and only once', async () => {
   const [here, there] = [await startConversation(), await startServer()];
   await here.write({ blocks: [think({ raw: ['\ud800', 1e21, 47597178831730090, null] }), message({ id: 'tb_2' })] });
   await here.write(call({ payload: { call_id: 'c2', name: 'f', arguments: '{"a":"\\u0000"}' } }));
@@ -105,8 +105,8 @@ test('what is exported is imported elsewhere with the same blocks, and once', as
   await here.patch(`traces/${TRACE}`, { status: 'finished', tags: ['a'], metadata: { n: 1 } });
   const text = await (await fetch(api(here.url, `traces/${TRACE}/export`))).text();
 
-  const first = await importText(there.ask, text);
-  const again = await importText(there.ask, text, '?format=jsonl');
+  const first = await importText(there.send, text);
+  const again = await importText(there.send, text, '?format=jsonl');
 
   expect(first.json).toEqual({ traces: 1, blocks: 1505, replayed: 0, failed_count: 0, failed: [] });
   expect(again.json).toEqual({ traces: 1, blocks: 0, replayed: 1505, failed_count: 0, failed: [] });
@@ -123,8 +123,8 @@ const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 const traceLine = (id: string, more: object = {}) => line({ trace: { id, ...more } });
 const blockLine = (block: object) => line({ block });
 
-test('reports broken and refused lines by their number, and imports the others', async () => {
-  const { ask, get } = await startServer();
+test('reports broken and rejected lines by number, and imports the others', async () => {
+  const { send, get } = await startServer();
   const text = [
     traceLine('tr_a') + blockLine(message({ id: 'tb_a' })),
     'no JSON\n',
@@ -136,7 +136,7 @@ test('reports broken and refused lines by their number, and imports the others',
     traceLine('tr_f'),
   ].join('');
 
-  const { status, json } = await importText(ask, text);
+  const { status, json } = await importText(send, text);
 
   expect(status).toBe(200);
   expect(
@@ -152,12 +152,12 @@ test('reports broken and refused lines by their number, and imports the others',
   for (const id of ['tr_a', 'tr_c', 'tr_d']) expect(await allBlocks(get, id)).toHaveLength(1);
 });
 
-test('leaves out only those blocks of a trace that are refused', async () => {
-  const { ask, get } = await startServer();
+test('leaves out only the rejected blocks of a trace', async () => {
+  const { send, get } = await startServer();
   const refused = think({ id: 'tb_2', parent_block_id: 'tb_none' });
   const blocks = [message({ id: 'tb_1' }), refused, message({ id: 'tb_3' }), message({ id: 'tb_4' })];
 
-  const { json } = await importText(ask, traceLine('tr_a') + blocks.map(blockLine).join(''));
+  const { json } = await importText(send, traceLine('tr_a') + blocks.map(blockLine).join(''));
 
   expect(json).toMatchObject({ traces: 1, blocks: 3, failed: [{ line: 3, block_id: 'tb_2' }] });
   expect(await allBlocks(get, 'tr_a')).toHaveLength(3);
@@ -166,10 +166,10 @@ test('leaves out only those blocks of a trace that are refused', async () => {
 test.each(['', '\n\n', '{}', '[]', 'null\n{"trace":5}\n', '\u0000', '{"block":{}}', '\ufeff'])(
   'an import of %j stores nothing, and says so',
   async (text) => {
-    const { ask, get } = await startServer();
+    const { send, get } = await startServer();
 
     for (const format of ['auto', 'jsonl', 'atif', 'firehorse']) {
-      const { status, json } = await importText(ask, text, `?format=${format}`);
+      const { status, json } = await importText(send, text, `?format=${format}`);
       expect([status, json.traces, json.blocks]).toEqual([200, 0, 0]);
       expect(json.failed.length > 0).toBe(text.trim() !== '');
     }
@@ -183,7 +183,7 @@ function putBlob(url: string, hash: string, bytes: Uint8Array<ArrayBuffer>, head
   return fetch(api(url, `blobs/${hash}`), { method: 'PUT', body: bytes, headers });
 }
 
-test('a blob is stored under its hash, once, and read as it was', async () => {
+test('stores a blob once under its hash, and returns it unchanged', async () => {
   const { url } = await startServer();
   const hash = sha256(PNG);
 
@@ -198,19 +198,19 @@ test('a blob is stored under its hash, once, and read as it was', async () => {
   expect(got.headers.get('content-length')).toBe('10');
 });
 
-test('bytes under a hash that is not theirs are refused', async () => {
+test('rejects bytes under another hash', async () => {
   const { url } = await startServer();
   const hash = sha256('other');
 
-  const answer = await putBlob(url, hash, PNG);
+  const response = await putBlob(url, hash, PNG);
 
-  const { error } = await answer.json();
-  expect([answer.status, error.code]).toEqual([400, 'BAD_REQUEST']);
+  const { error } = await response.json();
+  expect([response.status, error.code]).toEqual([400, 'BAD_REQUEST']);
   expect(error.message).toContain(sha256(PNG));
   expect((await fetch(api(url, `blobs/${hash}`))).status).toBe(404);
 });
 
-test('what a browser is given of a blob it does not run', async () => {
+test('sends headers that stop a browser from running a blob', async () => {
   const { url } = await startServer();
   const page = Buffer.from('<script>alert(1)</script>');
 
@@ -222,7 +222,7 @@ test('what a browser is given of a blob it does not run', async () => {
   }
 });
 
-test('a blob may be empty, and has a type where the client named none', async () => {
+test('accepts an empty blob, and sets a type if the client sent none', async () => {
   const { url } = await startServer();
   const hash = sha256('');
 
@@ -239,7 +239,7 @@ test('a blob may be empty, and has a type where the client named none', async ()
   expect(got.headers.get('content-type')).toBe('application/octet-stream');
 });
 
-test('a blob may be as large as a request, and not larger', async () => {
+test('accepts a blob as large as a request, and rejects a larger one', async () => {
   const { url } = await startServer({ limits: { ...readTraceLimits({}), request: 100_000 } });
   const large = new Uint8Array(100_000).fill(7);
 
@@ -254,7 +254,7 @@ test('a blob may be as large as a request, and not larger', async () => {
   expect(sha256(new Uint8Array(await got.arrayBuffer()))).toBe(sha256(large));
 });
 
-test('a blob of one organization is not there for another', async () => {
+test('does not return a blob of another organization', async () => {
   await using store = await openTestStore();
   const { url } = await startServer({ store, needsKeys: true });
   const hash = sha256(PNG);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/fast-check.ts';
 import { call, message, result, TRACE, think } from '../model/store.ts';
-import { allBlocks, closeServers, inShort, startConversation, startServer } from './server.ts';
+import { allBlocks, closeServers, errorSummary, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
 
@@ -26,12 +26,12 @@ test.each([
   ['1e400', undefined],
   ['-1e400', undefined],
   ['1e-400', undefined],
-])('the number %s is kept as it is, or refused: %s', async (literal, kept) => {
+])('keeps the number %s exactly, or rejects it: %s', async (literal, kept) => {
   const { write, read } = await startConversation();
 
-  const answer = await write(block(`"raw": [${literal}], "extra": {"reward": ${literal}}`));
+  const response = await write(block(`"raw": [${literal}], "extra": {"reward": ${literal}}`));
 
-  expect(inShort(answer)).toBe(kept === undefined ? '422 number_not_preserved number_not_preserved' : '201');
+  expect(errorSummary(response)).toBe(kept === undefined ? '422 number_not_preserved number_not_preserved' : '201');
   if (kept === undefined) return;
   const { raw, extra } = (await read('tb_1')).json;
   expect([raw, extra]).toEqual([[kept], { reward: kept }]);
@@ -76,8 +76,8 @@ test.each(STRANGE)('keeps the text %j in every field of a block', async (text) =
   expect(t?.payload).toEqual({ text });
   expect((await read('tb_m')).json).toEqual(m);
   expect((await write(blocks[0])).status).toBe(200);
-  expect(inShort(await write({ ...blocks[1], id: 'tb_e' }))).toBe('409 DUPLICATE_CALL_ID');
-  expect(inShort(await write({ ...blocks[3], id: 'tb_e' }))).toBe('409 DUPLICATE_RESULT_SEQ');
+  expect(errorSummary(await write({ ...blocks[1], id: 'tb_e' }))).toBe('409 DUPLICATE_CALL_ID');
+  expect(errorSummary(await write({ ...blocks[3], id: 'tb_e' }))).toBe('409 DUPLICATE_RESULT_SEQ');
   expect((await get(`traces/${TRACE}/blocks.stitched?assemble=true`)).status).toBe(200);
   expect((await post('traces', { id: 'tr_n' })).status).toBe(201);
 });
@@ -102,7 +102,7 @@ test.each(STRANGE)('keeps the text %j in every field of a trace', async (text) =
     name: `${text}?`,
     tags: [`${text}?`],
   });
-  // A URL holds no half of a surrogate pair.
+  // A URL cannot contain a lone surrogate.
   if (!text.isWellFormed()) return;
   const found = async (query: string) =>
     (await get(`traces?${query}=${encodeURIComponent(text)}`)).json.traces.map(({ id }: { id: string }) => id);
@@ -120,24 +120,24 @@ test.each(["'; DROP", '%_\\', '😀', '\u2028', 'null', '_', '%', '\\', 'é'])(
 
     const { json } = await get(`traces?order=asc&q=${encodeURIComponent(text)}`);
 
-    // Ids hold what they begin with.
+    // All ids contain their prefix.
     const expected = text === '_' ? ['tr_a', 'tr_b', 'tr_c'] : ['tr_a', 'tr_b'];
     expect(json.traces.map(({ id }: { id: string }) => id)).toEqual(expected);
   },
 );
 
-test('the keys __proto__, constructor and toString are keys like any other', async () => {
+test('keeps the keys __proto__, constructor and toString like any other', async () => {
   const { post, get, write } = await startConversation();
-  const strange = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1}';
-  const written = JSON.stringify(JSON.parse(strange));
+  const unusual = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1}';
+  const written = JSON.stringify(JSON.parse(unusual));
 
-  const answers = [
-    await write(block(`"raw":${strange},"extra":${strange}`)),
-    await write(`{"sub_type":"MESSAGE","payload":{"role":"user","content":[{"type":"x","v":${strange}}]}}`),
-    await post('traces', `{"id":"tr_p","metadata":${strange},"task_spec":${strange},"run_info":${strange}}`),
+  const responses = [
+    await write(block(`"raw":${unusual},"extra":${unusual}`)),
+    await write(`{"sub_type":"MESSAGE","payload":{"role":"user","content":[{"type":"x","v":${unusual}}]}}`),
+    await post('traces', `{"id":"tr_p","metadata":${unusual},"task_spec":${unusual},"run_info":${unusual}}`),
   ];
 
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
   const [stored, parts] = (await allBlocks(get, TRACE)).slice(2);
   const trace = (await get('traces/tr_p')).json;
   const kept = [stored?.raw, stored?.extra, trace.metadata, trace.task_spec, trace.run_info];
@@ -146,16 +146,16 @@ test('the keys __proto__, constructor and toString are keys like any other', asy
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test('a role, a content or a sub_type that comes by way of __proto__ counts as missing', async () => {
+test('treats a role, content or sub_type inside of __proto__ as missing', async () => {
   const { write } = await startConversation();
 
   const payload = '{"__proto__":{"role":"user","content":"x"}}';
 
-  expect(inShort(await write(`{"sub_type":"MESSAGE","payload":${payload}}`))).toBe('422 role content_empty');
-  expect(inShort(await write('{"__proto__":{"sub_type":"MESSAGE"},"payload":{}}'))).toBe('422 unknown_field enum');
+  expect(errorSummary(await write(`{"sub_type":"MESSAGE","payload":${payload}}`))).toBe('422 role content_empty');
+  expect(errorSummary(await write('{"__proto__":{"sub_type":"MESSAGE"},"payload":{}}'))).toBe('422 unknown_field enum');
 });
 
-test('what nests 512 levels is kept everywhere, and what nests 513 is refused', async () => {
+test('keeps 512 levels everywhere, and rejects 513', async () => {
   const { write, read, get, post } = await startConversation();
   const deep = nested(511);
 
@@ -166,23 +166,23 @@ test('what nests 512 levels is kept everywhere, and what nests 513 is refused', 
   expect(JSON.stringify((await read('tb_1')).json.raw)).toBe(deep);
   expect(JSON.stringify((await get(`traces/${TRACE}/blocks.stitched`)).json.messages[1].raw)).toBe(deep);
   expect(JSON.stringify((await allBlocks(get, TRACE))[2]?.raw)).toBe(deep);
-  expect(inShort(await write(block(`"raw":${nested(512)}`)))).toBe('400 BAD_JSON');
-  expect(inShort(await write(nested(1_000_000)))).toBe('400 BAD_JSON');
-  expect(inShort(await write('['.repeat(100_000)))).toBe('400 BAD_JSON');
+  expect(errorSummary(await write(block(`"raw":${nested(512)}`)))).toBe('400 BAD_JSON');
+  expect(errorSummary(await write(nested(1_000_000)))).toBe('400 BAD_JSON');
+  expect(errorSummary(await write('['.repeat(100_000)))).toBe('400 BAD_JSON');
 });
 
-test('arguments that are text may nest 500 levels', async () => {
+test('accepts arguments as text with 500 levels', async () => {
   const { write } = await startConversation();
   const withArguments = (levels: number) => call({ payload: { name: 'f', arguments: `{"a":${nested(levels - 1)}}` } });
 
   const { status, json } = await write(withArguments(500));
 
   expect([status, JSON.stringify(json.payload.arguments.a)]).toEqual([201, nested(499)]);
-  expect(inShort(await write(withArguments(501)))).toBe('422 arguments_not_json');
-  expect(inShort(await write(withArguments(200_000)))).toBe('422 arguments_not_json');
+  expect(errorSummary(await write(withArguments(501)))).toBe('422 arguments_not_json');
+  expect(errorSummary(await write(withArguments(200_000)))).toBe('422 arguments_not_json');
 });
 
-/** Any text, halves of surrogate pairs included. */
+/** Any text, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)), maxLength: 20 });
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -197,7 +197,7 @@ const anyJson = fc.letrec((tie) => ({
 })).value;
 const anyObject = fc.dictionary(anyText, anyJson, { maxKeys: 4 });
 
-test('any JSON is read back as it was written', async () => {
+test('returns any JSON as it was written', async () => {
   const { write, read, get } = await startConversation();
   let number = 0;
 

@@ -1,8 +1,8 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources';
 import { describe, expect, it } from '@jest/globals';
-import { eventsOf, message, toolUse } from './anthropic-words.ts';
+import { eventsOf, message, toolUse } from './anthropic-fixtures.ts';
 import { converseWithAnthropic, outline } from './providers.ts';
-import { watchRejections } from './stage.ts';
+import { watchRejections } from './store-and-proxy.ts';
 
 const params = { model: 'claude-x', max_tokens: 100 };
 const go: MessageParam[] = [{ role: 'user', content: 'go' }];
@@ -12,7 +12,7 @@ const said = (text: string) => ({ type: 'text', text });
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGVsbG8=' } } as const;
 
 describe('messages of Anthropic', () => {
-  it('are logged each once, with thinking, parallel calls and results', async () => {
+  it('logs each message once, with thinking, parallel calls and results', async () => {
     const calls = [toolUse('toolu_1', 'look', { at: 'door' }), toolUse('toolu_2', 'look', { at: 'wall' })];
     const answer = message([thinking, redacted, said('I look.'), ...calls], { stop_reason: 'tool_use' });
     await using stage = await converseWithAnthropic({ json: answer }, { json: message([said('A door.')]) });
@@ -28,7 +28,7 @@ describe('messages of Anthropic', () => {
       ...params,
       system: 'be brief',
       messages: [
-        // Its mark of the cache has moved on.
+        // `cache_control` has moved to a later message.
         { role: 'user', content: [image, { type: 'text', text: 'see' }] },
         { role: 'assistant', content: first.content as never },
         {
@@ -51,8 +51,8 @@ describe('messages of Anthropic', () => {
         'assistant',
         'I look.',
         { think: 'let me see' },
-        { look: { at: 'door' }, gave: [[shown]] },
-        { look: { at: 'wall' }, gave: ['no wall'] },
+        { look: { at: 'door' }, outputs: [[shown]] },
+        { look: { at: 'wall' }, outputs: ['no wall'] },
       ],
       ['user', 'and now?'],
       ['assistant', 'A door.'],
@@ -67,7 +67,7 @@ describe('messages of Anthropic', () => {
     });
   });
 
-  it('that are refused or empty are logged as they are', async () => {
+  it('logs refused and empty messages unchanged', async () => {
     await using stage = await converseWithAnthropic({ json: message([], { stop_reason: 'refusal' }) });
 
     await stage.client.messages.create({ ...params, messages: go });
@@ -77,7 +77,7 @@ describe('messages of Anthropic', () => {
     expect(logged[1]?.extra).toMatchObject({ stop_reason: 'refusal' });
   });
 
-  it('keep what the provider searches, also a stream and its repetition, and documents of any size', async () => {
+  it('keeps searches of the provider, also in a stream and its repetition, and documents of any size', async () => {
     const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'doors' } };
     const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] };
     const first = message([search, found, said('None.')]);
@@ -110,7 +110,7 @@ describe('streams of messages', () => {
     },
   );
 
-  it('are logged when they are over, as the same answer without a stream', async () => {
+  it('logs a complete stream like the same response without a stream', async () => {
     await using stage = await converseWithAnthropic({ events: eventsOf(whole) });
 
     const stream = await stage.client.messages.create({ ...params, messages: go, stream: true });
@@ -121,13 +121,13 @@ describe('streams of messages', () => {
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['user', 'go'],
-      ['assistant', 'I look 🔔.', { think: 'let me see' }, { look: exact, gave: [] }, { go: {}, gave: [] }],
+      ['assistant', 'I look 🔔.', { think: 'let me see' }, { look: exact, outputs: [] }, { go: {}, outputs: [] }],
     ]);
     expect(logged[1]?.raw).toEqual({ request: { ...params, stream: true }, response: whole });
   });
 
   it.each(['left early', 'aborted', 'cut off', 'ended by an error'])(
-    'that are %s are logged as far as they came',
+    'logs a stream that is %s as far as it was received',
     async (how) => {
       using watch = watchRejections();
       const events = eventsOf(whole).slice(0, 14);
@@ -153,7 +153,12 @@ describe('streams of messages', () => {
       else await reading;
       await stage.gone;
       const logged = await stage.messages();
-      expect(outline(logged)[1]).toEqual(['assistant', 'I look 🔔.', { think: 'let me see' }, { look: {}, gave: [] }]);
+      expect(outline(logged)[1]).toEqual([
+        'assistant',
+        'I look 🔔.',
+        { think: 'let me see' },
+        { look: {}, outputs: [] },
+      ]);
       expect(logged[1]?.extra).toMatchObject({ aborted: true });
       expect(watch.rejections).toEqual([]);
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { connect, startProxy, startStore } from './stage.ts';
+import { connect, startProxy, startStore } from './store-and-proxy.ts';
 
 describe('batches', () => {
-  it('hold many blocks each, at most 256, in order, one request of a trace at a time', async () => {
+  it('sends up to 256 blocks per request, in order, one request per trace at a time', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
@@ -20,7 +20,7 @@ describe('batches', () => {
     expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('hold about one megabyte at most', async () => {
+  it('sends about 1 MB per request at most', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
@@ -34,7 +34,7 @@ describe('batches', () => {
     expect(await store.blocks(trace.id)).toHaveLength(40);
   });
 
-  it('wait for others, but not while somebody awaits a block', async () => {
+  it('waits for more blocks, but not while a caller awaits a block', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);
     await using traces = connect(proxy.url);
@@ -49,16 +49,16 @@ describe('batches', () => {
     expect(proxy.batches().map((blocks) => blocks.length)).toEqual([6, 1]);
   });
 
-  it('of several traces go in parallel, within a bound', async () => {
+  it('sends requests of several traces in parallel, up to a limit', async () => {
     await using store = await startStore();
-    const underWay = { now: 0, most: 0 };
+    const inProgress = { now: 0, max: 0 };
     await using traces = connect(store.url, {
       async fetch(...args) {
-        underWay.most = Math.max(underWay.most, ++underWay.now);
+        inProgress.max = Math.max(inProgress.max, ++inProgress.now);
         try {
           return await fetch(...args);
         } finally {
-          underWay.now--;
+          inProgress.now--;
         }
       },
     });
@@ -68,12 +68,12 @@ describe('batches', () => {
     const { acknowledged } = await traces.flush();
 
     expect(acknowledged).toBe(50);
-    expect(underWay.most).toBe(8);
+    expect(inProgress.max).toBe(8);
   });
 });
 
 describe('the queue', () => {
-  it('has room again when the store has taken what was too much', async () => {
+  it('has room again when the store has confirmed enough blocks', async () => {
     await using store = await startStore();
     await using traces = connect(store.url, { maxQueueBytes: 10_000 });
     await store.stop();
@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(await store.blocks(trace.id)).toHaveLength(20);
   });
 
-  it('tells of one trace or of all when they are flushed', async () => {
+  it('reports the blocks of one trace or of all on flush', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
     const [one, other] = [traces.createTrace(), traces.createTrace()];

@@ -8,11 +8,11 @@ import { OrsClient, SessionLostError, ToolCallError } from 'ors-kit/client';
 import { recordEpisode } from '../../../src/trace/client/index.ts';
 import { start } from '../../support/client.ts';
 import { lab } from '../../support/lab.ts';
-import { completion, toolCall } from './openai-words.ts';
+import { completion, toolCall } from './openai-fixtures.ts';
 import { converseWithOpenAI, outline } from './providers.ts';
-import { connect, startStore, watchRejections } from './stage.ts';
+import { connect, startStore, watchRejections } from './store-and-proxy.ts';
 
-/** An episode in the lab that is recorded. */
+/** Starts a recorded episode of the environment `lab`. */
 async function recorded() {
   const store = await startStore();
   const server = await start(lab().environment);
@@ -40,7 +40,7 @@ async function recorded() {
 const text = (said: string) => [{ type: 'text', text: said, detail: null }];
 
 describe('an episode', () => {
-  it('is logged with prompt, tools, calls, results, rewards and its end', async () => {
+  it('logs prompt, tools, calls, results, rewards and status', async () => {
     await using stage = await recorded();
     const { session } = stage;
 
@@ -61,8 +61,8 @@ describe('an episode', () => {
       tools: expect.arrayContaining([expect.objectContaining({ name: 'count' })]),
     });
     expect(trace.metadata.tools).toHaveLength(tools.length);
-    const [asked, first, second] = messages;
-    expect(asked?.payload).toEqual({ role: 'user', content: prompt });
+    const [requested, first, second] = messages;
+    expect(requested?.payload).toEqual({ role: 'user', content: prompt });
     const [count, finish] = [first?.tool_calls[0], second?.tool_calls[0]];
     expect(first?.payload.content).toEqual([{ type: 'tool_use', id: count?.payload.call_id, name: 'count' }]);
     expect(count).toMatchObject({
@@ -81,7 +81,7 @@ describe('an episode', () => {
     expect(messages).toHaveLength(3);
   });
 
-  it('is abandoned when it is closed before its end', async () => {
+  it('sets the status to abandoned if the session is closed before the end', async () => {
     await using stage = await recorded();
 
     await using session = stage.session;
@@ -90,7 +90,7 @@ describe('an episode', () => {
     expect((await stage.stitched()).trace.status).toBe('abandoned');
   });
 
-  it('keeps the status that was set by hand', async () => {
+  it('keeps a status that was set explicitly', async () => {
     await using stage = await recorded();
 
     await stage.trace.finish({ status: 'error' });
@@ -99,7 +99,7 @@ describe('an episode', () => {
     expect((await stage.stitched()).trace.status).toBe('error');
   });
 
-  it('goes on after a refused call, which is logged as one', async () => {
+  it('continues after a rejected call, and logs it', async () => {
     await using stage = await recorded();
 
     await expect(stage.session.call('nothing', { a: 1 })).rejects.toThrow(ToolCallError);
@@ -112,7 +112,7 @@ describe('an episode', () => {
     expect(result?.extra).toEqual({ tool_error: true });
   });
 
-  it('is in error when a call is lost', async () => {
+  it('sets the status to error if a call is lost', async () => {
     using watch = watchRejections();
     await using stage = await recorded();
     const { sid } = stage.session;
@@ -128,7 +128,7 @@ describe('an episode', () => {
     expect(watch.rejections).toEqual([]);
   });
 
-  it('puts calls under the message that was logged before them, in parallel too', async () => {
+  it('logs calls under the previous message, also in parallel', async () => {
     await using stage = await recorded();
     const { session, trace } = stage;
 
@@ -144,7 +144,7 @@ describe('an episode', () => {
     expect(messages[0]?.id).toBe(id);
   });
 
-  it('answers the calls of a wrapped client, and nothing is logged twice', async () => {
+  it('adds results to the calls of a wrapped client, and logs nothing twice', async () => {
     const calls = ['{"text":"x"}', '{ "text": "x" }', '{"text":"y"}'].map((given, index) =>
       toolCall(`call_${index + 1}`, 'echo', given),
     );
@@ -158,23 +158,23 @@ describe('an episode', () => {
 
     const messages: ChatCompletionMessageParam[] = [await session.prompt({ format: 'openai' })];
     const { choices } = await stage.client.chat.completions.create({ model: 'gpt-x', messages });
-    const answer = choices[0]?.message as ChatCompletionMessage;
-    messages.push(answer);
-    for (const { id, function: called } of answer.tool_calls as ChatCompletionMessageFunctionToolCall[]) {
+    const response = choices[0]?.message as ChatCompletionMessage;
+    messages.push(response);
+    for (const { id, function: called } of response.tool_calls as ChatCompletionMessageFunctionToolCall[]) {
       const result = await session.call(called.name, JSON.parse(called.arguments));
       messages.push({ role: 'tool', tool_call_id: id, content: result.text });
     }
     await stage.client.chat.completions.create({ model: 'gpt-x', messages });
 
-    const gave = (said: string) => [{ blocks: text(said), reward: null, finished: false, metadata: null }];
+    const outputs = (said: string) => [{ blocks: text(said), reward: null, finished: false, metadata: null }];
     expect(outline(await stage.messages())).toEqual([
       ['user', text('task {"n":0}, count 0')],
       [
         'assistant',
         ['call_1', 'call_2', 'call_3'].map((id) => ({ type: 'tool_use', id, name: 'echo' })),
-        { echo: { text: 'x' }, gave: gave('x') },
-        { echo: { text: 'x' }, gave: gave('x') },
-        { echo: { text: 'y' }, gave: gave('y') },
+        { echo: { text: 'x' }, outputs: outputs('x') },
+        { echo: { text: 'x' }, outputs: outputs('x') },
+        { echo: { text: 'y' }, outputs: outputs('y') },
       ],
       ['assistant', 'done'],
     ]);

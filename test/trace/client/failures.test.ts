@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { LoggedBlock, TraceHandle } from '../../../src/trace/client/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { until } from '../../support/until.ts';
-import { connect, type Fault, startProxy, startStore, watchRejections } from './stage.ts';
+import { connect, type Fault, startProxy, startStore, watchRejections } from './store-and-proxy.ts';
 
-describe('a store that goes away and comes back', () => {
-  it('gets everything once and in order over ten restarts', async () => {
+describe('a store that is temporarily unavailable', () => {
+  it('receives everything once and in order over ten restarts', async () => {
     using watch = watchRejections();
     await using store = await startStore();
     await using traces = connect(store.url);
@@ -23,7 +23,7 @@ describe('a store that goes away and comes back', () => {
       }
     })();
     for (let restart = 0; restart < 10; restart++) {
-      // A restart comes while something is stored, not before.
+      // Restarts while something is being stored, not before.
       await handles[0]?.logMessage({ role: 'user', content: `restart ${restart}`, id: `tb_restart${restart}` });
       logged.get(handles[0]?.id ?? '')?.push(`tb_restart${restart}`);
       await store.stop();
@@ -44,7 +44,7 @@ describe('a store that goes away and comes back', () => {
     expect(watch.rejections).toEqual([]);
   });
 
-  it('is sent an image again whose upload failed', async () => {
+  it('receives an image again if its upload failed', async () => {
     await using store = await startStore();
     let uploads = 0;
     const faultOf = ({ path }: { path: string }) =>
@@ -59,13 +59,13 @@ describe('a store that goes away and comes back', () => {
     expect(uploads).toBe(2);
   });
 
-  it('is asked again where it gives fewer receipts than blocks', async () => {
+  it('receives the request again if it returned fewer receipts than blocks', async () => {
     await using store = await startStore();
-    let answers = 0;
+    let responses = 0;
     const losing: typeof fetch = async (...request) => {
-      const answer = await fetch(...request);
-      if (!String(request[0]).endsWith('/blocks') || ++answers > 1) return answer;
-      const { blocks } = (await answer.json()) as { blocks: unknown[] };
+      const response = await fetch(...request);
+      if (!String(request[0]).endsWith('/blocks') || ++responses > 1) return response;
+      const { blocks } = (await response.json()) as { blocks: unknown[] };
       return Response.json({ blocks: blocks.slice(1), count: blocks.length - 1 }, { status: 201 });
     };
     await using traces = connect(store.url, { fetch: losing });
@@ -75,16 +75,16 @@ describe('a store that goes away and comes back', () => {
     await traces.flush();
 
     expect(await Promise.all(logged)).toMatchObject(logged.map(({ id }) => ({ id })));
-    expect(answers).toBe(2);
+    expect(responses).toBe(2);
   });
 
-  it('is asked again where a proxy garbles its answers, and has each block once', async () => {
+  it('receives the request again if a proxy garbles its response, and stores each block once', async () => {
     await using store = await startStore();
-    let answers = 0;
+    let responses = 0;
     const garbling: typeof fetch = async (...request) => {
-      const answer = await fetch(...request);
-      // The store has taken it all the same.
-      return answers++ % 3 === 2 ? answer : new Response(answers % 2 ? '<html>' : '{}', { status: 200 });
+      const response = await fetch(...request);
+      // The store has written the blocks nevertheless.
+      return responses++ % 3 === 2 ? response : new Response(responses % 2 ? '<html>' : '{}', { status: 200 });
     };
     await using traces = connect(store.url, { fetch: garbling });
     const trace = traces.createTrace();
@@ -96,7 +96,7 @@ describe('a store that goes away and comes back', () => {
     expect(await store.blocks(trace.id)).toHaveLength(20);
   });
 
-  it('reports that it fails and that it works again, once each', async () => {
+  it('is reported once as failing and once as working', async () => {
     await using store = await startStore();
     const states: (string | undefined)[] = [];
     await using traces = connect(store.url, { onStoreState: (error) => states.push(error?.code) });
@@ -117,7 +117,7 @@ describe('a store that goes away and comes back', () => {
     expect(states).toEqual(['NETWORK', undefined]);
   });
 
-  it('is given up after a time, and what is logged later is delivered', async () => {
+  it('is given up after the timeout, and receives blocks that are logged later', async () => {
     using watch = watchRejections();
     await using store = await startStore();
     await using traces = connect(store.url, { retryTimeoutMs: 300 });
@@ -134,12 +134,12 @@ describe('a store that goes away and comes back', () => {
       [trace.id, 'NETWORK'],
       [lost.id, 'NETWORK'],
     ]);
-    expect(failed[0]?.error.message).toMatch(/^given up after .* s: no answer to POST .*ECONNREFUSED/);
+    expect(failed[0]?.error.message).toMatch(/^given up after .* s: no response to POST .*ECONNREFUSED/);
     expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual([kept.id]);
     expect(watch.rejections).toEqual([]);
   });
 
-  it('is waited for as long as it asks', async () => {
+  it('is retried after the time of Retry-After', async () => {
     await using store = await startStore();
     let refusals = 0;
     const times: number[] = [];
@@ -157,7 +157,7 @@ describe('a store that goes away and comes back', () => {
   });
 });
 
-/** An entry that an agent logs; `parent` chooses among the existing ones. */
+/** An entry that an agent logs; `parent` selects one of the existing entries. */
 const step = fc.record({
   kind: fc.constantFrom('message', 'act', 'think', 'observe'),
   parent: fc.nat(),
@@ -193,7 +193,7 @@ function play(trace: TraceHandle, steps: readonly (typeof step extends fc.Arbitr
 }
 
 describe('a bad connection', () => {
-  it('loses nothing, doubles nothing and reorders nothing, whatever is logged and whatever fails', async () => {
+  it('loses, repeats and reorders nothing, for any blocks and failures', async () => {
     using watch = watchRejections();
     await using store = await startStore();
     const faults: Fault[] = [];

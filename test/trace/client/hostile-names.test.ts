@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { collectChat } from '../../../src/trace/client/providers/openai-chat.ts';
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'pieces of a stream that a provider calls %s are kept like others',
+  'keeps stream fields of a provider with the name %s',
   (name) => {
     const collector = collectChat();
     for (const piece of ['a', 'b']) {

@@ -5,7 +5,7 @@ import type { JSONValue } from '../../../generated/trace.ts';
 import type { TraceClientOptions } from '../../../src/trace/client/index.ts';
 import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import fc, { runs, unicode } from '../../support/fast-check.ts';
-import { connect, type Store, startStore } from './stage.ts';
+import { connect, type Store, startStore } from './store-and-proxy.ts';
 
 const MB = 1024 * 1024;
 /** Text with characters of one to four bytes. */
@@ -25,7 +25,7 @@ async function logged(store: Store, log: Log, limits: TraceClientOptions['limits
 }
 
 describe('content that is too large for a block', () => {
-  it('a prompt of 200 KB becomes a reference to its text', async () => {
+  it('stores a prompt of 200 KB as a reference to its text', async () => {
     await using store = await startStore();
     const prompt = text(200_000);
 
@@ -46,7 +46,7 @@ describe('content that is too large for a block', () => {
     expect(Buffer.from((await store.store.blob('default', sha256))?.data ?? []).equals(bytes)).toBe(true);
   });
 
-  it('an image of 1 MB becomes a reference to its bytes, and the parts around it are kept', async () => {
+  it('stores an image of 1 MB as a reference, and keeps the parts around it', async () => {
     await using store = await startStore();
     const image = randomBytes(MB);
     const content = [
@@ -69,7 +69,7 @@ describe('content that is too large for a block', () => {
     expect(isDeepStrictEqual(whole.messages[0]?.payload.content, content)).toBe(true);
   });
 
-  it('reasoning of 100 KB is several thoughts, in order', async () => {
+  it('splits reasoning of 100 KB into several thoughts, in order', async () => {
     await using store = await startStore();
     const reasoning = text(100_000);
 
@@ -94,7 +94,7 @@ describe('content that is too large for a block', () => {
     ['a text of control characters', '\u0001'.repeat(200_000), few],
     ['an ORS output', { blocks: [{ type: 'text', text: text(300_000) }], reward: 1, finished: true }, few],
     ['a list', Array.from({ length: 10_000 }, (_, index) => ({ index, ä: '😀' })), few],
-  ])('a tool result above the limit that is %s is deltas that assemble to it', async (_, output, limits) => {
+  ])('splits a tool result above the limit that is %s into deltas that assemble to it', async (_, output, limits) => {
     await using store = await startStore();
     const log: Log = (trace) => {
       const { id } = trace.logMessage({ role: 'assistant', content: 'so' });
@@ -115,7 +115,7 @@ describe('content that is too large for a block', () => {
     expect(whole.trace).toMatchObject({ reward_sum: 2, reward_count: 1 });
   });
 
-  it('a result of 3 MB that closes a stream, arguments of 300 KB and raw of 2 MB are references', async () => {
+  it('stores references for a result of 3 MB that closes a stream, arguments of 300 KB and raw of 2 MB', async () => {
     await using store = await startStore();
     const big = { text: text(300_000) };
     const output = { text: text(3 * MB) };
@@ -145,7 +145,7 @@ describe('content that is too large for a block', () => {
     expect(message?.tool_calls[0]?.assembled).toEqual({ state: 'complete', value: output, gaps: [] });
   });
 
-  it('reaches the store under other limits too, and what is exactly at the limit stays as it is', async () => {
+  it('respects other limits of the store, and keeps values exactly at the limit unchanged', async () => {
     await using store = await startStore();
     const { message } = readTraceLimits({});
     await using traces = connect(store.url, { limits: { message: 1000 } });
@@ -163,7 +163,7 @@ describe('content that is too large for a block', () => {
     expect((await store.blocks(trace.id))[0]?.payload.content).toMatchObject([{ type: 'text_ref', bytes: 1001 }]);
   });
 
-  it('comes back as it was, whatever it is', async () => {
+  it('is restored exactly, for any content', async () => {
     await using store = await startStore();
     await using traces = connect(store.url, {
       limits: { message: 600, think: 50, toolArguments: 300, toolResult: 100 },

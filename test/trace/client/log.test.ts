@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTraceClient, type TraceHandle } from '../../../src/trace/client/index.ts';
-import { connect, startStore, watchRejections } from './stage.ts';
+import { connect, startStore, watchRejections } from './store-and-proxy.ts';
 
 describe('logging', () => {
-  it('makes the tree of the trace data model, with ids at once and receipts when awaited', async () => {
+  it('builds the tree of the trace data model, with immediate ids, and receipts when awaited', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
 
@@ -38,7 +38,7 @@ describe('logging', () => {
     expect(orphans).toEqual({ tool_calls: [], thinks: [], tool_results: [] });
   });
 
-  it('sets the status after all that was logged before', async () => {
+  it('sets the status after all earlier blocks', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
 
@@ -51,7 +51,7 @@ describe('logging', () => {
     expect(failed).toMatchObject({ status: 'error' });
   });
 
-  it('gives a handle to whoever awaits the trace, also through an async function', async () => {
+  it('resolves an awaited trace with its handle, also through an async function', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
     const begin = async (): Promise<TraceHandle> => traces.createTrace({ name: 'awaited' });
@@ -64,7 +64,7 @@ describe('logging', () => {
     expect(await store.blocks(trace.id)).toHaveLength(1);
   });
 
-  it('goes on with a trace that another client created', async () => {
+  it('logs to a trace that another client created', async () => {
     await using store = await startStore();
     await using first = connect(store.url);
     await using second = connect(store.url);
@@ -76,7 +76,7 @@ describe('logging', () => {
     expect(await store.store.trace('default', id)).toMatchObject({ reward_sum: 0.5 });
   });
 
-  it('stores a block that is logged twice under one id once', async () => {
+  it('stores a block once if it is logged twice with the same id', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
     const trace = traces.createTrace();
@@ -88,7 +88,7 @@ describe('logging', () => {
     expect(await store.blocks(trace.id)).toHaveLength(1);
   });
 
-  it('logs what it was given, whatever becomes of the object later', async () => {
+  it('logs the value at the time of the call, even if the object changes later', async () => {
     await using store = await startStore();
     await using traces = connect(store.url);
     const trace = traces.createTrace();
@@ -129,13 +129,13 @@ describe('logging', () => {
     ],
     ['a map', { role: 'user', content: [{ type: 'x', map: new Map() }] }, 'payload.content[0].map is a Map'],
     ['an integer without end', { role: 'user', content: 'x', raw: { n: 1n } }, 'BigInt'],
-  ])('refuses %s by name, and logs the rest', async (_, message, said) => {
+  ])('rejects %s with its path, and logs the rest', async (_, message, said) => {
     using watch = watchRejections();
     await using store = await startStore();
     await using traces = connect(store.url);
     const trace = traces.createTrace();
 
-    // The types forbid it; programs in JavaScript do it.
+    // Possible in JavaScript only, since the types forbid it.
     const bad = trace.logMessage(message as never);
     trace.logMessage({ role: 'user', content: 'y' });
     const { acknowledged, failed } = await traces.flush();
@@ -145,11 +145,11 @@ describe('logging', () => {
       failed: [{ id: bad.id, error: { code: 'NOT_JSON' } }],
     });
     expect(failed[0]?.error.message).toContain(said);
-    expect(traces.told).toMatchObject([{ id: bad.id, trace_id: trace.id }]);
+    expect(traces.reported).toMatchObject([{ id: bad.id, trace_id: trace.id }]);
     expect(watch.rejections).toEqual([]);
   });
 
-  it('fails what is logged after close, and nothing else', async () => {
+  it('fails only blocks that are logged after close', async () => {
     await using store = await startStore();
     const traces = connect(store.url);
     const trace = traces.createTrace();
@@ -167,14 +167,18 @@ describe('logging', () => {
 describe('the options', () => {
   it.each([
     ['no url', { url: '' }, 'ORS_TRACES_URL'],
-    ['another protocol', { url: 'ftp://x' }, "'ftp://x' is not of HTTP"],
-    ['a password', { url: 'http://me:secret@x' }, 'pass it as apiKey'],
-    ['no time at all', { url: 'http://x', retryTimeoutMs: 0 }, 'retryTimeoutMs is 0'],
-  ])('refuse %s with advice', (_, options, said) => {
+    ['another protocol', { url: 'ftp://x' }, "invalid URL 'ftp://x': expected http or https"],
+    ['a password', { url: 'http://me:secret@x' }, 'pass them as apiKey'],
+    [
+      'no time at all',
+      { url: 'http://x', retryTimeoutMs: 0 },
+      'invalid retryTimeoutMs: expected a positive number, got 0',
+    ],
+  ])('rejects %s with advice', (_, options, said) => {
     expect(() => createTraceClient(options)).toThrow(said);
   });
 
-  it('come from the environment where they are left out', async () => {
+  it('reads missing options from the environment', async () => {
     await using store = await startStore();
     const before = { ...process.env };
     Object.assign(process.env, { ORS_TRACES_URL: `${store.url}/`, ORS_TRACES_ORGANIZATION: 'lab' });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
-import { chunk, completion, toolCall } from './openai-words.ts';
+import { chunk, completion, toolCall } from './openai-fixtures.ts';
 import { converseWithOpenAI, outline } from './providers.ts';
-import { watchRejections } from './stage.ts';
+import { watchRejections } from './store-and-proxy.ts';
 
 const model = 'gpt-x';
 const go = { role: 'user', content: 'go' } as const;
 const tools: ChatCompletionTool[] = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
 
 describe('chat completions', () => {
-  it('are logged each message once, with calls, reasoning and results', async () => {
+  it('logs each message once, with calls, reasoning and results', async () => {
     const calls = [toolCall('call_a', 'look', '{"at":"door"}'), toolCall('call_b', 'look', '{"at":"wall"}')];
     const answer = completion({ tool_calls: calls, reasoning_content: 'two things' }, 'tool_calls');
     await using stage = await converseWithOpenAI({ json: answer }, { json: completion({ content: 'A door.' }) });
@@ -23,7 +23,7 @@ describe('chat completions', () => {
     messages.push({ role: 'tool', tool_call_id: 'call_b', content: 'a wall' });
     messages.push({ role: 'tool', tool_call_id: 'call_a', content: [{ type: 'text', text: 'a door' }] });
     const second = await stage.client.chat.completions.create({ model, messages, tools });
-    // What is logged is what was said, whatever becomes of the messages.
+    // Changes of the messages after the request must not affect the log.
     messages.push(second.choices[0]?.message as ChatCompletionMessageParam, { role: 'user', content: 'thanks' });
     messages[0] = { role: 'system', content: 'changed' };
 
@@ -39,8 +39,8 @@ describe('chat completions', () => {
           { type: 'tool_use', id: 'call_b', name: 'look' },
         ],
         { think: 'two things' },
-        { look: { at: 'door' }, gave: ['a door'] },
-        { look: { at: 'wall' }, gave: ['a wall'] },
+        { look: { at: 'door' }, outputs: ['a door'] },
+        { look: { at: 'wall' }, outputs: ['a wall'] },
       ],
       ['assistant', 'A door.'],
     ]);
@@ -50,17 +50,17 @@ describe('chat completions', () => {
     expect(logged[3]?.extra).toMatchObject({ finish_reason: 'stop', usage: { total_tokens: 12 }, model });
   });
 
-  it('log what is new where a conversation was shortened, and the same text when it is said again', async () => {
+  it('logs new messages of a shortened conversation, and a repeated text again', async () => {
     const done = { json: completion({ content: 'ok' }) };
     await using stage = await converseWithOpenAI(done, done, done);
     const again = { role: 'user', content: 'continue' } as const;
     const ok = { role: 'assistant', content: 'ok' } as const;
-    const ask = (...messages: ChatCompletionMessageParam[]) =>
+    const send = (...messages: ChatCompletionMessageParam[]) =>
       stage.client.chat.completions.create({ model, messages });
 
-    await ask({ role: 'system', content: 'long' }, again);
-    await ask({ role: 'system', content: 'long' }, again, ok, again);
-    await ask({ role: 'system', content: 'short' }, ok, again, ok, again);
+    await send({ role: 'system', content: 'long' }, again);
+    await send({ role: 'system', content: 'long' }, again, ok, again);
+    await send({ role: 'system', content: 'short' }, ok, again, ok, again);
 
     expect(outline(await stage.messages()).map(([role, content]) => `${role}: ${content}`)).toEqual([
       'system: long',
@@ -77,13 +77,13 @@ describe('chat completions', () => {
   it.each([
     ['the package', 1],
     ['the caller', 0],
-  ])('log a request that failed once when it is made again by %s', async (_, maxRetries) => {
+  ])('logs a failed request once if it is repeated by %s', async (_, maxRetries) => {
     const busy = { json: { error: { message: 'busy' } }, status: 429, headers: { 'retry-after-ms': '1' } };
     await using stage = await converseWithOpenAI(busy, { json: completion({ content: 'hello' }) });
     const { completions } = stage.client.withOptions({ maxRetries }).chat;
-    const ask = () => completions.create({ model, messages: [go] });
+    const send = () => completions.create({ model, messages: [go] });
 
-    await ask().catch(ask);
+    await send().catch(send);
 
     expect(stage.received).toHaveLength(2);
     expect(outline(await stage.messages())).toEqual([
@@ -92,7 +92,7 @@ describe('chat completions', () => {
     ]);
   });
 
-  it('keep images, refusals, several choices, custom tools and broken arguments', async () => {
+  it('keeps images, refusals, several choices, custom tools and broken arguments', async () => {
     const broken = [toolCall('c1', 'look', '{"at": '), toolCall('c3', ' look\n', '{}')];
     const { choices, ...body } = completion({ refusal: 'no', tool_calls: broken });
     const custom = { id: 'c2', type: 'custom', custom: { name: 'shell', input: 'ls' } };
@@ -127,14 +127,14 @@ describe('chat completions', () => {
       [
         'assistant',
         [{ type: 'refusal', refusal: 'no' }],
-        { look: { $invalid_json: '{"at": ' }, gave: [] },
-        { unnamed: {}, gave: [] },
+        { look: { $invalid_json: '{"at": ' }, outputs: [] },
+        { unnamed: {}, outputs: [] },
       ],
-      ['assistant', [{ type: 'tool_use', id: 'c2', name: 'shell' }], { shell: { input: 'ls' }, gave: [] }],
+      ['assistant', [{ type: 'tool_use', id: 'c2', name: 'shell' }], { shell: { input: 'ls' }, outputs: [] }],
     ]);
   });
 
-  it('keep calls apart to which a server gives the same id, or none, with the result of each', async () => {
+  it('separates calls with the same id or none, with the result of each', async () => {
     const answer = (given: string) => ({
       json: completion({ tool_calls: [toolCall('', 'look', given)] }, 'tool_calls'),
     });
@@ -150,8 +150,8 @@ describe('chat completions', () => {
     await stage.client.chat.completions.create({ model, messages });
 
     expect(outline(await stage.messages()).slice(1, 3)).toEqual([
-      ['assistant', [{ type: 'tool_use', id: 'look', name: 'look' }], { look: { n: 1 }, gave: ['one'] }],
-      ['assistant', [{ type: 'tool_use', id: 'look#2', name: 'look' }], { look: { n: 2 }, gave: ['two'] }],
+      ['assistant', [{ type: 'tool_use', id: 'look', name: 'look' }], { look: { n: 1 }, outputs: ['one'] }],
+      ['assistant', [{ type: 'tool_use', id: 'look#2', name: 'look' }], { look: { n: 2 }, outputs: ['two'] }],
     ]);
   });
 });
@@ -173,7 +173,7 @@ describe('streams of chat completions', () => {
     { ...chunk({}), choices: [], usage },
   ];
 
-  it('are logged when they are over, as the same answer without a stream', async () => {
+  it('logs a complete stream like the same response without a stream', async () => {
     await using stage = await converseWithOpenAI({ events: chunks });
 
     const stream = await stage.client.chat.completions.create({ model, messages: [go], stream: true });
@@ -188,8 +188,8 @@ describe('streams of chat completions', () => {
         'assistant',
         'Ich höre 🔔.',
         { think: 'hm' },
-        { look: { at: 'door' }, gave: [] },
-        { shell: { input: 'ls' }, gave: [] },
+        { look: { at: 'door' }, outputs: [] },
+        { shell: { input: 'ls' }, outputs: [] },
       ],
     ]);
     expect(logged[1]?.extra).toEqual({ response_id: 'chatcmpl-1', model, usage, finish_reason: 'tool_calls' });
@@ -217,7 +217,7 @@ describe('streams of chat completions', () => {
     });
   });
 
-  it('are logged where a server numbers no calls and says only once how they are called', async () => {
+  it('logs calls of a server that sends no index and their names only once', async () => {
     const call = (parts: object) => chunk({ tool_calls: [parts] });
     await using stage = await converseWithOpenAI({
       events: [
@@ -232,13 +232,13 @@ describe('streams of chat completions', () => {
     for await (const _ of stream);
 
     expect(outline(await stage.messages())[1]?.slice(2)).toEqual([
-      { look: { at: 1 }, gave: [] },
-      { look: { at: 2 }, gave: [] },
+      { look: { at: 1 }, outputs: [] },
+      { look: { at: 2 }, outputs: [] },
     ]);
   });
 
   it.each(['left early', 'aborted', 'aborted by a signal', 'cut off'])(
-    'that are %s are logged as far as they came',
+    'logs a stream that is %s as far as it was received',
     async (how) => {
       using watch = watchRejections();
       const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{"a' } };
@@ -263,13 +263,13 @@ describe('streams of chat completions', () => {
       else await reading;
       await stage.gone;
       const logged = await stage.messages();
-      expect(outline(logged)[1]).toEqual(['assistant', 'Once upon', { look: { $invalid_json: '{"a' }, gave: [] }]);
+      expect(outline(logged)[1]).toEqual(['assistant', 'Once upon', { look: { $invalid_json: '{"a' }, outputs: [] }]);
       expect(logged[1]?.extra).toMatchObject({ aborted: true });
       expect(watch.rejections).toEqual([]);
     },
   );
 
-  it('that end before their first word have said nothing', async () => {
+  it('logs nothing for a stream that ends before its first event', async () => {
     await using stage = await converseWithOpenAI({ events: [], ending: 'open' });
 
     const stream = await stage.client.chat.completions.create({ model, messages: [go], stream: true });

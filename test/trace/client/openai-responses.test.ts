@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
-import { functionCall, response, said } from './openai-words.ts';
+import { functionCall, response, said } from './openai-fixtures.ts';
 import { converseWithOpenAI, outline } from './providers.ts';
 
 const model = 'gpt-x';
@@ -18,7 +18,7 @@ const result = (call_id: string, output: string): ResponseInputItem => ({
 });
 
 describe('responses', () => {
-  it('are logged each item once where the conversation is repeated', async () => {
+  it('logs each item once if the conversation is repeated', async () => {
     const answer = response([reasoning, said('Looking.'), call]);
     await using stage = await converseWithOpenAI({ json: answer }, { json: response([said('A door.')]) });
     const image = { type: 'input_image', image_url: 'data:image/png;base64,aGVsbG8=', detail: 'auto' } as const;
@@ -39,7 +39,7 @@ describe('responses', () => {
           { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' },
         ],
       ],
-      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, gave: ['a door'] }],
+      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, outputs: ['a door'] }],
       ['assistant', 'A door.'],
     ]);
     expect(logged[2]?.raw).toEqual({ request: { model }, response: answer });
@@ -52,23 +52,23 @@ describe('responses', () => {
   });
 
   it.each([{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }])(
-    'are logged as often as they are said where the provider keeps the conversation: %j',
+    'logs every item if the provider stores the conversation: %j',
     async (kept) => {
       const yes = { json: response([said('yes')]) };
       const busy = { json: { error: { message: 'busy' } }, status: 429 };
       await using stage = await converseWithOpenAI({ json: response([call]) }, yes, busy, yes, yes);
-      const ask = (input: string | ResponseInput, more: object = kept) =>
+      const send = (input: string | ResponseInput, more: object = kept) =>
         stage.client.responses.create({ model, instructions: 'be brief', input, ...more });
 
-      await ask('sure?', {});
-      await ask([result('call_1', 'a door')]);
-      await ask('sure?').catch(() => ask('sure?'));
-      await ask('sure?', { ...kept, instructions: 'be long' });
+      await send('sure?', {});
+      await send([result('call_1', 'a door')]);
+      await send('sure?').catch(() => send('sure?'));
+      await send('sure?', { ...kept, instructions: 'be long' });
 
       expect(outline(await stage.messages())).toEqual([
         ['system', 'be brief'],
         ['user', 'sure?'],
-        ['assistant', [{ type: 'tool_use', id: 'call_1', name: 'look' }], { look: { at: 1 }, gave: ['a door'] }],
+        ['assistant', [{ type: 'tool_use', id: 'call_1', name: 'look' }], { look: { at: 1 }, outputs: ['a door'] }],
         ['assistant', 'yes'],
         ['user', 'sure?'],
         ['assistant', 'yes'],
@@ -79,7 +79,7 @@ describe('responses', () => {
     },
   );
 
-  it('keep what the provider does by itself, what it lets others do, and refusals', async () => {
+  it('keeps actions of the provider, delegated actions, and refusals', async () => {
     const search = {
       type: 'web_search_call',
       id: 'ws_1',
@@ -120,15 +120,15 @@ describe('responses', () => {
       [
         'assistant',
         [search, request, { type: 'refusal', refusal: 'no' }],
-        { shell: { action: { commands: ['ls'] } }, gave: [stdout] },
-        { computer: { action: { type: 'click' } }, gave: [screenshot] },
+        { shell: { action: { commands: ['ls'] } }, outputs: [stdout] },
+        { computer: { action: { type: 'click' } }, outputs: [screenshot] },
       ],
       ['user', [approval]],
       ['assistant', 'ok'],
     ]);
   });
 
-  it('have the results of calls that the provider made', async () => {
+  it('logs the results of calls that the provider carried out', async () => {
     const shell = {
       type: 'shell_call',
       id: 'sh_1',
@@ -147,13 +147,13 @@ describe('responses', () => {
     });
 
     expect(outline(await stage.messages()).slice(1)).toEqual([
-      ['assistant', 'An a.', { shell: { action: { commands: ['ls'] } }, gave: [[{ stdout: 'a' }]] }],
+      ['assistant', 'An a.', { shell: { action: { commands: ['ls'] } }, outputs: [[{ stdout: 'a' }]] }],
       ['user', 'bye'],
       ['assistant', 'Bye.'],
     ]);
   });
 
-  it('are logged from the beta namespace too', async () => {
+  it('logs calls of the beta namespace', async () => {
     await using stage = await converseWithOpenAI({ json: response([said('hello')]) });
 
     await stage.client.beta.responses.create({ model, input: 'go' });
@@ -204,7 +204,7 @@ describe('streams of responses', () => {
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['user', 'go'],
-      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, gave: [] }],
+      ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, outputs: [] }],
     ]);
     expect(logged[1]?.extra).toMatchObject(extra);
     expect(logged[1]?.extra?.aborted).toBe('aborted' in extra ? true : undefined);

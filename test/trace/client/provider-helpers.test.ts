@@ -3,8 +3,8 @@ import type { MessageParam } from '@anthropic-ai/sdk/resources';
 import { describe, expect, it } from '@jest/globals';
 import { zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
-import { eventsOf, message, toolUse } from './anthropic-words.ts';
-import { chunk, completion, functionCall, response, said, toolCall } from './openai-words.ts';
+import { eventsOf, message, toolUse } from './anthropic-fixtures.ts';
+import { chunk, completion, functionCall, response, said, toolCall } from './openai-fixtures.ts';
 import { converseWithAnthropic, converseWithOpenAI, outline } from './providers.ts';
 
 const go = { role: 'user', content: 'go' } as const;
@@ -13,7 +13,7 @@ const claude = { model: 'claude-x', max_tokens: 100 };
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe("helpers of OpenAI's package", () => {
-  it('are logged once, in the words of the provider alone', async () => {
+  it('logs a call once, with the content of the provider only', async () => {
     const json = completion({ content: '{"n":1}' });
     await using stage = await converseWithOpenAI({ json });
     const response_format = zodResponseFormat(z.object({ n: z.number() }), 'answer');
@@ -30,7 +30,7 @@ describe("helpers of OpenAI's package", () => {
     expect(JSON.stringify(logged[1]?.raw)).not.toContain('parsed');
   });
 
-  it('are logged also where they refuse what the model said', async () => {
+  it('logs a response that the helper rejects', async () => {
     await using stage = await converseWithOpenAI({ json: completion({ content: '{"n":' }, 'length') });
     const response_format = zodResponseFormat(z.object({ n: z.number() }), 'answer');
 
@@ -40,7 +40,7 @@ describe("helpers of OpenAI's package", () => {
     expect(outline(await stage.messages())[1]).toEqual(['assistant', '{"n":']);
   });
 
-  it('are logged where they read a stream by themselves', async () => {
+  it('logs a stream that the helper reads itself', async () => {
     const events = [chunk({ role: 'assistant', content: 'once ' }), chunk({ content: 'upon' }), chunk({}, 'stop')];
     await using stage = await converseWithOpenAI({ events });
     const heard: string[] = [];
@@ -56,7 +56,7 @@ describe("helpers of OpenAI's package", () => {
     ]);
   });
 
-  it('are logged turn by turn where they run tools', async () => {
+  it('logs each turn of a helper that runs tools', async () => {
     const calls = [toolCall('call_1', 'add', '{"a":1,"b":2}'), toolCall('call_2', 'add', '{"a":3,"b":4}')];
     const first = { json: completion({ tool_calls: calls }, 'tool_calls') };
     await using stage = await converseWithOpenAI(first, { json: completion({ content: '3 and 7' }) });
@@ -75,14 +75,14 @@ describe("helpers of OpenAI's package", () => {
       [
         'assistant',
         calls.map(({ id }) => ({ type: 'tool_use', id, name: 'add' })),
-        { add: { a: 1, b: 2 }, gave: ['3'] },
-        { add: { a: 3, b: 4 }, gave: ['7'] },
+        { add: { a: 1, b: 2 }, outputs: ['3'] },
+        { add: { a: 3, b: 4 }, outputs: ['7'] },
       ],
       ['assistant', '3 and 7'],
     ]);
   });
 
-  it('are logged for responses: parsed ones, and streams', async () => {
+  it('logs parsed and streamed responses', async () => {
     const whole = response([functionCall('look', '{"at":1}'), said('Looking.')]);
     const created = { type: 'response.created', response: response([], { status: 'in_progress' }) };
     await using stage = await converseWithOpenAI(
@@ -97,7 +97,7 @@ describe("helpers of OpenAI's package", () => {
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['user', 'go'],
-      ['assistant', 'Looking.', { look: { at: 1 }, gave: [] }],
+      ['assistant', 'Looking.', { look: { at: 1 }, outputs: [] }],
       ['user', 'bye'],
       ['assistant', 'Bye.'],
     ]);
@@ -117,7 +117,7 @@ describe("helpers of Anthropic's package", () => {
   const first = message([text('I add.'), ...calls], { stop_reason: 'tool_use' });
   const last = message([text('3 and 7')], { id: 'msg_2' });
 
-  it.each(['messages', 'beta'] as const)('are logged where they read a stream by themselves: %s', async (name) => {
+  it.each(['messages', 'beta'] as const)('logs a stream that the helper reads itself: %s', async (name) => {
     await using stage = await converseWithAnthropic({ events: eventsOf(first) });
     const { client } = stage;
     const request = { ...claude, messages: [go] };
@@ -135,12 +135,12 @@ describe("helpers of Anthropic's package", () => {
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['user', 'go'],
-      ['assistant', 'I add.', { add: { a: 1, b: 2 }, gave: [] }, { add: { a: 3, b: 4 }, gave: [] }],
+      ['assistant', 'I add.', { add: { a: 1, b: 2 }, outputs: [] }, { add: { a: 3, b: 4 }, outputs: [] }],
     ]);
     expect(logged[1]?.raw).toMatchObject({ response: first });
   });
 
-  it('are logged as far as they came where they are aborted', async () => {
+  it('logs an aborted stream as far as it was received', async () => {
     await using stage = await converseWithAnthropic({ events: eventsOf(first).slice(0, 5), ending: 'open' });
 
     const stream = stage.client.messages.stream({ ...claude, messages: [go] });
@@ -158,7 +158,7 @@ describe("helpers of Anthropic's package", () => {
     ['without a stream', false, true],
     ['with a stream, each request with all messages', true, false],
     ['without a stream, each request with all messages', false, false],
-  ])('are logged turn by turn where they run tools %s', async (_, stream, isThread) => {
+  ])('logs each turn of a helper that runs tools %s', async (_, stream, isThread) => {
     const answers = [first, last].map((each) => (stream ? { events: eventsOf(each) } : { json: each }));
     await using stage = await converseWithAnthropic(...answers);
 
@@ -175,12 +175,12 @@ describe("helpers of Anthropic's package", () => {
     expect(stage.received[1]?.body.messages).toHaveLength(isThread ? 1 : 3);
     expect(outline(await stage.messages())).toEqual([
       ['user', 'go'],
-      ['assistant', 'I add.', { add: { a: 1, b: 2 }, gave: ['3'] }, { add: { a: 3, b: 4 }, gave: ['7'] }],
+      ['assistant', 'I add.', { add: { a: 1, b: 2 }, outputs: ['3'] }, { add: { a: 3, b: 4 }, outputs: ['7'] }],
       ['assistant', '3 and 7'],
     ]);
   });
 
-  it('are logged as often as they say it where the provider keeps the conversation', async () => {
+  it('logs every message if the provider stores the conversation', async () => {
     const yes = message([text('yes')]);
     await using stage = await converseWithAnthropic({ json: yes }, { events: eventsOf(yes) });
     const thread = stage.client.beta.messages.thread({ ...claude, system: 'be brief' });
@@ -200,7 +200,7 @@ describe("helpers of Anthropic's package", () => {
   });
 });
 
-describe('bare responses', () => {
+describe('raw responses', () => {
   const json = completion({ content: 'bare' });
   const events = [chunk({ content: 'ba' }), chunk({ content: 're' }, 'stop')];
 
@@ -210,7 +210,7 @@ describe('bare responses', () => {
     ['body', false, (bare: Response) => new Response(bare.body).text()],
     ['text() of a stream', true, (bare: Response) => bare.text()],
     ['body of a stream', true, (bare: Response) => new Response(bare.body).text()],
-  ])('are logged when somebody reads their %s', async (_, stream, read) => {
+  ])('logs a raw response when its %s is read', async (_, stream, read) => {
     await using stage = await converseWithOpenAI(stream ? { events } : { json });
 
     const bare = await stage.client.chat.completions.create({ ...ask, stream }).asResponse();
@@ -224,7 +224,7 @@ describe('bare responses', () => {
     ]);
   });
 
-  it('are logged as far as they were read', async () => {
+  it('logs a raw response as far as it was read', async () => {
     await using stage = await converseWithOpenAI({ events: [chunk({ content: 'ba' })], ending: 'open' });
 
     const bare = await stage.client.chat.completions.create({ ...ask, stream: true }).asResponse();
@@ -235,7 +235,7 @@ describe('bare responses', () => {
     expect(logged[1]?.extra).toMatchObject({ aborted: true });
   });
 
-  it('are no second log of what is parsed too', async () => {
+  it('does not log a response again that is also parsed', async () => {
     await using stage = await converseWithOpenAI({ json }, { json });
     const { completions } = stage.client.chat;
 

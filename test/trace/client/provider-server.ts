@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { withDeadline } from '../../support/until.ts';
 
-/** Answer of a provider's server to one request. */
-export type Answer =
+/** Response of a provider's server to one request. */
+export type ProviderResponse =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | {
       /** Events of the stream, in order. */
@@ -13,18 +13,18 @@ export type Answer =
       readonly ending?: 'whole' | 'cut' | 'open';
     };
 
-/** A request as the server got it. */
+/** A request as the server received it. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the package sent
+  // biome-ignore lint/suspicious/noExplicitAny: the package chooses the fields
   readonly body: any;
 }
 
-/** A server that answers in the words of a provider, one answer after the other, and keeps what it was asked. */
-export async function startProvider(answers: readonly Answer[]) {
+/** Starts a server that returns the given responses in order, and records the requests. */
+export async function startProvider(responses: readonly ProviderResponse[]) {
   const received: Received[] = [];
-  const left = [...answers];
+  const left = [...responses];
   let leave = () => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
@@ -43,7 +43,7 @@ export async function startProvider(answers: readonly Answer[]) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Settles when a client has gone from a stream that stays open. */
+    /** Settles when a client has disconnected from a stream that stays open. */
     gone,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -52,7 +52,10 @@ export async function startProvider(answers: readonly Answer[]) {
   };
 }
 
-function sendJson(response: ServerResponse, { json, status = 200, headers }: Extract<Answer, { json: unknown }>): void {
+function sendJson(
+  response: ServerResponse,
+  { json, status = 200, headers }: Extract<ProviderResponse, { json: unknown }>,
+): void {
   const ids = { 'x-request-id': 'req_1', 'request-id': 'req_1' };
   response.writeHead(status, { 'Content-Type': 'application/json', ...ids, ...headers }).end(JSON.stringify(json));
 }
@@ -70,7 +73,7 @@ async function sendEvents(
   for (const event of events) {
     const name = 'type' in event ? `event: ${event.type}\n` : '';
     const bytes = Buffer.from(`${name}data: ${JSON.stringify(event)}\n\n`);
-    // In two pieces, cut somewhere, also within characters.
+    // Sent in two pieces that are split anywhere, also inside of characters.
     const cut = Math.floor(bytes.length / 2);
     for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) {
       await new Promise((resolve) => response.write(piece, resolve));

@@ -3,25 +3,26 @@ import { expect } from '@jest/globals';
 import OpenAI from 'openai';
 import type { StitchedMessage } from '../../../generated/trace.ts';
 import { type TraceHandle, wrapAnthropic, wrapOpenAI } from '../../../src/trace/client/index.ts';
-import { type Answer, startProvider } from './provider-server.ts';
-import { connect, startStore } from './stage.ts';
+import { type ProviderResponse, startProvider } from './provider-server.ts';
+import { connect, startStore } from './store-and-proxy.ts';
 
 const apiKey = 'sk-some-key';
 
 export const openAI = (url: string): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0 });
 export const anthropic = (url: string): Anthropic => new Anthropic({ baseURL: url, apiKey, maxRetries: 0 });
 
-/** A client of OpenAI's package whose conversation is logged, and what the store has of it. */
-export const converseWithOpenAI = (...answers: Answer[]) => converse(openAI, wrapOpenAI, answers);
-/** The same with Anthropic's package. */
-export const converseWithAnthropic = (...answers: Answer[]) => converse(anthropic, wrapAnthropic, answers);
+/** Creates a wrapped client of OpenAI's package, and reads its trace from the store. */
+export const converseWithOpenAI = (...responses: ProviderResponse[]) => converse(openAI, wrapOpenAI, responses);
+/** Like `converseWithOpenAI`, with Anthropic's package. */
+export const converseWithAnthropic = (...responses: ProviderResponse[]) =>
+  converse(anthropic, wrapAnthropic, responses);
 
 async function converse<Client extends object>(
   connectTo: (url: string) => Client,
   wrap: (client: Client, trace: TraceHandle) => Client,
-  answers: readonly Answer[],
+  responses: readonly ProviderResponse[],
 ) {
-  const provider = await startProvider(answers);
+  const provider = await startProvider(responses);
   const store = await startStore();
   const traces = connect(store.url);
   const trace = traces.createTrace();
@@ -30,10 +31,10 @@ async function converse<Client extends object>(
     received: provider.received,
     gone: provider.gone,
     trace,
-    /** What the store has, when all is delivered. */
+    /** Returns the stored messages when all blocks are delivered. */
     async messages(): Promise<StitchedMessage[]> {
       expect((await traces.flush()).failed).toEqual([]);
-      expect(traces.told).toEqual([]);
+      expect(traces.reported).toEqual([]);
       return (await store.stitched(trace.id)).messages;
     },
     readWhole: () => traces.readTrace(trace.id),
@@ -45,7 +46,7 @@ async function converse<Client extends object>(
   };
 }
 
-/** Who said what, and what hangs under it. */
+/** Returns role and content of each message, with its children. */
 export const outline = (messages: readonly StitchedMessage[]) =>
   messages.map(({ payload, thinks, tool_calls }) => [
     payload.role,
@@ -53,6 +54,6 @@ export const outline = (messages: readonly StitchedMessage[]) =>
     ...thinks.map((think) => ({ think: think.payload.text })),
     ...tool_calls.map(({ payload: call, tool_results }) => ({
       [call.name]: call.arguments,
-      gave: tool_results.map((result) => result.payload.output),
+      outputs: tool_results.map((result) => result.payload.output),
     })),
   ]);

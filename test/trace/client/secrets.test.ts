@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { connect, startStore } from './stage.ts';
+import { connect, startStore } from './store-and-proxy.ts';
 
 const secrets = { api_key: 'sk-12345678', longer: 'sk-12345678-and-more', quoted: 'a"b\\c\nd-long', short: '12345' };
 
 describe('secrets', () => {
-  it('are masked in all that is sent, in keys and in JSON texts too', async () => {
+  it('are masked in all requests, also in keys and JSON texts', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await using store = await startStore();
     await using traces = connect(store.url, { secrets });
@@ -35,7 +35,7 @@ describe('secrets', () => {
     warn.mockRestore();
   });
 
-  it('are replaced in what is stored beside a block', async () => {
+  it('are masked in offloaded values', async () => {
     await using store = await startStore();
     await using traces = connect(store.url, { secrets: { token: 'correct horse' } });
     const trace = traces.createTrace();

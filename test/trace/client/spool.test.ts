@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { openFileSpool } from '../../../src/trace/client/file-spool.ts';
 import { until, withDeadline } from '../../support/until.ts';
-import { connect, startStore } from './stage.ts';
+import { connect, startStore } from './store-and-proxy.ts';
 
 async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-spool-'));
@@ -21,7 +21,7 @@ async function makeFolder() {
 
 const program = fileURLToPath(new URL('./spool-logger.mjs', import.meta.url));
 
-/** A program that logs without end. */
+/** Starts a program that logs until it is killed. */
 function startLogger(url: string, spool: string, traceId: string) {
   const child: ChildProcess = spawn(process.execPath, [program, url, spool, traceId], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -39,7 +39,7 @@ function startLogger(url: string, spool: string, traceId: string) {
   };
 }
 
-/** The ids of the blocks that a spool holds in whole lines and has not struck out. */
+/** Returns the ids of blocks in complete lines of a spool that are not removed. */
 async function spooled(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const keys = new Set<string>();
@@ -52,7 +52,7 @@ async function spooled(path: string): Promise<string[]> {
 }
 
 describe('a spool', () => {
-  it('has everything that was logged without a store, after kill -9', async () => {
+  it('keeps everything that was logged without a store after kill -9', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
     await store.stop();
@@ -71,7 +71,7 @@ describe('a spool', () => {
     expect(blocks.map(({ payload }) => payload.content)).toEqual(ids.map((_, index) => `message ${index}`));
   });
 
-  it('loses and doubles nothing over three kills while the store works', async () => {
+  it('loses and repeats nothing over three kills while the store works', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
 
@@ -94,7 +94,7 @@ describe('a spool', () => {
     expect((await stat(folder.spool)).size).toBe(0);
   });
 
-  it('gives up a last line that was not written to its end', async () => {
+  it('drops an incomplete last line', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
     const line = (key: string, text: object) =>
@@ -117,10 +117,10 @@ describe('a spool', () => {
 
     expect(acknowledged).toBe(2);
     expect((await store.blocks('tr_torn')).map(({ id }) => id)).toEqual(['tb_whole', later.id]);
-    expect(traces.told).toEqual([]);
+    expect(traces.reported).toEqual([]);
   });
 
-  it('writes nothing behind a torn last line', async () => {
+  it('writes nothing after a torn last line', async () => {
     await using folder = await makeFolder();
     const job = (key: string) => ({ kind: 'block', traceId: 'tr_torn', key }) as const;
     const first = await openFileSpool(folder.spool, () => {});
@@ -137,7 +137,7 @@ describe('a spool', () => {
     await third.close();
   });
 
-  it('keeps images and long texts too', async () => {
+  it('keeps images and long texts', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
     await store.stop();
@@ -155,7 +155,7 @@ describe('a spool', () => {
     expect((await second.readTrace(trace.id)).messages[0]?.payload.content).toBe(long);
   });
 
-  it('forgets what the store refuses for good, and keeps what only this key may not write', async () => {
+  it('removes blocks that the store rejects permanently, and keeps those that another key could write', async () => {
     await using store = await startStore({ needsKeys: true });
     await using folder = await makeFolder();
     const wrong = connect(store.url, { spool: folder.spool, apiKey: 'ork_wrong' });
@@ -191,12 +191,12 @@ describe('a spool', () => {
     const { acknowledged } = await traces.flush();
 
     expect(acknowledged).toBe(1);
-    expect(traces.told).toMatchObject([{ id: path, error: { code: 'SPOOL' } }]);
+    expect(traces.reported).toMatchObject([{ id: path, error: { code: 'SPOOL' } }]);
     if (name.includes('another file')) expect(await readFile(path, 'utf8')).toBe('precious\n');
     if (typeof other === 'object') await other.close();
   });
 
-  it('does not grow with what is delivered', async () => {
+  it('does not grow with delivered blocks', async () => {
     await using store = await startStore();
     await using folder = await makeFolder();
     await using traces = connect(store.url, { spool: folder.spool });
@@ -206,7 +206,7 @@ describe('a spool', () => {
     for (let index = 0; index < 40; index++) {
       for (let each = 0; each < 10; each++) trace.logMessage({ role: 'user', content: 'x'.repeat(60_000) });
       await traces.flush();
-      // Something always waits, so the file is never empty.
+      // One block is always pending, so that the file is never empty.
       trace.logMessage({ role: 'user', content: 'y' });
       sizes.push((await stat(folder.spool)).size);
     }

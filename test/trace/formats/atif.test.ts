@@ -7,7 +7,7 @@ import { createStore, TRACE } from '../model/store.ts';
 import { exported, exportedLine, imported, sourceOf } from './sources.ts';
 import { PNG_URL, TOOLS, weather } from './weather.ts';
 
-test('a trace is a document: a step for each message and for each turn with its results', async () => {
+test('exports a trace as a document with a step for each message and turn', async () => {
   const { steps, ...document } = await exportedLine('atif', weather());
 
   expect(document).toMatchObject({
@@ -42,7 +42,7 @@ test('a trace is a document: a step for each message and for each turn with its 
   ]);
 });
 
-test('every history comes back as the same tree', async () => {
+test('imports every exported history as the same tree', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       if (rows.length === 0) return;
@@ -57,7 +57,7 @@ test('every history comes back as the same tree', async () => {
   );
 });
 
-test('a document whose steps were changed is read from its steps', async () => {
+test('imports a document with changed steps from its steps', async () => {
   const document = await exportedLine('atif', weather());
   document.steps[4].message = 'Cloudy.';
 
@@ -98,7 +98,7 @@ test('a document whose steps were changed is read from its steps', async () => {
   expect(messages[3]?.tool_calls[0]?.tool_results[0]?.extra).toEqual({ reward: 1 });
 });
 
-/** As Harbor's own example has them: a price asked for, metrics, a step without calls. */
+/** Steps of Harbor's example: a question for a price, metrics, a step without calls. */
 const foreign = {
   schema_version: 'ATIF-v1.4',
   session_id: '025B810F',
@@ -134,7 +134,7 @@ test.each<[string, string]>([
   ['in one line', JSON.stringify(foreign)],
   ['indented', JSON.stringify(foreign, null, 2)],
   ['indented with tabs and carriage returns', JSON.stringify(foreign, null, '\t').replaceAll('\n', '\r\n')],
-])('a document of others, %s, becomes a trace; nothing of it is lost', async (_how, text) => {
+])('imports a foreign document, %s, without loss', async (_how, text) => {
   const items = await imported(`${text}\n${text}`);
 
   const [item, again] = items;
@@ -183,7 +183,7 @@ test.each<[string, string]>([
   ]);
 });
 
-test('subagents become separate traces', async () => {
+test('imports subagents as separate traces', async () => {
   const items = await imported(
     JSON.stringify({ ...foreign, subagent_trajectories: [{ ...foreign, session_id: 'sub' }] }),
   );
@@ -210,14 +210,14 @@ test.each<[string, object, string]>([
     { ...foreign, steps: [{ source: 'agent', message: 'a', tool_calls: 'x' }] },
     'steps[0] must have tool_calls',
   ],
-])('%s is a problem of its line, and the next document is read', async (_what, document, reason) => {
+])('reports %s and reads the next document', async (_what, document, reason) => {
   const items = await imported(`${JSON.stringify(document)}\n${JSON.stringify(foreign)}`, 'atif');
 
   expect(items[0]).toMatchObject({ line: 1, reason: expect.stringContaining(reason) });
   expect(items[1]).toMatchObject({ line: 2, trace: { name: '025B810F' } });
 });
 
-test('a result belongs to the newest call with its id', () => {
+test('adds a result to the last call with its id', () => {
   const builder = new TraceBuilder();
   const turn = builder.message('assistant', 'Again.');
   const [, second] = ['north', 'south'].map((name) => builder.call(turn, { id: 'call_1', name, arguments: {} }));

@@ -5,7 +5,7 @@ import { imported } from './sources.ts';
 
 const lines = (...events: readonly object[]) => `${events.map((event) => JSON.stringify(event)).join('\n')}\n`;
 
-/** What is in a trial, in short: the store takes all of its blocks. */
+/** Imports a trial into a store, and summarizes its tree. */
 async function trial(text: string) {
   const [item, ...others] = await imported(text);
   expect(others).toEqual([]);
@@ -30,7 +30,7 @@ async function trial(text: string) {
 
 const PROMPT = { type: 'openreward_prompt', system_prompt: 'Use tools.', environment_prompt: 'Solve it.' };
 
-test('the log of resum', async () => {
+test('imports a log of resum', async () => {
   const { trace, shown } = await trial(
     lines(
       PROMPT,
@@ -43,9 +43,9 @@ test('the log of resum', async () => {
       { type: 'micro_compaction', cleared_count: 3, message_count: 9 },
       {
         ...{ type: 'assistant', text_content: '', reasoning_content: null },
-        tool_calls: [{ id: 'c2', name: 'submit', arguments: { answer: '42' } }],
+        tool_calls: [{ id: 'c2', name: 'submit', arguments: { response: '42' } }],
       },
-      { type: 'tool_call', tool_call_id: 'c2', tool_name: 'submit', arguments: { answer: '42' } },
+      { type: 'tool_call', tool_call_id: 'c2', tool_name: 'submit', arguments: { response: '42' } },
       { type: 'tool_result', tool_call_id: 'c2', output: 'Right.', reward: 1.0, finished: true },
       {
         ...{ type: 'openreward_summary', task_spec: { id: 'q7' }, env: 'owner/quiz', model: 'openai/gpt-5' },
@@ -64,7 +64,7 @@ test('the log of resum', async () => {
     },
     {
       assistant: [{ type: 'tool_use', id: 'c2', name: 'submit' }],
-      calls: [{ submit: { answer: '42' }, results: [['Right.', { reward: 1, finished: true }]] }],
+      calls: [{ submit: { response: '42' }, results: [['Right.', { reward: 1, finished: true }]] }],
     },
   ]);
   expect(trace).toMatchObject({
@@ -81,7 +81,7 @@ test('the log of resum', async () => {
   });
 });
 
-test('the log of claude-code: an answer over several lines, markers of rewards, and what no block holds', async () => {
+test('imports a log of claude-code: responses over several lines, reward markers, and other lines', async () => {
   const assistant = (...content: object[]) => ({
     type: 'assistant',
     message: { id: 'msg_1', role: 'assistant', content },
@@ -130,7 +130,7 @@ test('the log of claude-code: an answer over several lines, markers of rewards, 
   });
 });
 
-test('rewards from the file beside, by the order of calls to the environment', async () => {
+test('adds rewards of the rewards file by the order of calls to the environment', async () => {
   const call = (id: string) => ({
     type: 'assistant',
     message: { id, content: [{ type: 'tool_use', id, name: 'bash', input: {} }] },
@@ -248,7 +248,7 @@ test.each<[string, readonly object[], unknown]>([
     ],
     { assistant: 'parts=[Part(...)]', calls: [{ look: {}, results: [[null, { reward: 1, finished: true }]] }] },
   ],
-])('the log of react with %s', async (_provider, events, expected) => {
+])('imports a log of react with %s', async (_provider, events, expected) => {
   const { trace, shown } = await trial(
     lines(...OPEN, ...events, { type: 'openreward_summary', agent: 'react', reward: 1, finished: true }),
   );
@@ -257,7 +257,7 @@ test.each<[string, readonly object[], unknown]>([
   expect(trace?.rollout_info).toEqual({ harness: 'react' });
 });
 
-test('the log of codex', async () => {
+test('imports a log of codex', async () => {
   const item = (parts: object) => ({ type: 'item.completed', item: { id: 'item_1', ...parts } });
 
   const { trace, shown } = await trial(
@@ -293,7 +293,7 @@ test('the log of codex', async () => {
   });
 });
 
-test('a reward that only the summary has is that of the last result', async () => {
+test('adds a reward that is only in the summary to the last result', async () => {
   const { shown } = await trial(
     lines(
       PROMPT,
@@ -306,7 +306,7 @@ test('a reward that only the summary has is that of the last result', async () =
   expect(shown[2]?.calls?.[0]?.results).toEqual([['done', { finished: true, reward: 0.5 }]]);
 });
 
-test('several trials stand one after the other; a line that is no JSON is told and does no harm', async () => {
+test('imports several trials, and reports a line that is not JSON', async () => {
   const one = lines(PROMPT, { type: 'assistant', text_content: 'a' }, { type: 'openreward_summary', finished: true });
 
   const items = await imported(`${one}not json\n${one.replace('Solve it', 'Again')}`);

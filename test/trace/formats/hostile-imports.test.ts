@@ -10,14 +10,14 @@ const message = (raw: string) =>
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 test.each<[string, string, string]>([
-  ['JSON of 100,000 levels', message(nested(100_000)), 'nests deeper than 520 levels'],
-  ['a number that a double rounds', message('12345678901234567890'), 'a number that a double does not keep'],
-  ['a number that is too large', message('1e400'), 'a number that a double does not keep'],
+  ['JSON of 100,000 levels', message(nested(100_000)), 'more than 520 levels'],
+  ['a number that a double rounds', message('12345678901234567890'), 'a number that a double cannot represent'],
+  ['a number that is too large', message('1e400'), 'a number that a double cannot represent'],
   ['a list', '[1]', 'not an object'],
   ['half a line', '{"block": ', 'the line is not JSON'],
   ['NaN, as Python writes it', message('NaN'), 'the line is not JSON'],
   ['a NUL', '\u0000', 'the line is not JSON'],
-])('%s is a problem and no crash', async (_what, line, reason) => {
+])('reports %s without crashing', async (_what, line, reason) => {
   const items = await imported(`{"trace": {"id": "tr_bad"}}\n${line}\n${GOOD}`);
 
   expect(items).toMatchObject([
@@ -37,7 +37,7 @@ test.each(['{"__proto__":{"polluted":true}}', '{"\\u005f_proto__":1}', '{"constr
   },
 );
 
-test('the deepest block that a store takes is read', async () => {
+test('imports a block with the maximum number of levels', async () => {
   const [item] = await imported(`${GOOD}${message(nested(511))}`);
 
   expect(JSON.stringify(item?.blocks?.[0]?.raw)).toBe(nested(511));
@@ -58,7 +58,7 @@ test('reports invalid UTF-8 as a problem of its line', async () => {
   ]);
 });
 
-test('a character that ends with its line is not finished by the next one', async () => {
+test('does not continue a truncated character in the next line', async () => {
   const [item] = await imported([Uint8Array.of(0xc3), '\n', Uint8Array.of(0xa9, 0x0a)]);
 
   expect(item).toMatchObject({ line: 1, reason: 'the line is not UTF-8' });
@@ -66,7 +66,7 @@ test('a character that ends with its line is not finished by the next one', asyn
 
 const limits = { lineBytes: 200, traceBytes: 500 };
 
-test('of a line that is too long nothing is kept, however it comes', async () => {
+test('drops a line that is too long, however it is split', async () => {
   const long = message(`"${'x'.repeat(300)}"`);
   const text = `${GOOD}${long}\n${GOOD}`;
 
@@ -81,16 +81,16 @@ test('of a line that is too long nothing is kept, however it comes', async () =>
   }
 });
 
-test('a trace that is too large is a problem, and what follows of it is passed over', async () => {
+test('reports a trace that is too large, and skips the rest of it', async () => {
   const items = await imported(`${GOOD}${`${message('1')}\n`.repeat(9)}${GOOD}`, 'jsonl', limits);
 
   expect(items).toMatchObject([
-    { line: 7, trace_id: 'tr_good', reason: expect.stringContaining('larger than 500 bytes') },
+    { line: 7, trace_id: 'tr_good', reason: expect.stringContaining('more than 500 bytes') },
     { line: 11, trace: { id: 'tr_good' } },
   ]);
 });
 
-test('a trial that is too large is a problem, and the next one is read', async () => {
+test('reports a trial that is too large, and reads the next one', async () => {
   const prompt = '{"type": "openreward_prompt", "environment_prompt": "go"}\n';
   const noise = `{"type": "noise", "text": "${'x'.repeat(100)}"}\n`;
 
@@ -102,7 +102,7 @@ test('a trial that is too large is a problem, and the next one is read', async (
   ]);
 });
 
-test('an indented document that is too long, or ends too early, does not take the rest along', async () => {
+test('continues after an indented document that is too long or ends too early', async () => {
   const line = `  "${'x'.repeat(90)}": 1,\n`;
 
   expect(await imported(`{\n${line.repeat(5)}  "a": 1\n}\n${GOOD}`, 'auto', limits)).toMatchObject([
@@ -115,20 +115,20 @@ test('an indented document that is too long, or ends too early, does not take th
   ]);
 });
 
-test('lines before the first that is known are problems', async () => {
+test('reports lines before the first one of a known format', async () => {
   const items = await imported(`\ufeff\n\r\n{"a": 1}\n${GOOD}`);
 
   expect(items).toMatchObject([
-    { line: 3, reason: expect.stringContaining('of no format that can be imported') },
+    { line: 3, reason: expect.stringContaining('not of a known format') },
     { line: 4, trace: { id: 'tr_good' } },
   ]);
 });
 
-test('nothing gives nothing', async () => {
+test('returns no items for empty input', async () => {
   for (const format of importFormats) expect(await imported('', format)).toEqual([]);
 });
 
-test('any damage to an export is a problem or does no harm', async () => {
+test('reports any damage to an export, or is not affected by it', async () => {
   const texts = await Promise.all([exported('jsonl', weather()), exported('atif', weather())]);
   const damage = fc.record({
     text: fc.constantFrom(...texts),
@@ -148,7 +148,7 @@ test('any damage to an export is a problem or does no harm', async () => {
   );
 });
 
-test('any lines of JSON objects are read or told, in every format', async () => {
+test('reads or reports any lines of JSON objects, in every format', async () => {
   const types = fc.constantFrom(
     ...[
       'system',

@@ -40,7 +40,7 @@ test('reads characters whose bytes come one by one', async () => {
   expect(item?.blocks).toMatchObject([{ payload }]);
 });
 
-test('a trace comes back with all that a client may say; when it was made is in its metadata', async () => {
+test('imports all fields that a client can set, with the original times in the metadata', async () => {
   const parts = { tags: ['x'], metadata: { note: 'kept' }, run_info: { lr: 0.5 }, task_key: '0'.repeat(64) };
 
   const [item] = await imported(await exported('jsonl', sourceOf([], parts)));
@@ -58,7 +58,7 @@ test('a trace comes back with all that a client may say; when it was made is in 
   expect(traceValidator('TraceInput')(item?.trace)).toBe(true);
 });
 
-test('a trace that was imported before keeps its first times', async () => {
+test('keeps the original times of a trace that was imported before', async () => {
   const metadata = { imported: { created_at: '2020-01-01T00:00:00.000000Z' } };
 
   const [item] = await imported(await exported('jsonl', sourceOf([], { metadata })));
@@ -66,7 +66,7 @@ test('a trace that was imported before keeps its first times', async () => {
   expect(item?.trace?.metadata).toEqual(metadata);
 });
 
-test('several traces stand one after the other, each told by its line', async () => {
+test('imports several traces, each with its line', async () => {
   const one = await exported('jsonl', sourceOf([]));
   const text = `${await exported('jsonl', weather())}\n${one.replaceAll(TRACE, 'tr_other')}`;
 
@@ -78,7 +78,7 @@ test('several traces stand one after the other, each told by its line', async ()
   ]);
 });
 
-test('halves of surrogate pairs come back as they are', async () => {
+test('keeps lone surrogates', async () => {
   const half = rowsOf(message({ raw: '\ud83d', payload: { role: 'user', content: '\udc00' } }));
 
   const [item] = await imported(await exported('jsonl', sourceOf(half)));
@@ -92,7 +92,7 @@ const block = (id: string, more = '') =>
 const GOOD = `{"trace": {"id": "tr_good", "block_count": 1}}\n${block('g')}`;
 
 test.each<[string, string, number, string | null, string, string[]]>([
-  ['a block before any trace', block('1'), 1, null, 'there is no trace before the block', []],
+  ['a block before any trace', block('1'), 1, null, 'the block has no trace before it', []],
   ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block', []],
   ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block', []],
   ['a trace that is not an object', '{"trace": []}', 1, null, 'the trace must be an object', []],
@@ -140,17 +140,17 @@ test.each<[string, string, number, string | null, string, string[]]>([
   expect(traces.slice(0, -1).flatMap(({ blocks = [] }) => blocks.map((each) => each.id))).toEqual(kept);
 });
 
-test('a broken line after all blocks of a trace does not affect that trace', async () => {
+test('accepts a trace that is followed by a broken line', async () => {
   const items = await imported(`${GOOD}\nbroken\n${block('lost')}`, 'jsonl');
 
   expect(items.map(({ line, trace: given, reason }) => [line, given?.id, reason])).toEqual([
     [1, 'tr_good', undefined],
     [3, undefined, 'the line is not JSON'],
-    [4, undefined, 'there is no trace before the block'],
+    [4, undefined, 'the block has no trace before it'],
   ]);
 });
 
-test('an export that never ends is written while it is read', async () => {
+test('writes an endless export while it is read', async () => {
   const texts = rowsOf(message()).map((row) => JSON.stringify(row));
   const endless = { ...sourceOf([]), texts: () => forEver(texts) };
   const lines: string[] = [];
@@ -160,7 +160,7 @@ test('an export that never ends is written while it is read', async () => {
   expect(lines).toHaveLength(100);
 });
 
-test('a trace is given as soon as the next one begins', async () => {
+test('yields a trace when the next one starts', async () => {
   const items = importTracesFrom(forEver(`${GOOD}\n`), 'jsonl');
 
   expect((await items.next()).value).toMatchObject({ line: 1, trace: { id: 'tr_good' } });

@@ -5,7 +5,7 @@ import { call, message, result, think } from '../model/store.ts';
 import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
 import { PNG_URL, weather } from './weather.ts';
 
-test('a trace is one example: turns, calls, results, thoughts and pictures where OpenAI reads them', async () => {
+test('exports a trace as one example with turns, calls, results, thoughts and images', async () => {
   const { messages, tools } = await exportedLine('openai', weather());
 
   expect(messages).toEqual([
@@ -58,7 +58,7 @@ const lookAt = (id: string, parent: string) =>
   call({ id: `tb_${id}`, parent_block_id: parent, payload: { call_id: id, name: 'look', arguments: {} } });
 const seen = (id: string) => result({ parent_block_id: `tb_${id}`, payload: { output: `saw ${id}` } });
 
-test('calls that a message announces belong to it, even if they were logged after a result', async () => {
+test('adds announced calls to their message, even if they were logged after a result', async () => {
   const announces = [
     { type: 'tool_use', id: 'a', name: 'look' },
     { type: 'tool_use', id: 'b', name: 'look' },
@@ -80,7 +80,7 @@ test('calls that a message announces belong to it, even if they were logged afte
   ]);
 });
 
-test('calls that a message does not announce start a new turn after a result', async () => {
+test('starts a new turn for calls after a result that were not announced', async () => {
   const under = 'tb_m';
 
   const messages = await messagesOf(assistant(under, 'I look.'), lookAt('a', under), seen('a'), lookAt('b', under));
@@ -92,7 +92,7 @@ test('calls that a message does not announce start a new turn after a result', a
   ]);
 });
 
-test('thoughts before an answer belong to it; thoughts alone are an answer without text', async () => {
+test('adds thoughts to the next response, or to one without text', async () => {
   const thought = (text: string) => think({ parent_block_id: 'tb_u', payload: { text } });
 
   expect(
@@ -137,7 +137,7 @@ test.each<[string, unknown, unknown]>([
 test.each([
   ['of Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw==' } }, PNG_URL],
   ['of OpenAI', { type: 'image_url', image_url: { url: 'https://example.test/a.png' } }, 'https://example.test/a.png'],
-])('an image in the form %s is an image', async (_of, part, url) => {
+])('exports an image in the format %s', async (_of, part, url) => {
   const messages = await messagesOf(message({ payload: { role: 'user', content: [part] } }));
 
   expect(messages[0].content).toEqual([{ type: 'image_url', image_url: { url } }]);
@@ -167,7 +167,7 @@ test('exports no example for an empty trace', async () => {
   expect(await exported('openai', sourceOf([]))).toBe('');
 });
 
-test('every tool message follows the turn whose call it answers, and every call is exported once', async () => {
+test('exports every call once, and every tool message after the turn of its call', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       if (rows.length === 0) return;

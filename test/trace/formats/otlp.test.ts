@@ -21,7 +21,7 @@ async function spansOf(...source: Parameters<typeof sourceOf> | []): Promise<rea
   return resourceSpans[0].scopeSpans[0].spans;
 }
 
-/** Attributes by name; texts that are JSON, parsed. */
+/** Returns attributes by name, with JSON texts parsed. */
 const attributesOf = ({ attributes }: Span) =>
   Object.fromEntries(
     attributes.map(({ key, value: { stringValue, ...others } }) => [
@@ -30,7 +30,7 @@ const attributesOf = ({ attributes }: Span) =>
     ]),
   );
 
-test('a trace becomes a root span with one child span per turn and per call', async () => {
+test('exports a trace as a root span with a child span per turn and call', async () => {
   const [root, ...children] = await spansOf();
 
   expect(root?.name).toBe('invoke_agent');
@@ -43,7 +43,7 @@ test('a trace becomes a root span with one child span per turn and per call', as
   ).toBe(true);
 });
 
-test('times are strings of nanoseconds with microsecond precision', async () => {
+test('exports times as strings of nanoseconds with microsecond precision', async () => {
   const [root, , call] = await spansOf();
 
   expect(root?.startTimeUnixNano).toBe('1740830400000000000');
@@ -51,7 +51,7 @@ test('times are strings of nanoseconds with microsecond precision', async () => 
   expect([call?.startTimeUnixNano, call?.endTimeUnixNano]).toEqual(['1740830400000003000', '1740830400000005000']);
 });
 
-test('the span of a trace contains its attributes', async () => {
+test('exports the attributes of a trace in its span', async () => {
   const [root] = await spansOf();
 
   expect(root && attributesOf(root)).toMatchObject({
@@ -65,7 +65,7 @@ test('the span of a trace contains its attributes', async () => {
   });
 });
 
-test('the span of a turn contains the messages since the previous turn and the answer of the model', async () => {
+test('exports the messages since the previous turn and the response in the span of a turn', async () => {
   const [, first, , , second, , third] = (await spansOf()).map(attributesOf);
 
   const picture = { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'iVBORw==' };
@@ -97,7 +97,7 @@ test('the span of a turn contains the messages since the previous turn and the a
   });
 });
 
-test('the span of a call contains its arguments, its whole result and its reward; a failed call is an error', async () => {
+test('exports arguments, result and reward in the span of a call, and a failed call as an error', async () => {
   const spans = await spansOf();
   const [, , good, , , failed] = spans.map(attributesOf);
 
@@ -120,7 +120,7 @@ test('the span of a call contains its arguments, its whole result and its reward
   ]);
 });
 
-test('messages without an answer are on the span of the trace', async () => {
+test('exports messages without a response in the span of the trace', async () => {
   const [root, ...others] = await spansOf(rowsOf(message()));
 
   expect(others).toEqual([]);
@@ -135,7 +135,7 @@ test('replaces unpaired surrogates, which UTF-8 cannot encode', async () => {
   expect(chat && attributesOf(chat)['gen_ai.output.messages']).toMatchObject([{ parts: [{ content: 'a\ufffd' }] }]);
 });
 
-test('ids are hex of the right length, differ within a trace, and are the same each time; no span ends before it begins', async () => {
+test('exports unique and repeatable hex ids, and no span that ends before it starts', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       const spans = await spansOf(rows);

@@ -5,7 +5,7 @@ import { message } from '../model/store.ts';
 import { exported, exportedLine, rowsOf, sourceOf } from './sources.ts';
 import { weather } from './weather.ts';
 
-test('a trace is a conversation whose sides take turns, up to the last word of the model', async () => {
+test('exports a trace as a conversation with alternating sides, up to the last message of the model', async () => {
   const { conversations, tools } = await exportedLine('sharegpt', weather());
 
   expect(conversations).toEqual([
@@ -97,13 +97,13 @@ test.each<[string, readonly object[], readonly (readonly [string, string])[]]>([
       ['human', 'b'],
     ],
   ],
-])('%s is brought into the order that the reader wants', async (_what, blocks, expected) => {
+])('brings %s into the order that LLaMA-Factory expects', async (_what, blocks, expected) => {
   const { conversations } = await exportedLine('sharegpt', sourceOf(rowsOf(...blocks)));
 
   expect(conversations.map(({ from, value }: Record<string, string>) => [from, value])).toEqual(expected);
 });
 
-test('what the model says beside a call stands before it', async () => {
+test('exports text beside a call before it', async () => {
   const blocks = [
     message({ id: 'tb_m', payload: { role: 'assistant', content: 'I look.' } }),
     { sub_type: 'TOOL_CALL', parent_block_id: 'tb_m', payload: { name: 'look', arguments: {} } },
@@ -114,11 +114,11 @@ test('what the model says beside a call stands before it', async () => {
   expect(conversations[1].value).toBe('<think>\nI look.\n</think>\n\n{"name":"look","arguments":{}}');
 });
 
-test('a trace without messages is not a conversation', async () => {
+test('exports no conversation for a trace without messages', async () => {
   expect(await exported('sharegpt', sourceOf([]))).toBe('');
 });
 
-/** What SharegptDatasetConverter of LLaMA-Factory takes; it skips all others. */
+/** Expects a conversation that SharegptDatasetConverter of LLaMA-Factory accepts; it skips others. */
 function isTaken(conversation: readonly { readonly from: string }[]): boolean {
   const messages = conversation[0]?.from === 'system' ? conversation.slice(1) : conversation;
   const tags = [
@@ -128,16 +128,16 @@ function isTaken(conversation: readonly { readonly from: string }[]): boolean {
   return messages.length % 2 === 0 && messages.every(({ from }, index) => tags[index % 2]?.includes(from));
 }
 
-test('every history in which the model answered is taken by the reader, with its calls as JSON', async () => {
+test('exports every history with a response in the expected order, with calls as JSON', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       const text = await exported('sharegpt', sourceOf(rows));
       if (text === '') return;
       const { conversations } = JSON.parse(text);
 
-      const answers = conversations.filter(({ from }: Message) => from === 'gpt' || from === 'function_call');
-      expect(isTaken(conversations)).toBe(answers.length > 0);
-      for (const { from, value } of answers) {
+      const responses = conversations.filter(({ from }: Message) => from === 'gpt' || from === 'function_call');
+      expect(isTaken(conversations)).toBe(responses.length > 0);
+      for (const { from, value } of responses) {
         if (from === 'function_call') JSON.parse(value.replace(/^<think>\n.*?\n<\/think>\n\n/s, ''));
       }
     }),

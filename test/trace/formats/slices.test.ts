@@ -19,8 +19,8 @@ function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): Trac
     ...sourceOf(rows),
     async restored() {
       const held = createMemoryTraceReader(rows);
-      const most = { blocks: size, bytes: Number.POSITIVE_INFINITY };
-      const sliced = createBatchedTraceReader(held.layout, most, async (ords) => {
+      const max = { blocks: size, bytes: Number.POSITIVE_INFINITY };
+      const sliced = createBatchedTraceReader(held.layout, max, async (ords) => {
         expect(ords.length).toBeLessThanOrEqual(size);
         const blocks: StoredBlock[] = [];
         await forEachBatch(held.read(ords), (block) => {
@@ -33,14 +33,14 @@ function sourceIn(rows: readonly Block[], size = Number.POSITIVE_INFINITY): Trac
   };
 }
 
-/** Exports a trace in every format, read in slices of `size` blocks. */
-const told = (rows: readonly Block[], size?: number) =>
+/** Exports a trace in every format, read in batches of `size` blocks. */
+const reported = (rows: readonly Block[], size?: number) =>
   Promise.all(Object.keys(exportFormats).map((name) => exported(name as FormatName, sourceIn(rows, size))));
 
 test('exports the same text however few blocks of a trace are in memory at a time', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.integer({ min: 1, max: 4 }), async (rows, size) => {
-      expect(await told(rows, size)).toEqual(await told(rows));
+      expect(await reported(rows, size)).toEqual(await reported(rows));
     }),
     { numRuns: runs(25) },
   );
@@ -64,7 +64,7 @@ test('joins pieces into one text or one value, whatever was written between them
     { role: 'assistant', content: 'I look.', reasoning_content: 'two cities', tool_calls: [{ id: 'call_1' }] },
     { role: 'tool', content: '{"a":[1]}' },
   ]);
-  expect(await told(rows, 1)).toEqual(await told(rows));
+  expect(await reported(rows, 1)).toEqual(await reported(rows));
 });
 
 test('reads no piece of a thought for another thought, however many pieces claim to be the last', async () => {
@@ -92,7 +92,7 @@ test('reads no piece of a thought for another thought, however many pieces claim
   expect(count).toBeLessThan(4 * rows.length);
 });
 
-test('images of results come after all results of a turn, one call after the other', async () => {
+test('exports the images of results after all results of a turn, in the order of calls', async () => {
   const shown = (data: string) => ({ output: { blocks: [{ type: 'image', data, mimeType: 'image/png' }] } });
   const rows = rowsOf(
     message({ id: 'tb_msg123', payload: { role: 'assistant', content: 'I look.' } }),

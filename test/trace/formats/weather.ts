@@ -14,7 +14,7 @@ export const TOOLS = [
 
 const under = (parent_block_id: string) => ({ parent_block_id });
 
-/** Two turns under the user's message, two calls at once in the first; then one that speaks. */
+/** Two turns under the user's message, with two parallel calls in the first one; then a message of the model. */
 export const blocks = [
   { id: 'tb_s', sub_type: 'MESSAGE', payload: { role: 'system', content: 'Be brief.' } },
   {
@@ -78,5 +78,5 @@ export const blocks = [
   },
 ] as const;
 
-/** The trace of these blocks, with the picture of the user and the tools. */
+/** Source of the trace with these blocks, the image of the user and the tools. */
 export const weather = () => sourceOf(rowsOf(...blocks), { metadata: { tools: TOOLS } }, { ab: PNG });

@@ -74,11 +74,11 @@ test.each([
     ],
     { state: 'complete', value: 'a', gaps: [] },
   ],
-])('%s: the results of a call are joined as the document says', (_name, payloads, expected) => {
+])('joins the results of a call as documented: %s', (_name, payloads, expected) => {
   expect(assemble(results(payloads))).toEqual(expected);
 });
 
-test('pieces in any order join to the same text, and lost ones are the gaps', () => {
+test('joins deltas in any order to the same text, and reports missing ones as gaps', () => {
   const pieces = fc.array(fc.record({ text: unicode(), isLost: fc.boolean() }), { maxLength: 20 });
   fc.assert(
     fc.property(
@@ -97,7 +97,7 @@ test('pieces in any order join to the same text, and lost ones are the gaps', ()
   );
 });
 
-test('a character that is cut between two pieces is whole again', () => {
+test('restores a character that was split between two deltas', () => {
   const [high = '', low = ''] = '😀'.split('');
 
   expect(
@@ -110,7 +110,7 @@ test('a character that is cut between two pieces is whole again', () => {
   ).toBe('😀');
 });
 
-test('the largest seq makes no list of all that is missing', () => {
+test('limits the list of gaps for the largest seq', () => {
   const assembled = assemble(
     results([
       { delta: 'z', seq: Number.MAX_SAFE_INTEGER },

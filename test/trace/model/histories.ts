@@ -33,7 +33,7 @@ function toBlock(number: number, { sub_type, parent, isAstray, call_id, seq, pie
   };
 }
 
-/** Requests that were sent to a trace, some of which the rules accepted, and its rows; times may be equal. */
+/** Requests to a trace, some of them accepted, and its rows; times can be equal. */
 export const exchange = fc
   .record({
     requests: fc.array(fc.array(wish, { minLength: 1, maxLength: 3 }), { minLength: 10, maxLength: 40 }),

@@ -6,7 +6,7 @@ import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { traceValidator } from '../../support/validators.ts';
 
-import { call, createConversation, inShort, message, result, TRACE } from './store.ts';
+import { call, createConversation, errorSummary, message, result, TRACE } from './store.ts';
 
 const isAccepted = (block: unknown) => {
   let accepted = true;
@@ -18,7 +18,7 @@ const isAccepted = (block: unknown) => {
 
 const NASTY = ['\u0000', '\ud83d', '\udc00x', '\u2028', '\u202e<script>', '\u001b[2J', '"\\', '\uffff', '__proto__'];
 
-test.each(NASTY)('%j is stored exactly, as value and as key', (text) => {
+test.each(NASTY)('stores %j exactly, as value and as key', (text) => {
   const { post, rows } = createConversation();
   const nested = JSON.parse(`{${JSON.stringify(text)}: [${JSON.stringify(text)}]}`);
 
@@ -30,20 +30,22 @@ test.each(NASTY)('%j is stored exactly, as value and as key', (text) => {
     ],
   });
 
-  expect(inShort(posted)).toBe('accepted');
+  expect(errorSummary(posted)).toBe('accepted');
   const stored = JSON.stringify(rows.slice(2).map(({ payload, raw, extra }) => ({ payload, raw, extra })));
   expect(stored.split(JSON.stringify(nested))).toHaveLength(6);
   expect(JSON.stringify(stitch(rows)).split(JSON.stringify(nested))).toHaveLength(6);
 });
 
-test('keys of prototypes are fields like others', () => {
+test('treats names of prototype properties like other keys', () => {
   const { post } = createConversation();
 
-  expect(inShort(post(JSON.parse('{"__proto__": {"sub_type": "MESSAGE"}, "payload": {}}')))).toBe(
+  expect(errorSummary(post(JSON.parse('{"__proto__": {"sub_type": "MESSAGE"}, "payload": {}}')))).toBe(
     '422 unknown_field enum',
   );
   expect(
-    inShort(post(JSON.parse('{"sub_type": "MESSAGE", "payload": {"__proto__": {"role": "user", "content": "a"}}}'))),
+    errorSummary(
+      post(JSON.parse('{"sub_type": "MESSAGE", "payload": {"__proto__": {"role": "user", "content": "a"}}}')),
+    ),
   ).toBe('422 role content_empty');
   expect(Object.prototype).not.toHaveProperty('role');
 });
@@ -54,13 +56,13 @@ test.each([
   [500, 'accepted'],
   [501, '422 arguments_not_json'],
   [40_000, '422 arguments_not_json'],
-])('arguments as text of %i levels are %s', (depth, expected) => {
-  expect(inShort(createConversation().post(call({ payload: { name: 'a', arguments: nestedText(depth) } })))).toBe(
+])('parses arguments as text of %i levels: %s', (depth, expected) => {
+  expect(errorSummary(createConversation().post(call({ payload: { name: 'a', arguments: nestedText(depth) } })))).toBe(
     expected,
   );
 });
 
-test('the deepest body that is parsed is stored, compared and stitched', () => {
+test('stores, compares and stitches a body with the maximum number of levels', () => {
   const { post, rows } = createConversation();
   const text = `{"id": "tb_deep", "sub_type": "MESSAGE", "payload": {"role": "user", "content": "a"}, "raw": ${nestedText(511)}}`;
 
@@ -70,7 +72,7 @@ test('the deepest body that is parsed is stored, compared and stitched', () => {
   expect(JSON.stringify(stitch(rows))).toContain(nestedText(511));
 });
 
-test('the places of numbers that the parser notes are those that a refusal names', () => {
+test('reports the paths of numbers that the parser has changed', () => {
   const { value, problems } = parseJson(
     JSON.stringify(message({ extra: { reward: 0 } })).replace('"reward":0', '"reward":1e400'),
   );
@@ -83,29 +85,29 @@ test('the places of numbers that the parser notes are those that a refusal names
   expect(failure?.details).toMatchObject({ issues: [{ path: '/extra/reward', rule: 'number_not_preserved' }] });
 });
 
-test('a refusal of many mistakes stays small and says how many there are', () => {
-  const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}${'x'.repeat(1000)}`, 0]));
+test('limits the listed issues of an error and returns their number', () => {
+  const unusual = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}${'x'.repeat(1000)}`, 0]));
 
-  const { failure } = createConversation().post(message(strange));
+  const { failure } = createConversation().post(message(unusual));
 
   expect(failure?.message).toContain('(5000 issues, of which the first 100 are listed)');
   expect(JSON.stringify(failure).length).toBeLessThan(50_000);
 });
 
-test('any JSON is answered', () => {
+test('accepts or rejects any JSON', () => {
   const any = fc.oneof(
     fc.jsonValue(),
     fc.record({ sub_type: fc.constantFrom('MESSAGE', 'TOOL_CALL'), payload: fc.jsonValue() }),
   );
   fc.assert(
-    fc.property(any, (body) => expect(inShort(createConversation().post(body))).toMatch(/^(accepted|422 |409 )/)),
+    fc.property(any, (body) => expect(errorSummary(createConversation().post(body))).toMatch(/^(accepted|422 |409 )/)),
   );
 });
 
 const folder = new URL('../../../spec/messages/trace/', import.meta.url);
 const KINDS = readdirSync(folder).filter((name) => name.endsWith('BlockInput.json'));
 
-test.each(KINDS)('rules and schema agree on the messages of %s', (file) => {
+test.each(KINDS)('validates the messages of %s like the schema', (file) => {
   const { valid, invalid } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
   const values: unknown[] = [...valid, ...invalid].flatMap(({ value }) => (value === undefined ? [] : [value]));
   const comparable = values.filter((value) => !JSON.stringify(value).includes('"trace_id"'));
@@ -114,7 +116,7 @@ test.each(KINDS)('rules and schema agree on the messages of %s', (file) => {
   expect(comparable.length).toBeGreaterThan(5);
 });
 
-test('rules and schema agree on blocks of random parts', () => {
+test('validates random blocks like the schema', () => {
   const scalar = fc.constantFrom<unknown>(
     ...[undefined, null, '', 'a', ' a', 0, -1, 1.5, true, [], {}, ['a'], [{ type: 'text' }], [{ type: '' }]],
   );

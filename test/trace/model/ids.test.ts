@@ -4,7 +4,7 @@ import fc from '../../support/fast-check.ts';
 
 const bytes = (value: number) => (length: number) => new Uint8Array(length).fill(value);
 
-test('ids are ULIDs in lower case behind tr_ and tb_, and sort in the order of their making', () => {
+test('creates ids that are tr_ or tb_ and a lower-case ULID, and sort by time', () => {
   const ids = Array.from({ length: 10_000 }, newBlockId);
 
   expect(newTraceId()).toMatch(/^tr_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -17,7 +17,7 @@ test.each([
   [0, 0, '00000000000000000000000000'],
   [1_469_918_176_385, 0, '01aryz6s410000000000000000'],
   [2 ** 48 - 1, 255, '7zzzzzzzzzzzzzzzzzzzzzzzzz'],
-])('at %i ms with bytes of %i the ULID is %s', (now, byte, expected) => {
+])('encodes %i ms and bytes of %i as the ULID %s', (now, byte, expected) => {
   const ulid = createUlids({ now: () => now, random: bytes(byte) });
 
   expect(ulid()).toBe(expected);
@@ -30,7 +30,7 @@ test('increments the random part within a millisecond, and carries into the time
   expect([ones?.(), ones?.()]).toEqual(['0000000001zzzzzzzzzzzzzzzz', '00000000020000000000000000']);
 });
 
-test('ids increase whatever the clock does', () => {
+test('creates increasing ids whatever the clock does', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2 }),
@@ -60,7 +60,7 @@ test.each([
   ['tb_a b', false],
   ['tb_a\n', false],
   ['tb_é', false],
-])('whether %j may be the id of a block: %j', (id, expected) => {
+])('validates the block id %j: %j', (id, expected) => {
   expect(BLOCK_ID.test(id)).toBe(expected);
   expect(TRACE_ID.test(id.replace(/^tb/, 'tr'))).toBe(expected || id === 'tr_msg123');
 });

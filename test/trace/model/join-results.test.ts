@@ -62,7 +62,7 @@ test.each([
   expect(joined).toEqual(expected);
 });
 
-test('a text that is cut anywhere and comes in any order is the text again', () => {
+test('joins a text that is split anywhere and arrives in any order', () => {
   fc.assert(
     fc.property(fc.array(unicode(), { minLength: 1 }), fc.infiniteStream(fc.nat()), (pieces, order) => {
       const results = pieces.map((delta, seq) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readTraceLimits, requestTooLarge } from '../../../src/trace/model/index.ts';
-import { call, createConversation, inShort, message, result, TRACE, think } from './store.ts';
+import { call, createConversation, errorSummary, message, result, TRACE, think } from './store.ts';
 
-test('without variables the limits are those of the document', () => {
+test('uses the documented limits without environment variables', () => {
   expect(readTraceLimits({})).toEqual({
     message: 65_536,
     think: 32_768,
@@ -12,7 +12,7 @@ test('without variables the limits are those of the document', () => {
   });
 });
 
-test('each variable chooses its limit', () => {
+test('reads each limit from its variable', () => {
   const env = {
     LIMIT_MSG_BYTES: '1',
     LIMIT_THINK_BYTES: '2',
@@ -33,18 +33,13 @@ const VARIABLES = [
 ];
 const BAD = ['', '0', '-1', '1.5', '64k', '1e3', '0x10', ' 1', '1\n', 'Infinity', '9007199254740992'];
 
-test.each(VARIABLES.flatMap((name) => BAD.map((value) => [name, value] as const)))(
-  '%s=%j is refused',
-  (name, value) => {
-    expect(() => readTraceLimits({ [name]: value })).toThrow(
-      `${name} is ${JSON.stringify(value)}; it must be a positive whole number of bytes`,
-    );
-  },
-);
+test.each(VARIABLES.flatMap((name) => BAD.map((value) => [name, value] as const)))('rejects %s=%j', (name, value) => {
+  expect(() => readTraceLimits({ [name]: value })).toThrow(`invalid ${name}: expected a positive integer of bytes`);
+});
 
-test('a request that the largest field would not fit, escaped, is refused', () => {
+test('rejects a request limit that the largest field would exceed when escaped', () => {
   expect(() => readTraceLimits({ LIMIT_THINK_BYTES: '3000000' })).toThrow(
-    'LIMIT_REQUEST_BYTES is 16777216; it must be at least 18000001, because LIMIT_THINK_BYTES is 3000000',
+    'invalid LIMIT_REQUEST_BYTES: expected at least 18000001, got 16777216; LIMIT_THINK_BYTES is 3000000',
   );
   expect(readTraceLimits({ LIMIT_THINK_BYTES: '3000000', LIMIT_REQUEST_BYTES: '18000001' }).think).toBe(3_000_000);
 });
@@ -57,7 +52,7 @@ const ENV = {
   LIMIT_TOOL_RESULT_BYTES: '1000',
 };
 
-/** Each limited field: the block that holds a text in it, and the JSON around the text, or none where it is bare. */
+/** Each limited field: a block with a text in it, and the JSON around the text, if any. */
 const FIELDS = [
   ['content', (content: string) => message({ payload: { role: 'user', content } }), undefined],
   [
@@ -92,7 +87,7 @@ const CHARACTERS = [
 ] as const;
 
 describe.each(FIELDS)('%s, case %#', (field, block, around) => {
-  test.each(CHARACTERS)('of %j has exactly its limit, and not a byte more', (character, bare, inJson) => {
+  test.each(CHARACTERS)('accepts %j up to the limit, and not a byte more', (character, bare, inJson) => {
     const room = LIMIT - (around?.length ?? 0);
     const size = around === undefined ? bare : inJson;
     const textOf = (bytes: number) => character.repeat(Math.floor(bytes / size)) + 'a'.repeat(bytes % size);
@@ -100,7 +95,7 @@ describe.each(FIELDS)('%s, case %#', (field, block, around) => {
 
     const [under, exact, over] = [room - 1, room, room + 1].map((bytes) => store.post(block(textOf(bytes))));
 
-    expect([under, exact].map((posted) => posted && inShort(posted))).toEqual(['accepted', 'accepted']);
+    expect([under, exact].map((posted) => posted && errorSummary(posted))).toEqual(['accepted', 'accepted']);
     expect(over?.failure).toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
       details: { field, limit_bytes: LIMIT, actual_bytes: LIMIT + 1 },
@@ -108,7 +103,7 @@ describe.each(FIELDS)('%s, case %#', (field, block, around) => {
   });
 });
 
-test('a result that is too large is told as the document tells it', () => {
+test('returns the documented error for a result that is too large', () => {
   const { failure } = createConversation().post(result({ payload: { output: 'x'.repeat(3_987_654) } }));
 
   expect(failure).toEqual({
@@ -130,7 +125,7 @@ test.each([
   [{}, 'message content exceeds 64KB limit'],
   [{ LIMIT_MSG_BYTES: '65537' }, 'message content exceeds 65537 bytes limit'],
   [{ LIMIT_MSG_BYTES: '1048576' }, 'message content exceeds 1MB limit'],
-])('with %j the message is %j', (env, expected) => {
+])('returns for %j the message %j', (env, expected) => {
   const { failure } = createConversation(env).post(
     message({ payload: { role: 'user', content: 'x'.repeat(2_000_000) } }),
   );
@@ -138,7 +133,7 @@ test.each([
   expect(failure?.message).toBe(expected);
 });
 
-test('in a batch the index tells which block is too large, and nothing of the batch is written', () => {
+test('returns the index of a block that is too large, and writes nothing of the batch', () => {
   const store = createConversation(ENV);
   const blocks = [
     message(),
@@ -152,7 +147,7 @@ test('in a batch the index tells which block is too large, and nothing of the ba
   expect(store.rows).toHaveLength(2);
 });
 
-test('a request that is too large has no block to name', () => {
+test('returns no block for a request that is too large', () => {
   expect(requestTooLarge(TRACE, 16_777_216, null)).toMatchObject({
     http_status: 413,
     message: 'request body exceeds 16MB limit',
@@ -160,12 +155,12 @@ test('a request that is too large has no block to name', () => {
   });
 });
 
-test('what is beside the limited field is bounded by the request alone', () => {
+test('limits other fields only by the size of the request', () => {
   const long = 'x'.repeat(100_000);
 
   const posted = createConversation(ENV).post(
     message({ payload: { role: 'user', content: 'hi', note: long }, raw: long, extra: { long } }),
   );
 
-  expect(inShort(posted)).toBe('accepted');
+  expect(errorSummary(posted)).toBe('accepted');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { checkAppendRequest, createPendingBlocks, readTraceLimits } from '../../../src/trace/model/index.ts';
-import { call, createConversation, createStore, inShort, message, result, TRACE, think } from './store.ts';
+import { call, createConversation, createStore, errorSummary, message, result, TRACE, think } from './store.ts';
 
 const called = (payload: object, parts: object = {}) =>
   call({ payload: { name: 'look', arguments: {}, ...payload }, ...parts });
-const gave = (payload: object, parts: object = {}) => result({ payload: { output: 1, ...payload }, ...parts });
+const resultWith = (payload: object, parts: object = {}) => result({ payload: { output: 1, ...payload }, ...parts });
 
 test.each([
   ['V11 a call under nothing', called({}, { parent_block_id: 'tb_none' }), '422 parent_not_in_trace'],
@@ -12,44 +12,52 @@ test.each([
   ['V11 a block under itself', think({ id: 'tb_self', parent_block_id: 'tb_self' }), '422 parent_not_in_trace'],
   ['V12 a call under a call', called({}, { parent_block_id: 'tb_call123' }), '409 PARENT_SUBTYPE_MISMATCH'],
   ['V12 a thought under a call', think({ parent_block_id: 'tb_call123' }), '409 PARENT_SUBTYPE_MISMATCH'],
-  ['V12 a result under a message', gave({}, { parent_block_id: 'tb_msg123' }), '409 PARENT_SUBTYPE_MISMATCH'],
-  ['V13 the call_id of the call', gave({ call_id: 'call_1' }), 'accepted'],
-  ['V13 another call_id', gave({ call_id: 'call_2' }), '422 call_id_mismatch'],
-  ['V13 no call_id', gave({}), 'accepted'],
+  ['V12 a result under a message', resultWith({}, { parent_block_id: 'tb_msg123' }), '409 PARENT_SUBTYPE_MISMATCH'],
+  ['V13 the call_id of the call', resultWith({ call_id: 'call_1' }), 'accepted'],
+  ['V13 another call_id', resultWith({ call_id: 'call_2' }), '422 call_id_mismatch'],
+  ['V13 no call_id', resultWith({}), 'accepted'],
   ['V14 a call_id once more', called({ call_id: 'call_1' }), '409 DUPLICATE_CALL_ID'],
   ['V14 another call_id', called({ call_id: 'call_2' }), 'accepted'],
   ['V14 calls without call_id', { blocks: [called({}), called({})] }, 'accepted'],
-  ['V15 a seq twice', { blocks: [gave({ seq: 0 }), gave({ seq: 0 })] }, '409 DUPLICATE_RESULT_SEQ'],
+  ['V15 a seq twice', { blocks: [resultWith({ seq: 0 }), resultWith({ seq: 0 })] }, '409 DUPLICATE_RESULT_SEQ'],
   [
     'V15 a seq of a delta and of an output',
-    { blocks: [gave({ seq: 0 }), result({ payload: { delta: 'a', seq: 0 } })] },
+    { blocks: [resultWith({ seq: 0 }), result({ payload: { delta: 'a', seq: 0 } })] },
     '409 DUPLICATE_RESULT_SEQ',
   ],
   [
     'V15 a seq with and without call_id',
-    { blocks: [gave({ seq: 0 }), gave({ seq: 0, call_id: 'call_1' })] },
+    { blocks: [resultWith({ seq: 0 }), resultWith({ seq: 0, call_id: 'call_1' })] },
     '409 DUPLICATE_RESULT_SEQ',
   ],
-  ['V15 no seq', { blocks: [gave({}), gave({ seq: null }), gave({ seq: 1 })] }, 'accepted'],
+  ['V15 no seq', { blocks: [resultWith({}), resultWith({ seq: null }), resultWith({ seq: 1 })] }, 'accepted'],
   [
     'V15 a seq of two calls',
-    { blocks: [gave({ seq: 0 }), called({}, { id: 'tb_c2' }), gave({ seq: 0 }, { parent_block_id: 'tb_c2' })] },
+    {
+      blocks: [
+        resultWith({ seq: 0 }),
+        called({}, { id: 'tb_c2' }),
+        resultWith({ seq: 0 }, { parent_block_id: 'tb_c2' }),
+      ],
+    },
     'accepted',
   ],
-])('%s is answered as the document says', (_rule, body, expected) => {
+])('returns the documented response for %s', (_rule, body, expected) => {
   const store = createConversation();
 
-  expect(inShort(store.post(body))).toBe(expected);
+  expect(errorSummary(store.post(body))).toBe(expected);
   expect(store.rows.length > 2).toBe(expected === 'accepted');
 });
 
-test('the details of conflicts are those of the document', () => {
+test('returns the documented details of conflicts', () => {
   const store = createConversation();
-  store.post(gave({ seq: 7 }, { id: 'tb_result' }));
+  store.post(resultWith({ seq: 7 }, { id: 'tb_result' }));
 
-  const failures = [think({ parent_block_id: 'tb_call123' }), called({ call_id: 'call_1' }), gave({ seq: 7 })].map(
-    (body) => store.post(body).failure,
-  );
+  const failures = [
+    think({ parent_block_id: 'tb_call123' }),
+    called({ call_id: 'call_1' }),
+    resultWith({ seq: 7 }),
+  ].map((body) => store.post(body).failure);
 
   expect(failures.map((failure) => failure?.details)).toEqual([
     { sub_type: 'THINK', parent_block_id: 'tb_call123', parent_sub_type: 'TOOL_CALL', allowed: ['MESSAGE'] },
@@ -58,7 +66,7 @@ test('the details of conflicts are those of the document', () => {
   ]);
 });
 
-test('a parent in another trace is answered as one that nobody has', () => {
+test('gives the same error for a parent in another trace and a missing one', () => {
   const known = createPendingBlocks();
   known.add({
     id: 'tb_elsewhere',
@@ -81,16 +89,16 @@ test('a parent in another trace is answered as one that nobody has', () => {
   );
 });
 
-test('in a batch only earlier blocks can be parents', () => {
+test('accepts only earlier blocks of a batch as parents', () => {
   const blocks = [think({ parent_block_id: 'tb_m' }), message({ id: 'tb_m' })];
 
   expect(createStore().post({ blocks }).failure?.details).toMatchObject({
     issues: [{ index: 0, rule: 'parent_not_in_trace' }],
   });
-  expect(inShort(createStore().post({ blocks: blocks.toReversed() }))).toBe('accepted');
+  expect(errorSummary(createStore().post({ blocks: blocks.toReversed() }))).toBe('accepted');
 });
 
-test('the same block under the same id is a replay, and is not written twice', () => {
+test('treats the same block with the same id as a replay, and writes it once', () => {
   const store = createConversation();
   const sent = called({ call_id: 'call_2', arguments: '{"b": 1, "a": 2}' }, { id: 'tb_again' });
   const same = {
@@ -118,20 +126,20 @@ test.each([
   ['another kind', message({ id: 'tb_t' })],
   ['a shape that is no block', { id: 'tb_t' }],
   ['a batch with the id twice', { blocks: [message({ id: 'tb_new' }), think({ id: 'tb_new' })] }],
-])('%s under an id that is taken is a conflict', (_name, body) => {
+])('rejects %s with an existing id as a conflict', (_name, body) => {
   const store = createConversation();
   store.post(think({ id: 'tb_t', payload: { text: 'a' } }));
 
-  expect(inShort(store.post(body))).toBe('409 BLOCK_ID_CONFLICT');
+  expect(errorSummary(store.post(body))).toBe('409 BLOCK_ID_CONFLICT');
   expect(store.rows).toHaveLength(3);
 });
 
-test('a block of which the parser changed a number is no replay', () => {
+test('does not treat a block as a replay if the parser has changed a number', () => {
   const store = createConversation();
   const block = message({ id: 'tb_n', extra: { n: 2 ** 53 } });
   store.post(block);
 
-  expect(inShort(store.post(block, ['/extra/n']))).toBe('409 BLOCK_ID_CONFLICT');
+  expect(errorSummary(store.post(block, ['/extra/n']))).toBe('409 BLOCK_ID_CONFLICT');
 });
 
 /** One broken rule of each stage, in the order of the stages. */
@@ -141,16 +149,16 @@ const STAGES = [
   ['413 PAYLOAD_TOO_LARGE', message({ payload: { role: 'user', content: 'a'.repeat(70_000) } })],
   ['422 parent_not_in_trace', think({ parent_block_id: 'tb_none' })],
   ['409 PARENT_SUBTYPE_MISMATCH', think({ parent_block_id: 'tb_call123' })],
-  ['422 call_id_mismatch', gave({ call_id: 'call_2' })],
+  ['422 call_id_mismatch', resultWith({ call_id: 'call_2' })],
   ['409 DUPLICATE_CALL_ID', called({ call_id: 'call_1' })],
 ] as const;
 
 test.each(STAGES.map(([expected], place) => [expected, place] as const))(
-  '%s comes before all later stages, wherever the blocks stand in a batch',
+  'reports %s before all later stages, at any position in a batch',
   (expected, place) => {
     const blocks = STAGES.slice(place).map(([, block]) => block);
 
-    expect(inShort(createConversation().post({ blocks }))).toBe(expected);
-    expect(inShort(createConversation().post({ blocks: blocks.toReversed() }))).toBe(expected);
+    expect(errorSummary(createConversation().post({ blocks }))).toBe(expected);
+    expect(errorSummary(createConversation().post({ blocks: blocks.toReversed() }))).toBe(expected);
   },
 );

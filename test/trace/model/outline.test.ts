@@ -23,7 +23,7 @@ test.each([
   ['blocks', of('TOOL_RESULT', { output: { blocks: [{ type: 'text', text: 'done' }], reward: 1 } }), 'done'],
   ['a piece', of('TOOL_RESULT', { delta: 'piece', seq: 3 }), 'piece'],
   ['null', of('TOOL_RESULT', { output: null }), 'null'],
-])('the preview of a block is the beginning of its text: %s', (_name, block, preview) => {
+])('returns the start of the text as preview of a block: %s', (_name, block, preview) => {
   expect(toSkeleton(block).preview).toBe(preview);
 });
 
@@ -38,11 +38,11 @@ test.each([
     { is_error: true, reward: null },
   ],
   ['an invalid seq', of('THINK', { text: 'x', seq: 0.5 }), { seq: null }],
-])('the outline of a block has its fields: %s', (_name, block, fields) => {
+])('returns the fields of a skeleton: %s', (_name, block, fields) => {
   expect(toSkeleton(block)).toMatchObject(fields);
 });
 
-test('every platform counts the same bytes of a block', () => {
+test('counts the same bytes of a block on every platform', () => {
   fc.assert(
     fc.property(unicode(), fc.option(unicode()), (payload, raw) => {
       const texts = { payload, raw, extra: null };

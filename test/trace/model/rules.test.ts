@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { BLOCK_ID } from '../../../src/trace/model/index.ts';
-import { call, createConversation, createStore, inShort, message, result, TRACE, think } from './store.ts';
+import { call, createConversation, createStore, errorSummary, message, result, TRACE, think } from './store.ts';
 
-test('the examples of the document are accepted, and the tree is theirs', () => {
+test('accepts the examples of the document, and builds their tree', () => {
   const store = createStore();
 
   const posted = store.post({
@@ -14,7 +14,7 @@ test('the examples of the document are accepted, and the tree is theirs', () => 
     ],
   });
 
-  expect(inShort(posted)).toBe('accepted');
+  expect(errorSummary(posted)).toBe('accepted');
   expect(store.rows.map(({ block_type, parent_block_id }) => [block_type, parent_block_id])).toEqual([
     ['MESSAGE', null],
     ['ACT', 'tb_msg123'],
@@ -26,9 +26,9 @@ test('the examples of the document are accepted, and the tree is theirs', () => 
 
 const said = (content: unknown) => message({ payload: { role: 'user', content } });
 const called = (payload: object) => call({ payload: { name: 'look', arguments: {}, ...payload } });
-const gave = (payload: object) => result({ payload });
+const resultWith = (payload: object) => result({ payload });
 
-/** Rule by rule: what it is, the block, what comes of it. */
+/** Cases by rule: description, block, expected response. */
 const CASES: readonly (readonly [string, unknown, string])[] = [
   ['V1 null', null, '422 type'],
   ['V1 a list', [], '422 type'],
@@ -75,23 +75,23 @@ const CASES: readonly (readonly [string, unknown, string])[] = [
   ['V6 no text', think({ payload: {} }), '422 text_empty'],
   ['V6 empty text', think({ payload: { text: '' } }), '422 text_empty'],
   ['V6 a number', think({ payload: { text: 1 } }), '422 type'],
-  ['V7 neither', gave({}), '422 output_xor_delta'],
-  ['V7 both', gave({ output: 1, delta: 'a' }), '422 output_xor_delta'],
-  ['V7 both null', gave({ output: null, delta: null }), '422 output_xor_delta'],
-  ['V7 a lone null as delta', gave({ delta: null }), '422 output_xor_delta'],
-  ['V7 a lone null as output', gave({ output: null }), 'accepted'],
-  ['V7 null beside an output', gave({ output: false, delta: null }), 'accepted'],
-  ['V7 null beside a delta', gave({ output: null, delta: '' }), 'accepted'],
-  ['V7 an object as delta', gave({ delta: {} }), '422 type'],
-  ['V7 seq as text', gave({ output: 1, seq: '3' }), '422 seq'],
-  ['V7 seq below 0', gave({ output: 1, seq: -1 }), '422 seq'],
-  ['V7 a fraction as seq', gave({ output: 1, seq: 0.5 }), '422 seq'],
-  ['V7 the largest seq', gave({ output: 1, seq: 2 ** 53 - 1 }), 'accepted'],
-  ['V7 a larger seq', gave({ output: 1, seq: 2 ** 53 }), '422 seq'],
-  ['V7 no seq', gave({ output: 1, seq: null }), 'accepted'],
+  ['V7 neither', resultWith({}), '422 output_xor_delta'],
+  ['V7 both', resultWith({ output: 1, delta: 'a' }), '422 output_xor_delta'],
+  ['V7 both null', resultWith({ output: null, delta: null }), '422 output_xor_delta'],
+  ['V7 a lone null as delta', resultWith({ delta: null }), '422 output_xor_delta'],
+  ['V7 a lone null as output', resultWith({ output: null }), 'accepted'],
+  ['V7 null beside an output', resultWith({ output: false, delta: null }), 'accepted'],
+  ['V7 null beside a delta', resultWith({ output: null, delta: '' }), 'accepted'],
+  ['V7 an object as delta', resultWith({ delta: {} }), '422 type'],
+  ['V7 seq as text', resultWith({ output: 1, seq: '3' }), '422 seq'],
+  ['V7 seq below 0', resultWith({ output: 1, seq: -1 }), '422 seq'],
+  ['V7 a fraction as seq', resultWith({ output: 1, seq: 0.5 }), '422 seq'],
+  ['V7 the largest seq', resultWith({ output: 1, seq: 2 ** 53 - 1 }), 'accepted'],
+  ['V7 a larger seq', resultWith({ output: 1, seq: 2 ** 53 }), '422 seq'],
+  ['V7 no seq', resultWith({ output: 1, seq: null }), 'accepted'],
   ['V8 an empty call_id', called({ call_id: '' }), '422 call_id'],
   ['V8 a number', called({ call_id: 1 }), '422 call_id'],
-  ['V8 null', gave({ output: 1, call_id: null }), '422 call_id'],
+  ['V8 null', resultWith({ output: 1, call_id: null }), '422 call_id'],
   ['V8 257 bytes', called({ call_id: `${'€'.repeat(85)}aa` }), '422 call_id'],
   ['V8 256 bytes', called({ call_id: `${'€'.repeat(85)}a` }), 'accepted'],
   ['V9 an integer beyond 2^53', called({ arguments: '{"n": 12345678901234567890}' }), '422 number_not_preserved'],
@@ -111,17 +111,17 @@ const CASES: readonly (readonly [string, unknown, string])[] = [
   ['V10 another form', call({ parent_block_id: 'msg123' }), '422 parent_format'],
 ];
 
-test.each(CASES)('%s: %j is %s', (_rule, block, expected) => {
+test.each(CASES)('applies the rule %s to %j: %s', (_rule, block, expected) => {
   const store = createConversation();
 
   // JSON has no undefined.
   const posted = store.post(JSON.parse(JSON.stringify(block)));
 
-  expect(inShort(posted)).toBe(expected);
+  expect(errorSummary(posted)).toBe(expected);
   expect(store.rows).toHaveLength(expected === 'accepted' ? 3 : 2);
 });
 
-test('arguments that are text are stored parsed, and all else as it was written', () => {
+test('stores arguments that are text parsed, and everything else unchanged', () => {
   const store = createConversation();
 
   store.post(called({ arguments: '{"b": 1, "a": "\\ud83d"}', note: 'kept' }));
@@ -133,7 +133,7 @@ test('arguments that are text are stored parsed, and all else as it was written'
   });
 });
 
-test('all issues of all blocks of a batch are told with their places, and the first in words', () => {
+test('returns all issues of a batch with their paths, and describes the first one', () => {
   const blocks = [message(), message({ payload: { role: 'bot', content: '' } }), think({ extra: 1 })];
 
   const { failure } = createConversation().post({ blocks });
@@ -158,7 +158,7 @@ test('all issues of all blocks of a batch are told with their places, and the fi
   });
 });
 
-test('numbers that the parser of the body changed are refused where they stand', () => {
+test('rejects numbers that the parser has changed, with their paths', () => {
   const store = createConversation();
 
   const one = store.post(message(), ['/raw/n']);
@@ -174,6 +174,6 @@ test.each([
   ['blocks that are no list', { blocks: {} }, '422 type'],
   ['fields beside the blocks', { blocks: [message()], id: 'tb_1' }, '422 unknown_field'],
   ['1,000 blocks', { blocks: Array.from({ length: 1000 }, () => message()) }, 'accepted'],
-])('%s in a batch', (_name, body, expected) => {
-  expect(inShort(createStore().post(body))).toBe(expected);
+])('validates the form of a batch: %s', (_name, body, expected) => {
+  expect(errorSummary(createStore().post(body))).toBe(expected);
 });

@@ -12,7 +12,7 @@ const shuffled = history.chain((rows) =>
 );
 const isOrphan = (rows: readonly Block[]) => Object.values(stitch(rows).orphans).some((list) => list.length > 0);
 
-test('histories exercise the rules: most contain every kind of block', () => {
+test('generates histories of which most contain every kind of block', () => {
   const kinds = fc
     .sample(history, { numRuns: runs(200), seed: 1 })
     .map((rows) => new Set(rows.map((row) => row.sub_type)).size);
@@ -47,7 +47,7 @@ test('builds the same tree from incomplete rows in any order, with every row in 
   );
 });
 
-test('no accepted history has an orphan, a call_id twice or a seq of a call twice', () => {
+test('accepts no orphan, repeated call_id or repeated seq of a call', () => {
   fc.assert(
     fc.property(history, (rows) => {
       expect(isOrphan(rows)).toBe(false);
@@ -66,7 +66,7 @@ test('no accepted history has an orphan, a call_id twice or a seq of a call twic
   );
 });
 
-test('every tree matches the schema, with children in the documented order', () => {
+test('builds trees that match the schema, with children in the documented order', () => {
   fc.assert(
     fc.property(history, (rows) => {
       const { messages, orphans } = stitch(rows, { assemble: true });
@@ -113,15 +113,15 @@ test.each([
     { payload: {}, created_at: '1', id: 'tb_a' },
     -1,
   ],
-])('the order puts %s', (_rule, one, other, expected) => {
-  // Only what the order reads.
+])('orders %s', (_rule, one, other, expected) => {
+  // Only the fields that determine the order.
   const [left, right] = [one, other] as unknown as [Block, Block];
 
   expect(compareBlocks(left, right)).toBe(expected);
   expect(compareBlocks(right, left)).toBe(-expected);
 });
 
-test('child_order keeps how thoughts and calls follow each other', () => {
+test('keeps the order of thoughts and calls in child_order', () => {
   const { rows, post } = createStore();
   const under = { parent_block_id: 'tb_m' };
   post({
@@ -140,7 +140,7 @@ test('child_order keeps how thoughts and calls follow each other', () => {
   expect(stitched?.tool_calls.map(({ id }) => id)).toEqual(['tb_y', 'tb_w']);
 });
 
-test('blocks whose parent is lost or of a wrong kind are orphans; results stay under their call', () => {
+test('lists blocks with a missing or wrong parent as orphans, and keeps results under their call', () => {
   const { rows, post } = createStore();
   post({
     blocks: [

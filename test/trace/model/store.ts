@@ -40,7 +40,7 @@ interface Posted {
   readonly failure?: TraceErrorBody;
 }
 
-/** The blocks of one trace in memory; whatever goes in or comes out is held against trace.schema.json. */
+/** Store of one trace in memory that validates all input and output against trace.schema.json. */
 export function createStore(env: Record<string, string> = {}, timeOf = (place: number) => place) {
   const rows: Block[] = [];
   const known = createPendingBlocks();
@@ -66,15 +66,15 @@ export function createStore(env: Record<string, string> = {}, timeOf = (place: n
   return { rows, post };
 }
 
-/** A store with a message `tb_msg123` and under it the call `tb_call123` with the call_id `call_1`. */
+/** Creates a store with the message `tb_msg123` and its call `tb_call123` with the call_id `call_1`. */
 export function createConversation(env: Record<string, string> = {}) {
   const store = createStore(env);
   store.post({ blocks: [message({ id: 'tb_msg123' }), call({ id: 'tb_call123' })] });
   return store;
 }
 
-/** What was refused, in short: `422 role`, `409 DUPLICATE_CALL_ID`; `accepted` where nothing was. */
-export function inShort({ failure }: Posted): string {
+/** Summarizes a response: `422 role`, `409 DUPLICATE_CALL_ID`, or `accepted`. */
+export function errorSummary({ failure }: Posted): string {
   if (!failure) return 'accepted';
   if (failure.code !== 'VALIDATION') return `${failure.http_status} ${failure.code}`;
   return `422 ${failure.details.issues.map(({ rule }) => rule).join(' ')}`;

@@ -24,9 +24,9 @@ const guess = defineEnvironment({
   },
 });
 
-const inShort = ({ sub_type, payload, extra }: Block) => [sub_type, payload, extra];
+const errorSummary = ({ sub_type, payload, extra }: Block) => [sub_type, payload, extra];
 
-test('an episode is a trace: prompt, calls, results, rewards and end', async () => {
+test('records an episode as a trace with prompt, calls, results, rewards and status', async () => {
   await using recording = await startRecording(guess);
   const { server } = recording;
   const sid = await create(server, { split: 'train', index: 1 });
@@ -49,7 +49,7 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
     reward,
     finished,
   });
-  expect(blocks.map(inShort)).toEqual([
+  expect(blocks.map(errorSummary)).toEqual([
     ['MESSAGE', { role: 'user', content: [{ text: 'Guess 2.', detail: null, type: 'text' }] }, null],
     ['TOOL_CALL', { call_id: 'call_1', name: 'guess', arguments: { n: 1 } }, null],
     ['TOOL_RESULT', { call_id: 'call_1', output: output('wrong', 0, false) }, { reward: 0 }],
@@ -60,7 +60,7 @@ test('an episode is a trace: prompt, calls, results, rewards and end', async () 
   expect(recording.failures).toEqual([]);
 });
 
-test('the creator of an episode receives the id of its trace', async () => {
+test('returns the id of the trace to the creator of an episode', async () => {
   await using recording = await startRecording(guess);
   const body = { split: 'train', index: 0 };
 
@@ -70,7 +70,7 @@ test('the creator of an episode receives the id of its trace', async () => {
   expect(headers.get('X-Trace-ID')).toBe(trace.id);
 });
 
-test('run and group come from headers, and a task from its spec', async () => {
+test('reads run and group from headers, and the task from its spec', async () => {
   await using recording = await startRecording(guess);
   const body = { task_spec: { n: 7 } };
   const headers = { 'X-Trace-Run': 'exp-1', 'X-Trace-Group': 'g' };
@@ -87,7 +87,7 @@ test('run and group come from headers, and a task from its spec', async () => {
   });
 });
 
-test('failures are recorded as clients see them, without secrets', async () => {
+test('records failures as clients see them, without secrets', async () => {
   await using recording = await startRecording(guess, { errorDetail: 'none' });
   const { server } = recording;
   const secrets = { token: 'a-long-secret' };
@@ -114,7 +114,7 @@ test('failures are recorded as clients see them, without secrets', async () => {
   ]);
 });
 
-test('a prompt that is read after the first call is recorded too', async () => {
+test('records a prompt that is read after the first call', async () => {
   await using recording = await startRecording(guess);
   const { server } = recording;
   const sid = await create(server, { split: 'train', index: 0 });
@@ -131,7 +131,7 @@ test('a prompt that is read after the first call is recorded too', async () => {
   expect(trace.status).toBe('error');
 });
 
-test('an episode that is deleted before its end is abandoned', async () => {
+test('records an episode that is deleted before its end as abandoned', async () => {
   await using recording = await startRecording(guess);
   const sid = await create(recording.server, { split: 'train', index: 0 });
   await request(recording.server, 'POST', '/delete', { sid });
@@ -142,7 +142,7 @@ test('an episode that is deleted before its end is abandoned', async () => {
   expect(trace.finished_at).not.toBeNull();
 });
 
-test('a result of 5 MB is recorded whole, in pieces', async () => {
+test('records a result of 5 MB completely, in pieces', async () => {
   await using recording = await startRecording(guess);
   const sid = await create(recording.server, { split: 'train', index: 0 });
   await call(recording.server, sid, 'guess', { long: true });
@@ -156,7 +156,7 @@ test('a result of 5 MB is recorded whole, in pieces', async () => {
   expect(recording.failures).toEqual([]);
 });
 
-test('calls that are repeated by their task_id are recorded once', async () => {
+test('records calls that are repeated by their task_id once', async () => {
   await using recording = await startRecording(guess);
   const { server } = recording;
   const sid = await create(server, { split: 'train', index: 0 });
@@ -173,7 +173,7 @@ test.each([
   ['failed', 'error'],
   ['expired', 'abandoned'],
   ['deleted', 'abandoned'],
-])('an episode that is %s without being finished has the status %s', (ending, status) => {
+])('records an episode that is %s without being finished with the status %s', (ending, status) => {
   const updates: unknown[] = [];
   const traces = { createTrace: () => ({ id: 'tr_a', update: (update: unknown) => updates.push(update) }) };
   const start = { environment: 'lab', task: {}, secrets: {}, run: undefined, group: undefined };

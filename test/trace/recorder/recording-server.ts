@@ -6,7 +6,7 @@ import { createLocalTraceApi, createRecorder } from '../../../src/trace/recorder
 import { start } from '../../support/client.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 
-/** A server that records its episodes into a store of its own, and what became of them. */
+/** Starts a server that records its episodes to a new store, and reads the traces. */
 export async function startRecording(environments: Environment | readonly Environment[], options: ServerOptions = {}) {
   const store = await openTestStore();
   const api = createTraceApi(store, { metrics: false });
@@ -24,7 +24,7 @@ export async function startRecording(environments: Environment | readonly Enviro
       if (!one || others.length > 0) throw new Error(`${others.length + 1} traces`);
       return one;
     },
-    /** Each trace with its blocks, oldest first, once all is written. */
+    /** Returns each trace with its blocks, oldest first, when all are written. */
     async recorded() {
       await traces.flush();
       const { items } = await store.traces('default', { limit: 1000, order: 'asc' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
-import { openPostgresStore, openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore, openSqliteStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
@@ -24,12 +24,12 @@ async function newDatabase() {
 
 const WAYS: readonly (readonly [string, (path: string, aside: string) => void])[] = [
   ['the file is removed', (path) => rmSync(path)],
-  ['all of its files are removed', (path) => ['', '-wal', '-shm'].map((suffix) => rmSync(path + suffix))],
+  ['all files are removed', (path) => ['', '-wal', '-shm'].map((suffix) => rmSync(path + suffix))],
   ['its write-ahead log is removed', (path) => rmSync(`${path}-wal`)],
   ['its shared memory is removed', (path) => rmSync(`${path}-shm`)],
   ['its folder is removed', (path) => rmSync(join(path, '..'), { recursive: true })],
   [
-    'its folder is a file',
+    'its folder is replaced by a file',
     (path) => [rmSync(join(path, '..'), { recursive: true }), writeFileSync(join(path, '..'), '')],
   ],
   ['the file is renamed', (path, aside) => renameSync(path, aside)],
@@ -37,13 +37,13 @@ const WAYS: readonly (readonly [string, (path: string, aside: string) => void])[
 ];
 
 const refused = {
-  name: 'Overloaded',
+  name: 'StoreUnavailableError',
   retryAfterSeconds: 30,
-  message: expect.stringMatching(/traces\.db is gone or another/),
+  message: expect.stringMatching(/traces\.db, its -wal or its -shm was removed or replaced/),
 };
 
-describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
-  test.each(WAYS)('%s acknowledges no write', async (_what, take) => {
+describeUnless(sqliteMissing)('a SQLite store', () => {
+  test.each(WAYS)('acknowledges no write after %s', async (_what, take) => {
     await using database = await newDatabase();
     await using store = await openSqliteStore({ path: database.path });
     await store.createTrace(ORG, { id: 'tr_a' });
@@ -76,7 +76,7 @@ describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
     expect(read).toEqual(expect.arrayContaining(before));
   });
 
-  test('it is gone refuses all writes, also when it comes back', async () => {
+  test('rejects all writes after its file is gone, even if the file comes back', async () => {
     await using database = await newDatabase();
     await using store = await openSqliteStore({ path: database.path });
     await store.createTrace(ORG, { id: 'tr_a' });
@@ -103,7 +103,7 @@ describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
     expect((await again.totals()).traces).toBe(1);
   });
 
-  test('it is gone answers writes with 503 over HTTP, and reads as before', async () => {
+  test('answers writes with 503 over HTTP after its file is gone, and still answers reads', async () => {
     await using database = await newDatabase();
     await using store = await openSqliteStore({ path: database.path });
     await store.createTrace('default', { id: 'tr_a' });
@@ -121,7 +121,7 @@ describeUnless(sqliteMissing)('a SQLite store from the moment when', () => {
   });
 });
 
-describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () => {
+describeUnless(postgresMissing)('a PostgreSQL store', () => {
   const psql = async (url: string, sql: string) => await server?.psql(url, sql);
 
   async function expectRefusals(store: TraceStore, told: RegExp): Promise<void> {
@@ -141,11 +141,11 @@ describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () =>
   }
 
   test.each([
-    ['its tables are dropped', 'DROP TABLE trace_rows CASCADE', /tables are gone/],
-    ['what identifies it is dropped', 'DROP TABLE trace_store', /tables are gone/],
-    ['what identifies it is emptied', 'DELETE FROM trace_store', /another one/],
-    ['its schema is dropped', 'DROP SCHEMA %s CASCADE', /tables are gone/],
-  ])('%s stores nothing', async (_what, sql, told) => {
+    ['its tables are dropped', 'DROP TABLE trace_rows CASCADE', /tables do not exist any more/],
+    ['its identity is dropped', 'DROP TABLE trace_store', /tables do not exist any more/],
+    ['its identity is deleted', 'DELETE FROM trace_store', /was replaced/],
+    ['its schema is dropped', 'DROP SCHEMA %s CASCADE', /tables do not exist any more/],
+  ])('stores nothing after %s', async (_what, sql, told) => {
     const url = (await server?.newUrl()) ?? '';
     await using store = await openPostgresStore({ url });
     await store.createTrace(ORG, { id: 'tr_a' });
@@ -155,7 +155,7 @@ describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () =>
     await expectRefusals(store, told);
   });
 
-  test('another store takes its place stores nothing in that', async () => {
+  test('stores nothing in another store that replaces it', async () => {
     const url = (await server?.newUrl()) ?? '';
     const schema = url.slice(url.lastIndexOf('%3D') + 3);
     await using store = await openPostgresStore({ url });
@@ -165,11 +165,11 @@ describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () =>
     await using other = await openPostgresStore({ url });
     await other.createTrace(ORG, { id: 'tr_a' });
 
-    await expectRefusals(store, /another one/);
+    await expectRefusals(store, /was replaced/);
     expect(await other.totals()).toMatchObject({ traces: 1, blocks: 0 });
   });
 
-  test('its database is dropped stores nothing', async () => {
+  test('stores nothing after its database is dropped', async () => {
     const home = (await server?.newUrl()) ?? '';
     await psql(home, 'CREATE DATABASE dropped');
     await using store = await openPostgresStore({
@@ -179,6 +179,6 @@ describeUnless(postgresMissing)('a PostgreSQL store from the moment when', () =>
 
     await psql(home, 'DROP DATABASE dropped WITH (FORCE)');
 
-    await expectRefusals(store, /are gone|does not answer/);
+    await expectRefusals(store, /do not exist any more|is not available/);
   });
 });

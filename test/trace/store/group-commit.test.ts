@@ -20,7 +20,7 @@ const spoil = (transaction: SqlReader) =>
     .then(() => transaction.query("INSERT INTO trace_tags (trace_rid, tag) VALUES (999, 'x')"));
 
 describeUnless(sqliteMissing)('writes that wait together', () => {
-  test('share a transaction, and each has its own answer', async () => {
+  test('share a transaction, and each has its own result', async () => {
     await using driver = await open();
     const refused = new Error('not this one');
     const seen: number[] = [];
@@ -42,12 +42,12 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(answers[1]).toMatchObject({ reason: refused });
     expect(answers[3]).toMatchObject({ value: 'fine' });
-    // The second saw the first, the last one nothing of those that failed.
+    // The second job saw the first; the last one saw nothing of the failed ones.
     expect(seen).toEqual([2, 1]);
     expect(await count(driver)).toBe(1);
   });
 
-  test('share it also with those that come while more and more do', async () => {
+  test('share it with later writes as long as more arrive', async () => {
     await using driver = await open();
 
     const first = [driver.write(1, note('tr_1')), driver.write(1, note('tr_2'))];
@@ -58,7 +58,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
-  test('are refused if the file is gone when they are committed', async () => {
+  test('are rejected if the file is gone when they are committed', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     const driver = await openSqlite({ path });
@@ -72,7 +72,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     await driver.close();
   });
 
-  test('and their store ask for changes of others only while there is a watcher', async () => {
+  test('poll for changes of other processes only while there is a listener', async () => {
     await using driver = await open();
     let watching = 0;
     const watch = () => {
@@ -88,7 +88,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(watching).toBe(0);
   });
 
-  test('all fail where the transaction does, and the next ones succeed', async () => {
+  test('all fail if the transaction fails, and later ones succeed', async () => {
     await using driver = await open();
 
     const answers = await Promise.allSettled([
@@ -107,7 +107,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(await count(driver)).toBe(1);
   });
 
-  test('are not seen by readers before they are on disk, nor when they fail', async () => {
+  test('are invisible to reads before they are on disk, and if they fail', async () => {
     await using driver = await open();
     const reads: Promise<number>[] = [];
     const slowly = async (transaction: SqlReader) => {
@@ -120,11 +120,11 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     await driver.write(1, slowly);
     await driver.write(1, async (transaction) => slowly(transaction).then(() => spoil(transaction))).catch(() => {});
 
-    // The last two would have seen two.
+    // Otherwise the last two reads would have found two traces.
     expect(await Promise.all(reads)).toEqual([1, 1, 1, 1]);
   });
 
-  test('are refused at once where more bytes wait than may, and taken again after that', async () => {
+  test('are rejected while too many bytes are waiting, and accepted afterwards', async () => {
     await using driver = await open({ maxQueuedBytes: 1000 });
 
     const answers = await Promise.allSettled(
@@ -134,13 +134,13 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(answers[2]).toMatchObject({ reason: expect.any(StoreUnavailableError) });
-    expect(String(answers[2]?.status === 'rejected' && answers[2].reason)).toMatch(/1000 bytes wait .* 1000 may/);
-    // Alone it fits.
+    expect(String(answers[2]?.status === 'rejected' && answers[2].reason)).toMatch(/1000 of at most 1000 bytes/);
+    // A single write may exceed the limit.
     expect(large[0]?.status).toBe('fulfilled');
     expect(await count(driver)).toBe(3);
   });
 
-  test('go to disk before the store is closed', async () => {
+  test('are on disk before the store is closed', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     const driver = await openSqlite({ path });
@@ -155,7 +155,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
   });
 
   test.each([1, 2])(
-    'become the refusals of the rules where another process wrote the same %i times between',
+    'return the errors of the rules if another process wrote the same %i times meanwhile',
     async (times) => {
       await using driver = await open();
       const id = await openConversation(createSqlStore(driver, Date.now));
@@ -173,7 +173,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
   );
 });
 
-/** Finds nothing in the first transactions: as if another process had written between the reading and the writing. */
+/** Hides rows in the first transactions, as if another process had written between the read and the write. */
 function blindTo(driver: SqlDriver, unseen: RegExp, times: number): SqlDriver {
   let transactions = 0;
   return {
@@ -189,7 +189,7 @@ function blindTo(driver: SqlDriver, unseen: RegExp, times: number): SqlDriver {
 }
 
 describeUnless(sqliteMissing)('a full disk', () => {
-  test('is reported as overload, loses nothing, and ends when there is room', async () => {
+  test('is reported as overload, loses nothing, and ends when there is space', async () => {
     await using driver = await open();
     const store = createSqlStore(driver, Date.now);
     const id = await openConversation(store);

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createMemoryStore } from '../../../src/trace/store/index.ts';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { createMemoryStore, openSqliteStore } from '../../../src/trace/store/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { testUnless } from '../../support/optional.ts';
 import { bodies, play } from './histories.ts';
@@ -26,11 +25,11 @@ testUnless(sqliteMissing)(
       }),
       { numRuns: runs(25) },
     );
-    // Else the histories would try nothing.
+    // Otherwise the histories would test nothing.
     expect(Math.min(refused, accepted)).toBeGreaterThan(40);
   },
 );
 
-test('histories are not all alike', () => {
+test('creates different histories', () => {
   expect(new Set(fc.sample(bodies, 20).map((each) => JSON.stringify(each))).size).toBe(20);
 });

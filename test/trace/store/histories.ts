@@ -4,11 +4,11 @@ import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { exchange } from '../model/histories.ts';
 import { ORG, post } from './stores.ts';
 
-/** Ids are given, so that all stores have the same; every third block has a reward. */
+/** Blocks with fixed ids, so that all stores have the same; every third block has a reward. */
 const complete = (block: unknown, place: number) =>
   isRecord(block) ? { ...block, extra: place % 3 === 0 ? { reward: (place % 7) / 2 } : null } : block;
 
-/** Requests, one after the other, that a store may meet. */
+/** A sequence of requests to a store. */
 export const bodies = exchange.map(({ bodies: all }) =>
   all.map((body, place) =>
     'blocks' in (body ?? {}) && isRecord(body) && Array.isArray(body.blocks)
@@ -17,7 +17,7 @@ export const bodies = exchange.map(({ bodies: all }) =>
   ),
 );
 
-/** Whatever a store answers to the requests, and what it holds then. */
+/** Returns the responses of a store to the requests, and its contents afterwards. */
 export async function play(store: TraceStore, requests: readonly unknown[]) {
   await store.createTrace(ORG, { id: 'tr_a', run: 'r' });
   await store.createTrace(ORG, { id: 'tr_b', run: 'r' });

@@ -1,6 +1,6 @@
 import { EventEmitter, getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { listenForChanges } from '../../../src/trace/store/sql/postgres/listen.ts';
+import { listenForChanges } from '../../../src/trace/store/sql/postgres/change-notifications.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();

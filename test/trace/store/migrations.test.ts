@@ -1,141 +1,170 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { openPostgresStore, openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import { migrations as postgresMigrations } from '../../../src/trace/store/sql/postgres/migrations/index.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
-import { migrations as sqliteMigrations } from '../../../src/trace/store/sql/sqlite/migrations/index.ts';
-import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
+import { openPostgresStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
+import { loadNodePostgres, pgTypes } from '../../../src/trace/store/sql/postgres/node-postgres.ts';
+import { migratePostgres, schemaVersions as postgresVersions } from '../../../src/trace/store/sql/postgres/schema.ts';
+import { openSqliteConnection } from '../../../src/trace/store/sql/sqlite/connection.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
+import { migrateSqlite, schemaVersions as sqliteVersions } from '../../../src/trace/store/sql/sqlite/schema.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
-import { codeOf, LIMITS, message, newFolder, sqliteMissing } from './stores.ts';
-
-const EMPTY = createHash('sha256').digest('hex');
+import { newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
 
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
-const TRACE =
-  'id, org, run, status, reward_sum, reward_last, reward_max, reward_count, block_count, bytes, error_count';
-const BLOCK =
-  'trace_rid, ord, id, sub_type, parent_block_id, call_id, call_key, seq, name, role, reward, is_error, bytes, preview, metadata';
-
-/**
- * SQL for the rows of an organization as both engines stored them before ids were separate for each tenant: a trace
- * with a message, a call and its result, a pending event, the answer to an idempotency key, a deleted trace, a blob and
- * a key.
- */
-const rowsOf = (org: string, noBytes: string) => `
-INSERT INTO trace_rows (${TRACE}, created_us, updated_us)
-  VALUES ('tr_${org}', '${org}', 'r', 'running', 0.5, 0.5, 0.5, 1, 3, 127, 0, 1, 12);
-INSERT INTO trace_details (trace_rid, input_key, task_spec, tags, metadata, run_info, rollout_info)
-  SELECT rid, 'x', NULL, '["t"]', '{}', '{"a":1}', '{}' FROM trace_rows WHERE org = '${org}';
-INSERT INTO trace_tags (trace_rid, tag) SELECT rid, 't' FROM trace_rows WHERE org = '${org}';
-INSERT INTO trace_blocks (${BLOCK}, payload, created_us)
-  SELECT rid, 1, 'tb_${org}_m', 'MESSAGE', NULL, NULL, NULL, NULL, NULL, 'user', NULL, 0, 33, 'hello', '{}',
-    '{"role":"user","content":"hello"}', 2 FROM trace_rows WHERE org = '${org}';
-INSERT INTO trace_blocks (${BLOCK}, payload, created_us)
-  SELECT rid, 2, 'tb_${org}_c', 'TOOL_CALL', 'tb_${org}_m', 'c', 'c', NULL, 'look', NULL, NULL, 0, 44, 'look()', '{}',
-    '{"call_id":"c","name":"look","arguments":{}}', 3 FROM trace_rows WHERE org = '${org}';
-INSERT INTO trace_blocks (${BLOCK}, payload, extra, created_us)
-  SELECT rid, 3, 'tb_${org}_r', 'TOOL_RESULT', 'tb_${org}_c', 'c', 'c', 0, NULL, NULL, 0.5, 0, 66, 'x', '{}',
-    '{"call_id":"c","output":"x","seq":0}', '{"reward":0.5}', 12 FROM trace_rows WHERE org = '${org}';
-INSERT INTO idempotency (trace_rid, key, body_sha256, appended, expires_us)
-  SELECT rid, 'k', 's', '{"isBatch":false,"isNew":true,"receipts":[]}', 9000000000000000 FROM trace_rows WHERE org = '${org}';
-INSERT INTO rollout_events (trace_rid, id, place, text) SELECT rid, 'e', 0, '{}' FROM trace_rows WHERE org = '${org}';
-INSERT INTO tombstones (trace_id, org) VALUES ('tr_${org}_gone', '${org}');
-INSERT INTO tombstones (trace_id, org) VALUES ('tr_${org}_former', 'former of ${org}');
-INSERT INTO blobs (org, sha256, media_type, data) VALUES ('${org}', '${EMPTY}', 'text/plain', ${noBytes});
-INSERT INTO api_keys (id, org, name, scopes, sha256, created_at) VALUES ('key_${org}', '${org}', 'n', '["read"]', '${org}', '2020');
+/** An invented second version: a new column, and an index that needs it. */
+const NEXT = `
+ALTER TABLE trace_details ADD COLUMN note text;
+CREATE INDEX details_by_note ON trace_details (note);
 `;
+const BROKEN = `${NEXT} INSERT INTO no_such_table VALUES (1);`;
 
-/** Expects that the store has the rows of `rowsOf` for each organization, and that each may use the ids of others. */
-async function expectUpgraded(store: TraceStore, orgs: readonly string[]): Promise<void> {
-  for (const org of orgs) {
-    const id = `tr_${org}`;
-    expect(await store.trace(org, id)).toMatchObject({ run: 'r', tags: ['t'], block_count: 3, run_info: { a: 1 } });
-    const blocks = await store.blocks(org, id);
-    expect(blocks.map(({ block }) => block.id)).toEqual(['m', 'c', 'r'].map((kind) => `tb_${org}_${kind}`));
-    expect(await store.children(org, id, [`tb_${org}_c`], 9)).toMatchObject([{ id: `tb_${org}_r` }]);
-    expect((await store.findBlocks(org, { name: 'look', limit: 9 })).items).toHaveLength(2);
-    expect((await store.pendingEvents(org, id)).events).toHaveLength(1);
-    const repeated = { body: {}, limits: LIMITS, idempotency: { key: 'k', bodySha256: 's' } };
-    expect(await store.append(org, id, repeated)).toMatchObject({ isNew: false });
-    expect(await codeOf(store.trace(org, `${id}_gone`))).toBe('TRACE_DELETED');
-    expect(await codeOf(store.createTrace(`former of ${org}`, { id: `${id}_former` }))).toBe('TRACE_DELETED');
-    expect(await store.blob(org, EMPTY)).toMatchObject({ media_type: 'text/plain' });
-    expect(await store.findKey(org)).toMatchObject({ id: `key_${org}`, org });
-  }
-  for (const org of [...orgs, 'new']) {
-    for (const other of orgs.filter((each) => each !== org)) {
-      for (const id of [`tr_${other}`, `tr_${other}_gone`])
-        expect(await store.createTrace(org, { id })).toMatchObject({ isNew: true });
-      const blocks = ['m', 'c'].map((kind) => ({ ...message(`of ${org}`), id: `tb_${other}_${kind}` }));
-      expect(await store.append(org, `tr_${other}`, { body: { blocks }, limits: LIMITS })).toMatchObject({
-        isNew: true,
-      });
-      expect(await store.block(org, `tr_${other}`, `tb_${other}_c`)).toMatchObject({ sub_type: 'MESSAGE' });
-      await store.deleteTrace(org, `tr_${other}`);
-      expect(await store.block(other, `tr_${other}`, `tb_${other}_c`)).toMatchObject({ sub_type: 'TOOL_CALL' });
-    }
-  }
-  expect(await store.verify()).toEqual([]);
+async function fill(store: TraceStore): Promise<void> {
+  const id = await openConversation(store);
+  await post(store, id, { blocks: [result({ output: 'x', seq: 0 }, { reward: 0.5 })] });
+  await store.close();
 }
 
-const SEVERAL = ['acme', 'other', 'third'];
-/** Only the last migration depends on how many organizations there are. */
-const casesOf = (migrations: readonly string[]) => [
-  ...migrations.slice(1).map((_, place) => [place + 1, SEVERAL] as const),
-  ...[[], ['acme']].map((orgs) => [migrations.length - 1, orgs] as const),
-];
+/** A database of either engine. */
+interface MigratedDatabase {
+  open(): Promise<TraceStore>;
+  migrate(versions: readonly string[]): Promise<unknown>;
+  /** Reads the number that each statement selects. */
+  read(...statements: readonly string[]): Promise<readonly number[]>;
+}
 
-describe('a database of an older version keeps its contents and separates the ids of each organization', () => {
-  describeUnless(sqliteMissing)('in SQLite', () => {
-    test.each(casesOf(sqliteMigrations))('version %i with the organizations %j', async (version, orgs) => {
+interface MigrationSuite {
+  readonly versions: readonly string[];
+  /** Selects the version that is stored in the database. */
+  readonly version: string;
+  withDatabase(use: (database: MigratedDatabase) => Promise<void>): Promise<void>;
+}
+
+const EMPTY_NOTES = 'SELECT count(*) FROM trace_details WHERE trace_details.note IS NULL';
+
+function testMigrations({ versions, version, withDatabase }: MigrationSuite): void {
+  const next = [...versions, NEXT];
+
+  test('creates all versions in an empty database', () =>
+    withDatabase(async (database) => {
+      await database.migrate(next);
+
+      expect(await database.read(version, EMPTY_NOTES)).toEqual([next.length, 0]);
+    }));
+
+  test('adds a newer version and keeps the contents', () =>
+    withDatabase(async (database) => {
+      await fill(await database.open());
+
+      await database.migrate(next);
+      await database.migrate(next);
+
+      expect(await database.read(version, EMPTY_NOTES)).toEqual([next.length, 1]);
+    }));
+
+  test('rejects a database of a newer version than it knows', () =>
+    withDatabase(async (database) => {
+      await fill(await database.open());
+      await database.migrate(next);
+
+      await expect(database.open()).rejects.toThrow(
+        `has version ${next.length} of the trace tables, and this ors-kit knows ${versions.length}`,
+      );
+    }));
+
+  test('leaves the database unchanged if a version fails', () =>
+    withDatabase(async (database) => {
+      await fill(await database.open());
+
+      await expect(database.migrate([...versions, BROKEN])).rejects.toThrow('no_such_table');
+
+      expect(await database.read(version)).toEqual([versions.length]);
+      await expect(database.read(EMPTY_NOTES)).rejects.toThrow('note');
+      await using store = await database.open();
+      expect(await store.blocks(ORG, 'tr_test')).toHaveLength(3);
+      expect(await store.verify()).toEqual([]);
+    }));
+}
+
+describe('a migration', () => {
+  describeUnless(sqliteMissing)('of SQLite', () => {
+    async function withDatabase(use: (database: MigratedDatabase) => Promise<void>): Promise<void> {
       await using folder = await newFolder();
       const path = join(folder.path, 'traces.db');
-      const database = loadEngine().open(path);
-      for (const sql of [...sqliteMigrations.slice(0, version), ...orgs.map((org) => rowsOf(org, "x''"))])
-        database.exec(sql);
-      database.exec(`PRAGMA user_version = ${version}`);
-      database.close();
+      const read = async (...statements: readonly string[]) => {
+        const database = loadEngine().open(path);
+        try {
+          return statements.map((sql) => Number(Object.values(database.prepare(sql).all()[0] as object)[0]));
+        } finally {
+          database.close();
+        }
+      };
+      await use({
+        open: () => openSqliteStore({ path }),
+        async migrate(versions) {
+          const connection = await openSqliteConnection(loadEngine(), path);
+          try {
+            await migrateSqlite(connection, path, versions);
+          } finally {
+            connection.close();
+          }
+        },
+        read,
+      });
+    }
 
-      await using store = await openSqliteStore({ path });
+    testMigrations({ versions: sqliteVersions, version: 'PRAGMA user_version', withDatabase });
 
-      await expectUpgraded(store, orgs);
-      const after = loadEngine().open(path);
-      const schemaOf = (from: typeof after) =>
-        from.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all();
-      const fresh = join(folder.path, 'fresh.db');
-      await (await openSqliteStore({ path: fresh })).close();
-      const made = loadEngine().open(fresh);
-      expect(schemaOf(after)).toEqual(schemaOf(made));
-      expect(after.prepare('PRAGMA user_version').all()).toEqual([{ user_version: sqliteMigrations.length }]);
-      after.close();
-      made.close();
-    });
+    test('may rebuild a table that others refer to', () =>
+      withDatabase(async (database) => {
+        await fill(await database.open());
+        const rebuild = `
+          DROP TRIGGER traces_belong_to_their_organization;
+          CREATE TABLE new_organizations (rid INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT) STRICT;
+          INSERT INTO new_organizations (rid, name) SELECT rid, name FROM organizations;
+          DROP TABLE organizations;
+          ALTER TABLE new_organizations RENAME TO organizations;`;
+
+        await database.migrate([...sqliteVersions, rebuild]);
+
+        expect(
+          await database.read('SELECT count(*) FROM organizations', 'SELECT count(*) FROM pragma_foreign_key_check'),
+        ).toEqual([1, 0]);
+      }));
   });
 
-  describeUnless(postgresMissing)('in PostgreSQL', () => {
-    test.each(casesOf(postgresMigrations))('version %i with the organizations %j', async (version, orgs) => {
+  describeUnless(postgresMissing)('of PostgreSQL', () => {
+    async function withDatabase(use: (database: MigratedDatabase) => Promise<void>): Promise<void> {
       const url = (await server?.newUrl()) ?? '';
-      const psql = async (sql: string) => await server?.psql(url, sql);
-      const old = [...postgresMigrations.slice(0, version), ...orgs.map((org) => rowsOf(org, "''"))];
-      await psql(`${old.join('')} UPDATE trace_store SET version = ${version}`);
+      const read = async (...statements: readonly string[]) => {
+        const values: number[] = [];
+        for (const sql of statements) values.push(Number(await server?.psql(url, sql)));
+        return values;
+      };
+      await use({
+        open: () => openPostgresStore({ url }),
+        async migrate(versions) {
+          const pool = new (loadNodePostgres().Pool)({
+            connectionString: url,
+            connectionTimeoutMillis: 10_000,
+            keepAlive: false,
+            fallback_application_name: 'ors-kit',
+            max: 1,
+            types: pgTypes,
+            onConnect: async () => {},
+          });
+          try {
+            await migratePostgres(pool, versions);
+          } finally {
+            await pool.end();
+          }
+        },
+        read,
+      });
+    }
 
-      await using store = await openPostgresStore({ url });
-
-      await expectUpgraded(store, orgs);
-      expect(
-        await psql(
-          "SELECT version, to_regclass('calls_by_name'), to_regproc('check_block'), to_regproc('org_of') FROM trace_store",
-        ),
-      ).toBe(`${postgresMigrations.length}|calls_by_name||`);
-      if (orgs.length === 0) return;
-      const afterAGap = `INSERT INTO trace_blocks (trace_rid, ord, id, org_rid, sub_type, is_error, bytes, created_us, preview, metadata, payload)
-        SELECT rid, 9, 'tb_x', org_rid, 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows LIMIT 1`;
-      await expect(psql(afterAGap)).rejects.toThrow('order');
-    });
+    testMigrations({ versions: postgresVersions, version: 'SELECT version FROM trace_store', withDatabase });
   });
 });

@@ -30,7 +30,7 @@ testUnless(postgresMissing)(
       }),
       { numRuns: runs(15) },
     );
-    // Else the histories would try nothing.
+    // Otherwise the histories would test nothing.
     expect(Math.min(refused, accepted)).toBeGreaterThan(25);
   },
 );

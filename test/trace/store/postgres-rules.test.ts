@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
@@ -30,13 +30,13 @@ async function openFilled() {
 
 let filled: ReturnType<typeof openFilled> | undefined;
 
-/** The same database for all tests that leave it as it was. */
+/** Opens one database for all tests that leave it unchanged. */
 function openUnchanged(): ReturnType<typeof openFilled> {
   filled ??= openFilled();
   return filled;
 }
 
-/** Writes a row that the rules allow, and others after it, each with changes to it; the columns are SQL. */
+/** Returns SQL for valid rows, each with changed columns; values are SQL expressions. */
 function block(...all: readonly Readonly<Record<string, string>>[]): string {
   const rows = (all.length === 0 ? [{}] : all).map(rowOf);
   const values = rows.map((row) => `(${Object.values(row).join(', ')})`);
@@ -74,7 +74,7 @@ const trace = (id: string, org = 'acme') =>
    VALUES ('${id}', '${org}', 1, 'running', 0, 0, 0, 0, 1, 1)`;
 
 describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
-  test('takes what the rules allow', async () => {
+  test('accepts rows that follow the rules', async () => {
     const { run } = await openUnchanged();
     const allowed = [
       {},
@@ -93,17 +93,17 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
   });
 
   test.each([
-    ['a thought without parent', block({ parent_block_id: 'NULL' }), /check/],
+    ['a thought without a parent', block({ parent_block_id: 'NULL' }), /check/],
     ['a message with a parent', block({ sub_type: "'MESSAGE'" }), /check/],
     ['an unknown sub_type', block({ sub_type: "'NOTE'" }), /parent|check/],
-    ['a parent that is not there', block({ parent_block_id: "'tb_none'" }), /parent/],
+    ['a parent that does not exist', block({ parent_block_id: "'tb_none'" }), /parent/],
     ['a block under itself', block({ parent_block_id: "'tb_new'" }), /parent/],
     [
       'a parent that comes later in the statement',
       block({ parent_block_id: "'tb_second'" }, { ...MESSAGE, ...SECOND }),
       /parent/,
     ],
-    ['a later block of an earlier time in the statement', block({}, { ...SECOND, created_us: '1' }), /order/],
+    ['a later block with an earlier time in the statement', block({}, { ...SECOND, created_us: '1' }), /order/],
     ['a block after a gap in the statement', block({}, { ...SECOND, ord: '7' }), /order/],
     ['a parent in another trace', block({ parent_block_id: "'tb_elsewhere'" }), /parent/],
     ['a call under a call', block({ ...CALL, parent_block_id: "'tb_call123'" }), /parent/],
@@ -111,20 +111,20 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['a result with another call_id', block({ ...RESULT, call_id: "'x'", call_key: "'x'" }), /parent/],
     ['a call with another key', block({ ...CALL, call_key: "'x'" }), /check/],
     ['a message with a key', block({ ...MESSAGE, call_key: "'x'" }), /check/],
-    ['a call_id once more', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
-    ['a seq once more', block({ ...RESULT, seq: '0' }), /duplicate/],
+    ['a used call_id', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
+    ['a used seq', block({ ...RESULT, seq: '0' }), /duplicate/],
     ['a seq below 0', block({ ...RESULT, seq: '-1' }), /check/],
-    ['an id once more', block({ id: "'tb_msg123'" }), /duplicate/],
+    ['a used id', block({ id: "'tb_msg123'" }), /duplicate/],
     ['an id of another trace', block({ ...MESSAGE, id: "'tb_elsewhere'" }), /duplicate/],
-    ['a place once more', block({ ord: '4' }), /trace_blocks_pkey/],
-    ['a place with a gap before it', block({ ord: '6' }), /order/],
-    ['no place', block({ ord: 'NULL' }), /not-null/],
+    ['a used ordinal', block({ ord: '4' }), /trace_blocks_pkey/],
+    ['an ordinal after a gap', block({ ord: '6' }), /order/],
+    ['no ordinal', block({ ord: 'NULL' }), /not-null/],
     ['an earlier time', block({ created_us: '1' }), /order/],
     ['a payload that is not JSON', block({ payload: "'{'" }), /json/],
-    ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
-    ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
-    ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
-    ['a change of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
+    ['a block with the org_rid of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
+    ['a block without a trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
+    ['an update of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
+    ['an update of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
     ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
     ['the deletion of all blocks', 'TRUNCATE trace_blocks', /only with their trace/],
     ['the deletion of everything', 'TRUNCATE trace_rows CASCADE', /immutable/],
@@ -132,20 +132,20 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /check/],
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
-    ['a trace with the number of another organization', trace('tr_new', 'other'), /organization/],
+    ['a trace with the org_rid of another organization', trace('tr_new', 'other'), /organization/],
     ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
-    ['to forget an organization', 'DELETE FROM organizations', /immutable/],
+    ['the deletion of an organization', 'DELETE FROM organizations', /immutable/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
-    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
+    ['the deletion of a tombstone', 'DELETE FROM tombstones', /never reused/],
     ['tags that are not JSON', "UPDATE trace_details SET tags = '['", /json/],
-  ])('refuses %s', async (_what, sql, rule) => {
+  ])('rejects %s', async (_what, sql, rule) => {
     const { run } = await openUnchanged();
 
     await expect(run(sql)).rejects.toThrow(rule);
     expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
   });
 
-  test('takes all of a trace away with it', async () => {
+  test('deletes all rows of a trace with it', async () => {
     const { run } = await openFilled();
 
     await run("DELETE FROM trace_rows WHERE id = 'tr_test'");
@@ -154,7 +154,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     expect(await run("SELECT org FROM tombstones WHERE trace_id = 'tr_test'")).toBe(ORG);
   });
 
-  test('is read by its views', async () => {
+  test('has views', async () => {
     const { run } = await openUnchanged();
 
     const sql = "SELECT ord, id, block_type, payload->>'name' FROM blocks WHERE trace_id = 'tr_test' ORDER BY ord";

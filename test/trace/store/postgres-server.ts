@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { withDeadline } from '../../support/until.ts';
 
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 const START_MS = 60_000;
 
-/** Deletes all rows but what identifies the store; no trigger refuses it. */
+/** Deletes all rows except the identity of the store, with triggers disabled. */
 const EMPTY_TABLES = `
 SET session_replication_role = replica;
 DO $$
@@ -62,7 +62,7 @@ async function findPrograms(): Promise<string | undefined> {
 
 const programs = await findPrograms();
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package makes. */
+/** Finds a user for PostgreSQL, which rejects root: the user that its package creates. */
 async function findUser(): Promise<{ readonly uid?: number; readonly gid?: number } | undefined> {
   if (process.getuid?.() !== 0) return {};
   try {
@@ -90,7 +90,7 @@ const hasPg = (): boolean => {
 export const postgresMissing = !programs
   ? 'PostgreSQL is not installed'
   : !user
-    ? 'PostgreSQL does not run as root, and there is no user postgres'
+    ? 'PostgreSQL does not run as root, and the user postgres does not exist'
     : hasPg()
       ? undefined
       : 'the package pg is not installed';
@@ -120,7 +120,7 @@ async function makeData(programs: string, data: string, as: object): Promise<voi
   await rm(copy, { recursive: true });
 }
 
-/** Starts a server that ends with this process at the latest. */
+/** Starts a server that is killed at the latest when this process exits. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (!programs || !user) throw new Error(postgresMissing);
   const { default: pg } = await import('pg');
@@ -141,7 +141,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const urlOf = (schema: string) =>
     `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}&options=-csearch_path%3D${schema}`;
 
-  /** Connects; values come as the text that the server sends. */
+  /** Connects; values are returned as the text that the server sends. */
   async function connect(url: string): Promise<Client> {
     const client = new pg.Client({ connectionString: url, types: { getTypeParser: () => String } });
     // A lost connection makes the query fail too.

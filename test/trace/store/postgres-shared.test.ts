@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { StoreUnavailableError } from '../../../src/trace/model/index.ts';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
@@ -14,7 +14,7 @@ afterAll(async () => server?.[Symbol.asyncDispose]());
 const newUrl = async () => (await server?.newUrl()) ?? '';
 
 describeUnless(postgresMissing)('a PostgreSQL database', () => {
-  test('is made once by many that open it at the same time, and shared by them', async () => {
+  test('is created once by stores that open it at the same time', async () => {
     const url = await newUrl();
 
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore({ url, max: 4 })));
@@ -61,7 +61,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('gives no id of a trace again that another process deletes at the same time', async () => {
+  test('does not reuse the id of a trace that another process deletes at the same time', async () => {
     const url = await newUrl();
     await using first = await openPostgresStore({ url });
     await using second = await openPostgresStore({ url });
@@ -76,7 +76,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     }
   });
 
-  test('tells who watches of what another process wrote, also after its connection was lost', async () => {
+  test('notifies listeners of writes by another process, even after its connection was lost', async () => {
     const url = await newUrl();
     await using reader = await openPostgresStore({ url });
     await using writer = await openPostgresStore({ url });
@@ -98,7 +98,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect(await writer.verify()).toEqual([]);
   });
 
-  test('keeps what databases find hard: U+0000, halves of characters, quotes and braces', async () => {
+  test('keeps U+0000, lone surrogates, quotes and braces', async () => {
     await using store = await openPostgresStore({ url: await newUrl() });
     const hard = '\0 \ud800 é💩 "{},\\" \u2028';
     await store.createTrace(ORG, { id: 'tr_a', name: hard, run: hard, tags: [hard], metadata: { [hard]: hard } });
@@ -119,7 +119,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect(await store.verify()).toEqual([]);
   });
 
-  test('counts rewards at the ends of the doubles', async () => {
+  test('summarizes rewards at the limits of doubles', async () => {
     await using store = await openPostgresStore({ url: await newUrl() });
     for (const [place, reward] of [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MAX_VALUE, 1e-300].entries()) {
       await store.createTrace(ORG, { id: `tr_${place}`, run: 'r', group_id: 'g' });
@@ -134,14 +134,14 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect((await store.runStats(ORG, 'r', 4)).histogram).toHaveLength(4);
   });
 
-  test('of another program is left alone', async () => {
+  test('is not opened if it belongs to another program', async () => {
     const url = await newUrl();
     await server?.psql(url, 'CREATE TABLE others (a int)');
 
     await expect(openPostgresStore({ url })).rejects.toThrow('tables of another program');
   });
 
-  test('of a newer version is left alone', async () => {
+  test('is not opened if it has a newer version', async () => {
     const url = await newUrl();
     await (await openPostgresStore({ url })).close();
     await server?.psql(url, 'UPDATE trace_store SET version = 99');
@@ -149,7 +149,7 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     await expect(openPostgresStore({ url })).rejects.toThrow('has version 99');
   });
 
-  test('that another process keeps locked makes writes wait, and then refuses them for now', async () => {
+  test('makes writes wait while another process locks it, and then rejects them as temporary', async () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
     const id = await openConversation(store);
@@ -161,12 +161,12 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
     expect((await post(store, id, message())).isNew).toBe(true);
   });
 
-  test('whose rules are switched off is found by verify', async () => {
+  test('is verified, which reports disabled triggers', async () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
-    await server?.psql(url, 'ALTER TABLE trace_blocks DISABLE TRIGGER blocks_stay_what_they_are');
+    await server?.psql(url, 'ALTER TABLE trace_blocks DISABLE TRIGGER blocks_are_immutable');
 
-    expect(await store.verify()).toEqual([expect.stringContaining('blocks_stay_what_they_are of trace_blocks')]);
+    expect(await store.verify()).toEqual([expect.stringContaining('blocks_are_immutable of trace_blocks')]);
     expect(store.backup).toBeUndefined();
     await store.checkWritable();
   });

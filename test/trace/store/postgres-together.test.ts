@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openPostgresStore } from '../../../src/trace/store/sql/index.ts';
+import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until, withDeadline } from '../../support/until.ts';
@@ -10,7 +10,7 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
-/** A new store with traces `tr_0`, `tr_1`... */
+/** Opens a new store with traces `tr_0`, `tr_1`... */
 async function openWithTraces(count: number) {
   if (!server) throw new Error(postgresMissing);
   const url = await server.newUrl();
@@ -34,10 +34,10 @@ const turn = (place: number) => ({
   ],
 });
 
-/** Transactions of this database that wait for a lock. */
+/** Counts the transactions of this database that wait for a lock. */
 const BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
-/** Less than a store waits for a lock, after which it tries each append of a batch alone. */
+/** Less than the time for which a store waits for a lock before it writes each append of a batch alone. */
 const WITHOUT_LOCK_MS = 4_000;
 
 /** Writes a block with this id into tr_0. */
@@ -47,8 +47,8 @@ const blockOf = (id: string) => `INSERT INTO trace_blocks
 
 const idsIn = async (store: TraceStore, id: string) => (await store.blocks(ORG, id)).map(({ block }) => block.id);
 
-describeUnless(postgresMissing)('appends to a PostgreSQL store that come together', () => {
-  test('share a transaction, and each has its own answer', async () => {
+describeUnless(postgresMissing)('concurrent appends to a PostgreSQL store', () => {
+  test('share a transaction, and each has its own result', async () => {
     const { store, run } = await openWithTraces(8);
     await using _ = store;
     await post(store, 'tr_0', turn(0));
@@ -70,7 +70,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect(await store.verify()).toEqual([]);
   });
 
-  test('are answered once more as the first time, those with a key too', async () => {
+  test('return the first result when they are repeated, with and without a key', async () => {
     const { store } = await openWithTraces(3);
     await using _ = store;
     const write = (place: number, key = `key${place}`) =>
@@ -84,7 +84,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect((await store.totals()).blocks).toBe(3);
   });
 
-  test('fail alone where what they write is in the way of one another', async () => {
+  test('fail alone if they conflict with each other', async () => {
     const { store } = await openWithTraces(4);
     await using _ = store;
     const same = { ...message(), id: 'tb_same' };
@@ -100,7 +100,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect((await store.totals()).blocks).toBe(3);
   });
 
-  test('to one trace are written in their order', async () => {
+  test('are written in order within a trace', async () => {
     const { store } = await openWithTraces(1);
     await using _ = store;
     const ids = Array.from({ length: 30 }, (_each, place) => `tb_${place}`);
@@ -110,7 +110,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect(await idsIn(store, 'tr_0')).toEqual(ids);
   });
 
-  test('do not wait for one whose trace another process is changing', async () => {
+  test('do not wait for one whose trace another process has locked', async () => {
     const { store, hold } = await openWithTraces(3);
     await using _ = store;
     const held = await hold("UPDATE trace_rows SET name = 'x' WHERE id = 'tr_0'");
@@ -124,7 +124,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect((await store.totals()).blocks).toBe(9);
   });
 
-  test('do not fail where another process holds back what one of them writes', async () => {
+  test('do not fail if another process blocks one of them', async () => {
     const { store, hold } = await openWithTraces(4);
     await using _ = store;
     const held = await hold(blockOf('tb_m1'));
@@ -137,7 +137,7 @@ describeUnless(postgresMissing)('appends to a PostgreSQL store that come togethe
     expect((await store.totals()).blocks).toBe(9);
   });
 
-  test('do not wait for a batch that waits for another process, however few they are', async () => {
+  test('do not wait for a batch that waits for another process', async () => {
     const { store, hold, untilBlocked } = await openWithTraces(8);
     await using _ = store;
     const held = await hold(blockOf('tb_m1'));

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
-import { loadEngine } from '../../../src/trace/store/sql/sqlite/load-engine.ts';
+import { openSqliteStore } from '../../../src/trace/store/index.ts';
+import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { ORS } from '../../support/command.ts';
 import { describeUnless, testUnless } from '../../support/optional.ts';
 import { until, withDeadline } from '../../support/until.ts';
-import { openFilled } from './database.ts';
+import { openFilled } from './filled-database.ts';
 import { message, newFolder, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
 /** The SHA-256 of the bytes 1 and 2. */
@@ -34,9 +34,9 @@ async function fill(store: TraceStore): Promise<void> {
 
 const threadMissing =
   sqliteMissing ??
-  (loadEngine().checkpointWal ? undefined : 'the package libsql moves no log in a thread; Node 22.13 does');
+  (loadEngine().checkpointWal ? undefined : 'the package libsql cannot checkpoint in a thread; Node 22.13 can');
 
-/** Reads an old state until it is called: what is written meanwhile stays in the log. */
+/** Keeps a read open until the returned function is called: later writes stay in the WAL meanwhile. */
 function readOn(path: string): () => void {
   const reader = loadEngine().open(path);
   reader.exec('BEGIN');
@@ -49,7 +49,7 @@ async function writeMegabytes(store: TraceStore, id: string, count: number): Pro
   for (let written = 0; written < count; written++) await post(store, id, { blocks: megabyte });
 }
 
-/** A file as a killed process leaves it: `megabytes` of a hundred messages each are in the log alone. */
+/** Creates a file as a killed process leaves it: `megabytes` of a hundred messages each are only in the WAL. */
 async function fileWithLog(folder: string, megabytes: number): Promise<string> {
   const [path, copy] = [join(folder, 'traces.db'), join(folder, 'left.db')];
   await using store = await openSqliteStore({ path });
@@ -71,7 +71,7 @@ const contents = async (store: TraceStore) => ({
 });
 
 describeUnless(sqliteMissing)('a SQLite file', () => {
-  test('has everything when it is opened again', async () => {
+  test('has the same contents when it is opened again', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     const first = await openSqliteStore({ path });
@@ -88,7 +88,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(await second.verify()).toEqual([]);
   });
 
-  test('can be opened by many at the same time, also while it is made', async () => {
+  test('can be opened by several stores at the same time, while it is created', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
 
@@ -99,7 +99,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('is shared: of writers of one block through many stores one wrote it, and the others receive that', async () => {
+  test('stores a block once if several stores write it, and returns that to all of them', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path })));
@@ -116,12 +116,12 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
 
     expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(await second.blocks(ORG, id)).toHaveLength(3);
-    // By its own writes or by the look for those of others.
+    // By its own writes, or by a poll for those of others.
     await withDeadline(told, 'a notification of the block');
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('tells who watches of what another process wrote', async () => {
+  test('notifies listeners of writes by another process', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     await using reader = await openSqliteStore({ path });
@@ -137,7 +137,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(await reader.blocks(ORG, id)).toHaveLength(3);
   });
 
-  test('is copied whole while others write', async () => {
+  test('is backed up completely during writes', async () => {
     await using folder = await newFolder();
     const copy = join(folder.path, 'copy.db');
     await using store = await openSqliteStore({ path: join(folder.path, 'traces.db') });
@@ -165,7 +165,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await expect(store.backup?.(copy)).rejects.toThrow(`${copy} is there already`);
   });
 
-  test('with a long log is opened without moving that into the file, which the first write does', async () => {
+  test('is opened without a checkpoint of a long WAL, which the first write does', async () => {
     await using folder = await newFolder();
     const path = await fileWithLog(folder.path, 10);
     const { size } = await stat(path);
@@ -180,9 +180,9 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
   });
 
   testUnless(threadMissing).each([
-    ['no process writes', 0],
-    ['another process writes at once', 5],
-  ])('with a very long log has that moved into it by a thread when %s', async (_when, count) => {
+    ['no process is writing', 0],
+    ['another process writes immediately', 5],
+  ])('has a very long WAL checkpointed by a thread if %s', async (_when, count) => {
     await using folder = await newFolder();
     const path = await fileWithLog(folder.path, 70);
     const log = (await stat(`${path}-wal`)).size;
@@ -197,49 +197,43 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(await store.verify()).toEqual([]);
   });
 
-  testUnless(threadMissing)(
-    'whose log grew while another process read has it moved by a thread afterwards',
-    async () => {
-      await using folder = await newFolder();
-      const path = join(folder.path, 'traces.db');
-      await using store = await openSqliteStore({ path });
-      const id = await openConversation(store);
-      const end = readOn(path);
-      await writeMegabytes(store, id, 70);
-      // It checks once a second, and finds a reader.
-      await delay(1_500);
+  testUnless(threadMissing)('has a WAL that grew during a read checkpointed by a thread afterwards', async () => {
+    await using folder = await newFolder();
+    const path = join(folder.path, 'traces.db');
+    await using store = await openSqliteStore({ path });
+    const id = await openConversation(store);
+    const end = readOn(path);
+    await writeMegabytes(store, id, 70);
+    // It checks once a second, and finds a reader.
+    await delay(1_500);
+    await post(store, id, message());
+    const before = (await stat(path)).size;
+    end();
+
+    await until(async () => (await stat(path)).size > 70_000_000);
+    // After a complete checkpoint the next write restarts the log and truncates it.
+    await until(async () => {
       await post(store, id, message());
-      const before = (await stat(path)).size;
-      end();
+      return (await stat(`${path}-wal`)).size <= 64 * 1024 * 1024;
+    });
 
-      await until(async () => (await stat(path)).size > 70_000_000);
-      // Once all is moved, the next write restarts the log and truncates it.
-      await until(async () => {
-        await post(store, id, message());
-        return (await stat(`${path}-wal`)).size <= 64 * 1024 * 1024;
-      });
+    expect(before).toBeLessThan(10_000_000);
+    expect(await store.verify()).toEqual([]);
+  });
 
-      expect(before).toBeLessThan(10_000_000);
-      expect(await store.verify()).toEqual([]);
-    },
-  );
+  testUnless(threadMissing)('is closed without an error by a command while a thread checkpoints its WAL', async () => {
+    await using folder = await newFolder();
+    const path = await fileWithLog(folder.path, 70);
+    const [program = '', ...args] = ORS;
 
-  testUnless(threadMissing)(
-    'whose log a thread moves is closed in peace by a command that has done its work',
-    async () => {
-      await using folder = await newFolder();
-      const path = await fileWithLog(folder.path, 70);
-      const [program = '', ...args] = ORS;
+    const { stdout, stderr } = await run(program, [...args, 'traces', 'ls', '--db', path]);
 
-      const { stdout, stderr } = await run(program, [...args, 'traces', 'ls', '--db', path]);
+    // The traces belong to another organization.
+    expect(stdout).toContain('no traces');
+    expect(stderr).toBe('');
+  });
 
-      // Those in it are another organization's.
-      expect(stdout).toContain('no traces');
-      expect(stderr).toBe('');
-    },
-  );
-
-  test('of another program, of a newer version or with other contents is not opened', async () => {
+  test('is not opened if it belongs to another program, has a newer version or is not a database', async () => {
     await using filled = await openFilled(fill);
     filled.database.exec('PRAGMA user_version = 99');
     await using folder = await newFolder();
@@ -256,7 +250,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await expect(openSqliteStore({ path: join(folder.path, 'no', 'x.db') })).rejects.toThrow(/cannot open the trace/);
   });
 
-  test('is written at most once a second to check whether it can be written', async () => {
+  test('is written at most once a second by checks whether it is writable', async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     let time = 1_700_000_000_000;
@@ -285,14 +279,14 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(setBack).not.toEqual(later);
   });
 
-  test('in memory has no copy', async () => {
+  test('has no backup in memory', async () => {
     await using store = await openSqliteStore({ path: ':memory:' });
 
     expect(store.backup).toBeUndefined();
     await store.checkWritable();
   });
 
-  test('shows people its blocks, traces and rewards', async () => {
+  test('has views of blocks, traces and rewards', async () => {
     await using filled = await openFilled(fill);
     const rows = (sql: string) => filled.database.prepare(sql).all();
 
@@ -327,25 +321,25 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
       /tb_msg123 of tr_test breaks a rule: /,
     ],
     ['a parent', "UPDATE trace_blocks SET parent_block_id = 'tb_call123' WHERE ord = 4", undefined],
-    ['the place of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has place 9 after 4 others/],
+    ['the ordinal of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has ordinal 9 after 4 blocks/],
     [
       'the time of a block',
       'UPDATE trace_blocks SET created_us = 5 WHERE ord = 5',
       /was written at 1970-.*, not after 2/,
     ],
-    ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks come to/],
-    ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks come to 1.5/],
+    ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks result in 5/],
+    ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks result in 1.5/],
     [
-      'a link',
+      'a reference',
       "PRAGMA foreign_keys = OFF; UPDATE trace_blocks SET parent_block_id = 'tb_no' WHERE ord = 3",
-      /a link to a row that is not there/,
+      /a reference to a missing row/,
     ],
     ['a blob', "UPDATE blobs SET data = x'00'", /the blob a12.* has the SHA-256 6e34/],
   ])('detects that another program changed %s', async (_what, sql, expected) => {
     await using filled = await openFilled(fill);
     await using before = await openSqliteStore({ path: filled.path });
     expect(await before.verify()).toEqual([]);
-    filled.database.exec('DROP TRIGGER blocks_stay_what_they_are');
+    filled.database.exec('DROP TRIGGER blocks_are_immutable');
     filled.database.exec(sql);
 
     const problems = await before.verify();
@@ -355,7 +349,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
   });
 });
 
-testUnless(shellMissing)('the sqlite3 shell reads the file, and finds it whole', async () => {
+testUnless(shellMissing)('is valid for the sqlite3 shell', async () => {
   await using filled = await openFilled(fill);
 
   const { stdout } = await run('sqlite3', [
@@ -365,5 +359,5 @@ testUnless(shellMissing)('the sqlite3 shell reads the file, and finds it whole',
       "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
   ]);
 
-  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '4', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '1', expect.stringMatching(/^5\|\d+$/), 'é💩']);
 });

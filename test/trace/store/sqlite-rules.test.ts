@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
-import { openFilled } from './database.ts';
+import { openFilled } from './filled-database.ts';
 import { call, message, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
 /** Traces tr_test, with a message, two calls and a result, tr_other with a message, and tr_gone, which is deleted. */
@@ -14,7 +14,7 @@ async function fill(store: TraceStore): Promise<void> {
   await store.deleteTrace(ORG, 'tr_gone');
 }
 
-/** A row that the rules allow, with changes to it; the columns are SQL. */
+/** Returns SQL for a valid row, with changed columns; values are SQL expressions. */
 function block(changes: Readonly<Record<string, string>> = {}): string {
   const row = {
     trace_rid: "(SELECT rid FROM trace_rows WHERE id = 'tr_test')",
@@ -43,10 +43,10 @@ const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", cal
 const TRACE_COLUMNS = 'org, org_rid, status, reward_count, block_count, bytes, error_count, created_us, updated_us';
 
 const FORBIDDEN = [
-  ['a thought without parent', block({ parent_block_id: 'NULL' }), /parent/],
+  ['a thought without a parent', block({ parent_block_id: 'NULL' }), /parent/],
   ['a message with a parent', block({ sub_type: "'MESSAGE'" }), /CHECK/],
   ['an unknown sub_type', block({ sub_type: "'NOTE'" }), /parent|CHECK/],
-  ['a parent that is not there', block({ parent_block_id: "'tb_none'" }), /parent/],
+  ['a parent that does not exist', block({ parent_block_id: "'tb_none'" }), /parent/],
   ['a block under itself', block({ parent_block_id: "'tb_new'" }), /parent/],
   ['a parent in another trace', block({ parent_block_id: "'tb_elsewhere'" }), /parent/],
   ['a thought under a call', block({ parent_block_id: "'tb_call123'" }), /parent/],
@@ -57,22 +57,22 @@ const FORBIDDEN = [
   ['a call with another key', block({ ...CALL, call_key: "'x'" }), /CHECK/],
   ['a call without key', block({ ...CALL, call_id: 'NULL', call_key: 'NULL' }), /CHECK/],
   ['a message with a key', block({ ...MESSAGE, call_key: "'x'" }), /CHECK/],
-  ['a call_id once more', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
-  ['the id of a call as call_id', block({ ...CALL, call_id: "'tb_plain'", call_key: "'tb_plain'" }), /duplicate/],
-  ['a seq once more', block({ ...RESULT, seq: '0' }), /duplicate/],
+  ['a used call_id', block({ ...CALL, call_id: "'call_1'", call_key: "'call_1'" }), /duplicate/],
+  ['the id of another call as call_id', block({ ...CALL, call_id: "'tb_plain'", call_key: "'tb_plain'" }), /duplicate/],
+  ['a used seq', block({ ...RESULT, seq: '0' }), /duplicate/],
   ['a seq below 0', block({ ...RESULT, seq: '-1' }), /CHECK/],
-  ['a seq that is no whole number', block({ ...RESULT, seq: '0.5' }), /cannot store REAL/],
-  ['an id once more', block({ id: "'tb_msg123'" }), /duplicate/],
+  ['a fractional seq', block({ ...RESULT, seq: '0.5' }), /cannot store REAL/],
+  ['a used id', block({ id: "'tb_msg123'" }), /duplicate/],
   ['an id of another trace', block({ ...MESSAGE, id: "'tb_elsewhere'" }), /duplicate/],
-  ['a place once more', block({ ord: '4' }), /order/],
-  ['a place with a gap before it', block({ ord: '6' }), /order/],
-  ['no place', block({ ord: 'NULL' }), /order|NOT NULL/],
+  ['a used ordinal', block({ ord: '4' }), /order/],
+  ['an ordinal after a gap', block({ ord: '6' }), /order/],
+  ['no ordinal', block({ ord: 'NULL' }), /order|NOT NULL/],
   ['an earlier time', block({ created_us: '1' }), /order/],
-  ['a payload that is no JSON', block({ payload: "'{'" }), /CHECK/],
-  ['extra that is no JSON', block({ ...MESSAGE, metadata: "'x'" }), /CHECK/],
-  ['a text as number', block({ bytes: "'many'" }), /cannot store TEXT/],
-  ['a block of no trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /organization/],
-  ['a block with the number of another organization', block({ ...MESSAGE, org_rid: '2' }), /organization/],
+  ['a payload that is not JSON', block({ payload: "'{'" }), /CHECK/],
+  ['metadata that is not JSON', block({ ...MESSAGE, metadata: "'x'" }), /CHECK/],
+  ['a text as a number', block({ bytes: "'many'" }), /cannot store TEXT/],
+  ['a block without a trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /organization/],
+  ['a block with the org_rid of another organization', block({ ...MESSAGE, org_rid: '2' }), /organization/],
 ] as const;
 
 describeUnless(sqliteMissing)('the database of a store', () => {
@@ -84,10 +84,10 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     ['a result', block(RESULT)],
     ['a result with seq and call_id', block({ ...RESULT, seq: '1', call_id: "'call_1'" })],
     [
-      'a result of its own call_id',
+      'a result that brings the call_id',
       block({ ...RESULT, parent_block_id: "'tb_plain'", call_id: "'x'", call_key: "'x'" }),
     ],
-  ])('takes %s', async (_what, into) => {
+  ])('accepts %s', async (_what, into) => {
     await using filled = await openFilled(fill);
 
     filled.database.exec(`INSERT ${into}`);
@@ -95,14 +95,14 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     expect(filled.value('SELECT max(ord) FROM trace_blocks')).toBe(5);
   });
 
-  test.each(FORBIDDEN)('refuses %s', async (_what, into, rule) => {
+  test.each(FORBIDDEN)('rejects %s', async (_what, into, rule) => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(`INSERT ${into}`)).toThrow(rule);
     expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
   });
 
-  test('refuses them also in a shell that has foreign keys off and would replace what is there', async () => {
+  test('rejects them in a shell without foreign keys, and with INSERT OR REPLACE', async () => {
     await using filled = await openFilled(fill);
     filled.database.exec('PRAGMA foreign_keys = OFF; PRAGMA recursive_triggers = OFF');
 
@@ -115,8 +115,8 @@ describeUnless(sqliteMissing)('the database of a store', () => {
   });
 
   test.each([
-    ['a change of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
-    ['a change of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
+    ['an update of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
+    ['an update of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
     ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
     ['the deletion of all blocks', 'DELETE FROM trace_blocks', /only with their trace/],
     ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
@@ -124,21 +124,21 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     ['another run of a trace', "UPDATE trace_rows SET run = 'x'", /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /CHECK/],
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
-    ['a trace with the number of another organization', trace('tr_new', 'other'), /organization/],
+    ['a trace with the org_rid of another organization', trace('tr_new', 'other'), /organization/],
     ['another name of an organization', "UPDATE organizations SET name = 'x'", /immutable/],
-    ['to forget an organization', 'DELETE FROM organizations', /never given again/],
+    ['the deletion of an organization', 'DELETE FROM organizations', /never deleted/],
     ['a trace with the id of a deleted one', trace('tr_gone'), /duplicate/],
     ['the replacement of a trace', trace('tr_test').replace('INSERT', 'INSERT OR REPLACE'), /duplicate/],
-    ['to forget a deleted trace', 'DELETE FROM tombstones', /never given again/],
-    ['tags that are no JSON', "UPDATE trace_details SET tags = '['", /CHECK/],
-  ])('refuses %s', async (_what, sql, rule) => {
+    ['the deletion of a tombstone', 'DELETE FROM tombstones', /never reused/],
+    ['tags that are not JSON', "UPDATE trace_details SET tags = '['", /CHECK/],
+  ])('rejects %s', async (_what, sql, rule) => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(sql)).toThrow(rule);
     expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
   });
 
-  test('takes all of a trace away with it, also where foreign keys are off', async () => {
+  test('deletes all rows of a trace with it, even without foreign keys', async () => {
     await using filled = await openFilled(fill);
 
     filled.database.exec("PRAGMA foreign_keys = OFF; DELETE FROM trace_rows WHERE id = 'tr_test'");
@@ -149,7 +149,7 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     expect(filled.database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
   });
 
-  test('has its block_type from the sub_type', async () => {
+  test('derives the block_type from the sub_type', async () => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(`INSERT ${block({ block_type: "'ACT'" })}`)).toThrow(/generated column/);

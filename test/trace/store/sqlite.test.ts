@@ -1,4 +1,4 @@
-import { openSqliteStore } from '../../../src/trace/store/sql/index.ts';
+import { openSqliteStore } from '../../../src/trace/store/index.ts';
 import { describeStore } from './store-contract.ts';
 import { openInFile, sqliteMissing } from './stores.ts';
 

@@ -1,25 +1,25 @@
 import { describeUnless } from '../../support/optional.ts';
 import { testBlocks } from './contract/blocks.ts';
-import { testFind } from './contract/find.ts';
 import { testGroups } from './contract/groups.ts';
-import { testInbox } from './contract/inbox.ts';
+import { testKeysAndBlobs } from './contract/keys-and-blobs.ts';
 import { testLists } from './contract/lists.ts';
+import { testRolloutEvents } from './contract/rollout-events.ts';
+import { testSearch } from './contract/search.ts';
 import { testTraces } from './contract/traces.ts';
 import { testTree } from './contract/tree.ts';
-import { testVault } from './contract/vault.ts';
 import type { OpenStore } from './stores.ts';
 
-const writing = [testTraces, testBlocks, testVault, testInbox];
-const reading = [testFind, testLists, testGroups, testTree];
+const writing = [testTraces, testBlocks, testKeysAndBlobs, testRolloutEvents];
+const reading = [testSearch, testLists, testGroups, testTree];
 
 interface StoreSuite {
-  /** Why the store cannot be tested here. */
+  /** Reason why the store cannot be tested here. */
   readonly missing?: string | undefined;
-  /** False for a store whose reads are those of another suite. @default true */
+  /** False for a store whose reads another suite tests. @default true */
   readonly isRead?: boolean;
 }
 
-/** Tests what every trace store does, whatever it keeps its traces in. */
+/** Tests the behavior of every trace store. */
 export function describeStore(name: string, open: OpenStore, { missing, isRead = true }: StoreSuite = {}): void {
   describeUnless(missing)(name, () => {
     for (const testPart of [...writing, ...(isRead ? reading : [])]) testPart(open);

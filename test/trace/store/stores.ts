@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTraceLimits, TraceStoreError } from '../../../src/trace/model/index.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/sql/index.ts';
-import { loadLibsql } from '../../../src/trace/store/sql/sqlite/libsql.ts';
-import { loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/node-sqlite.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/index.ts';
+import { loadLibsql, loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { AppendRequest, AppendResult, TraceStore } from '../../../src/trace/store/trace-store.ts';
 
 export const ORG = 'acme';
@@ -23,7 +22,7 @@ export async function newFolder(): Promise<AsyncDisposable & { readonly path: st
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** A store in a new file, which goes with it. */
+/** Opens a store in a new file, which is deleted with it. */
 export async function openInFile(options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<TraceStore> {
   const folder = await newFolder();
   const store = await openSqliteStore({ ...options, path: join(folder.path, 'traces.db') });
@@ -46,7 +45,7 @@ export const post = (
   options: Partial<AppendRequest> = {},
 ): Promise<AppendResult> => store.append(ORG, id, { body, limits: LIMITS, ...options });
 
-/** A new trace with a message `tb_msg123` and under it the call `tb_call123` with the call_id `call_1`. */
+/** Creates a trace with the message `tb_msg123` and its child, the call `tb_call123` with the call_id `call_1`. */
 export async function openConversation(store: TraceStore, id = 'tr_test'): Promise<string> {
   await store.createTrace(ORG, { id });
   await post(store, id, {
@@ -79,7 +78,7 @@ export const result = (payload: object = { output: { forecast: '22°C cloudy' } 
   extra,
 });
 
-/** The code of the refusal of what is rejected; whatever else happens, as text. */
+/** Returns the code with which a promise rejects; any other outcome as text. */
 export async function codeOf(answer: Promise<unknown>): Promise<string> {
   try {
     return `no refusal but ${JSON.stringify(await answer)}`;

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { foldCase } from '../../../src/trace/store/fold.ts';
-import { createTextSearch } from '../../../src/trace/store/text-search.ts';
+import { createTextSearch, foldCase } from '../../../src/trace/store/text-search.ts';
 import fc from '../../support/fast-check.ts';
 
 const search = (q: string, value: unknown) => createTextSearch(q)(JSON.stringify(value));
 
-test('the excerpt is that of the first string value with the text, in the order of the JSON', () => {
+test('returns the excerpt of the first matching string value in the order of the JSON', () => {
   const value = { name: 'none', b: [{ c: 'Found one' }, 'found two'], a: 'found three', found: 0 };
 
   expect(search('found', value)).toBe('Found one');
@@ -15,14 +14,14 @@ test('the excerpt is that of the first string value with the text, in the order 
 });
 
 test.each([
-  ['all of a short text', 'def', 'abcdefghi', 'abcdefghi'],
-  ['as much before as after', 'M', `${'a'.repeat(200)}m${'b'.repeat(200)}`, `${'a'.repeat(79)}m${'b'.repeat(80)}`],
-  ['more after a beginning', 'ab', `ab${'c'.repeat(200)}`, `ab${'c'.repeat(158)}`],
-  ['more before an end', 'yz', `${'x'.repeat(200)}yz`, `${'x'.repeat(158)}yz`],
+  ['the whole of a short text', 'def', 'abcdefghi', 'abcdefghi'],
+  ['equal parts before and after', 'M', `${'a'.repeat(200)}m${'b'.repeat(200)}`, `${'a'.repeat(79)}m${'b'.repeat(80)}`],
+  ['more text after a match at the start', 'ab', `ab${'c'.repeat(200)}`, `ab${'c'.repeat(158)}`],
+  ['more text before a match at the end', 'yz', `${'x'.repeat(200)}yz`, `${'x'.repeat(158)}yz`],
   ['whole characters', 'm', `${'😀'.repeat(200)}m${'😀'.repeat(200)}`, `${'😀'.repeat(79)}m${'😀'.repeat(80)}`],
-  ['the beginning of a long text', 'm'.repeat(500), `a${'M'.repeat(600)}`, 'M'.repeat(160)],
-  ['a sign for half a character', 'm', 'm\ud83d', 'm\ufffd'],
-])('an excerpt has %s', (_what, q, text, expected) => {
+  ['the start of a long match', 'm'.repeat(500), `a${'M'.repeat(600)}`, 'M'.repeat(160)],
+  ['a replacement for a lone surrogate', 'm', 'm\ud83d', 'm\ufffd'],
+])('returns an excerpt with %s', (_what, q, text, expected) => {
   expect(search(q, text)).toBe(expected);
 });
 
@@ -63,10 +62,10 @@ test.each([
   ['𐐀', '𐐨'],
   ['Ꭰ', 'Ꭰ'],
   ['ꭰ', 'Ꭰ'],
-])('%s is like %s', (text, expected) => {
+])('matches %s and %s', (text, expected) => {
   expect(foldCase(text)).toBe(expected);
 });
 
-test.each(['ß', 'İ', 'ı', 'ﬁ', '漢字', '😀', '\ud800', 'e\u0301'])('%s is like nothing else', (text) => {
+test.each(['ß', 'İ', 'ı', 'ﬁ', '漢字', '😀', '\ud800', 'e\u0301'])('matches %s only with itself', (text) => {
   expect(foldCase(text)).toBe(text);
 });

@@ -1,47 +1,130 @@
-import { isRecord } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
-import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assumeApplicable } from '../../verdict.ts';
-import { assumeEventStream, describeCallOutcome, isRejected } from './reading.ts';
-import { callableTools, collectInvalidInputs, type InvalidInput } from './trials.ts';
+import { isRecord, previewJson } from '../../../core/index.ts';
+import { assertConforms, assume, assumeApplicable, UntestableError } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
+import type { GeneratedInput } from '../../inputs/create-inputs.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import type { DiscoveredTool } from '../../target.ts';
+import { FIXTURE, type FixtureTool } from '../../target.ts';
+import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
 
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
+/** Tools of the fixture that are slow on purpose. */
+const SLOW_TOOLS: readonly string[] = ['sleep', 'block', 'big'] satisfies FixtureTool[];
+const VALID = { mode: 'fast', point: { x: 1, y: 2 } };
 
-async function ensureRefused(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
-  const response = await episode.start(tool.name, example.value).end();
-  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
-}
-
-/** Inputs of any tools, made out of their schemas. */
-export const inputChecks: readonly ConformanceCheck[] = [
+export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost: { sessions: 1, calls: 1 } }, [
+  {
+    id: 'call/unknown-tool',
+    title: 'A call of an unknown tool is reported as failed',
+    requirement: 'ORS-CALL-009',
+    needs: ['task'],
+    async run(probe) {
+      const response = await (await probe.episode()).start('no_such_tool').end();
+      assertConforms(
+        isRejected(response),
+        `the call of 'no_such_tool' was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  },
+  {
+    id: 'call/input-no-object',
+    title: 'A call whose input is null, an array or missing is rejected with a 4xx status',
+    requirement: 'ORS-CALL-011',
+    cost: { sessions: 1, calls: 3 },
+    async run(probe) {
+      const { name } = (await probe.sample()).tool;
+      const episode = await probe.episode();
+      for (const body of [{ name, input: null }, { name, input: [] }, { name }]) {
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'call/no-name',
+    title: 'A call whose name is missing or not a string is rejected with a 4xx status',
+    requirement: 'ORS-CALL-012',
+    needs: ['task'],
+    cost: { sessions: 1, calls: 2 },
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const body of [{ input: {} }, { name: 5, input: {} }]) {
+        const response = await episode.startWith(body).end();
+        assertConforms(
+          is4xx(response.status),
+          `the call ${JSON.stringify(body)} was answered with ${describeCallOutcome(response)}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'type/task-id',
+    title: 'A call whose task_id is not a string is rejected',
+    requirement: 'ORS-TYPE-020',
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const episode = await probe.episode();
+      const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
+      assertConforms(
+        isRejected(response),
+        `the call with the task_id 5 was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  },
+  fixtureCheck({
+    id: 'call/no-parameters',
+    title: 'A tool whose input_schema is null accepts an empty object',
+    requirement: 'ORS-CALL-016',
+    tools: ['noargs'],
+    async run(probe) {
+      const response = await (await probe.episode()).call('noargs', {});
+      assertConforms(
+        response.failure === undefined,
+        `the call of 'noargs' with {} was answered with ${describeCallOutcome(response)}`,
+      );
+    },
+  }),
+  {
+    id: 'call/other-environment',
+    title: "A call under another environment's name is rejected with 404",
+    requirement: 'ORS-CALL-017',
+    needs: ['call', 'environments'],
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const episode = await probe.episode();
+      const environment = probe.target.other ?? '';
+      const response = await episode.start(tool.name, input, { environment }).end();
+      const place = `the session is one of '${episode.environment}', and /${environment}/call`;
+      assertConforms(response.status === 404, `${place} was answered with ${describeCallOutcome(response)}`);
+    },
+  },
   {
     id: 'call/missing-parameter',
-    title: 'A call without a required parameter is reported',
+    title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
-    profile: 'core',
-    needs: ['call'],
-    cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const [trial] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(({ example }) => example.isMissingRequired);
-      assumeApplicable(trial, 'no tool has a required parameter');
-      await ensureRefused(await probe.episode(), trial);
+      const [invalid] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(
+        ({ example }) => example.isMissingRequired,
+      );
+      assumeApplicable(invalid, 'no tool has a required parameter');
+      await assertRejected(await probe.episode(), invalid);
     },
   },
   {
     id: 'call/invalid-input',
-    title: 'Inputs of a wrong type, beyond a bound or outside of an enum are rejected',
+    title: 'Inputs of a wrong type, out of range or outside an enum are rejected',
     requirement: 'ORS-CALL-028',
-    profile: 'core',
-    needs: ['call'],
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const trials = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
-      const first = trials.filter(({ tool }, index) => trials.findIndex((each) => each.tool === tool) === index);
+      const invalids = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
+      const first = invalids.filter(({ tool }, index) => invalids.findIndex((each) => each.tool === tool) === index);
       assumeApplicable(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
       const episode = await probe.episode();
-      for (const trial of first) await ensureRefused(episode, trial);
+      for (const invalid of first) await assertRejected(episode, invalid);
     },
   },
   {
@@ -49,51 +132,195 @@ export const inputChecks: readonly ConformanceCheck[] = [
     title: 'No tool accepts an input that does not match its input_schema',
     requirement: 'ORS-CALL-028',
     profile: 'full',
-    needs: ['call'],
     cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
-      const trials = await collectInvalidInputs(probe, MAX_TOOLS);
-      assumeApplicable(trials.length > 0, 'no tool has a parameter');
+      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
+      assumeApplicable(invalids.length > 0, 'no tool has a parameter');
       const episode = await probe.episode();
-      for (const tool of new Set(trials.map((each) => each.tool))) {
-        const own = trials.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
-        for (const trial of own) await ensureRefused(episode, trial);
+      for (const tool of new Set(invalids.map((each) => each.tool))) {
+        const own = invalids.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
+        for (const invalid of own) await assertRejected(episode, invalid);
       }
     },
   },
   {
     id: 'call/valid-inputs',
-    title: 'A valid input is never answered with a failure of the server',
+    title: 'A valid input never causes a failure of the server',
     requirement: 'ORS-CALL-046',
     profile: 'full',
-    needs: ['call'],
     cost: { sessions: 6, calls: 24 },
     async run(probe) {
       for (const tool of (await callableTools(probe)).slice(0, 6)) {
         const { valid } = await probe.inputsOf(tool.inputSchema, { random: 3 });
-        // One each, for a call may end it.
+        // A new episode per tool, because a call may finish it.
         const episode = await probe.episode();
         for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
           const transfer = episode.start(tool.name, value);
           const response = await transfer.end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
           assumeEventStream(response);
-          if (isLasting(response)) {
+          if (isStillRunning(response)) {
             probe.note(`${what} took longer than ${probe.timeoutMs / 1_000} s`);
             break;
           }
-          assertConforms(isAnswered(response), `${what} was answered with ${describeCallOutcome(response)}`);
+          assertConforms(isReported(response), `${what} was answered with ${describeCallOutcome(response)}`);
           if (response.streamError !== undefined)
             probe.note(`${what} was answered with ${describeCallOutcome(response)}`);
         }
       }
     },
   },
-];
+  fixtureCheck({
+    id: 'call/invalid-does-not-run',
+    title: 'A tool does not run with an input that does not match its input_schema',
+    requirement: 'ORS-CALL-027',
+    tools: ['nested', 'runs'],
+    calls: 12,
+    async run(probe) {
+      const episode = await probe.episode();
+      await episode.call('nested', VALID);
+      assume((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
+      await episode.start('nested', {}).end();
+      for (const changed of INVALID) await episode.start('nested', { ...VALID, ...changed }).end();
+      const more = (await episode.runs('nested')) - 1;
+      assertConforms(more === 0, `of ${INVALID.length + 1} calls of 'nested' with invalid inputs, ${more} ran`);
+    },
+  }),
+  fixtureCheck({
+    id: 'call/defaults',
+    title: 'A missing parameter gets the default of its schema',
+    requirement: 'ORS-CALL-029',
+    tools: ['count', 'fail'],
+    calls: 3,
+    async run(probe) {
+      const episode = await probe.episode();
+      const first = await episode.call('count');
+      assertConforms(
+        first.failure === undefined,
+        `'count' without its parameter was answered with ${describeCallOutcome(first)}`,
+      );
+      assertConforms(outputText(first) === '1', `'count' with the default 1 returned ${outputText(first)}`);
+      const { failure } = await episode.call('fail', { message: 'It failed here.' });
+      assume(failure?.includes('It failed here.'), "'fail' does not report its message");
+      const withDefault = await episode.call('fail');
+      assertConforms(
+        withDefault.failure?.includes('It failed.'),
+        `'fail' with its default message was answered with ${describeCallOutcome(withDefault)}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'call/enum',
+    title: 'Each value of an enum is accepted, and no other',
+    requirement: 'ORS-CALL-030',
+    tools: ['nested'],
+    calls: 5,
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const mode of ['fast', 'slow']) await assertNested(episode, { mode }, true);
+      for (const mode of ['medium', 'FAST', '']) await assertNested(episode, { mode }, false);
+    },
+  }),
+  fixtureCheck({
+    id: 'call/nested-bounds',
+    title: 'Bounds and nested objects of an input_schema are enforced, and boundary values are accepted',
+    requirement: 'ORS-CALL-031',
+    tools: ['nested'],
+    calls: 12,
+    async run(probe) {
+      const episode = await probe.episode();
+      const inside = [
+        { point: { x: 0, y: 10 }, level: 1, tags: [] },
+        { level: 5, tags: ['a', 'b', 'c'] },
+      ];
+      for (const changed of inside) await assertNested(episode, changed, true);
+      const outside = [
+        { point: { x: 10.5, y: 1 } },
+        { point: { x: 1, y: -1 } },
+        { point: { x: 1 } },
+        { point: { x: 1, y: 1, z: 1 } },
+        { point: 'here' },
+        { tags: ['a', 'b', 'c', 'd'] },
+        { tags: [{}] },
+        { level: 0 },
+        { level: 6 },
+        { level: 1.5 },
+      ];
+      for (const changed of outside) await assertNested(episode, changed, false);
+    },
+  }),
+]);
 
-/** A tool may take long; then its stream has begun. */
-const isLasting = ({ exchange, events }: ProbeResponse): boolean =>
+const is4xx = (status: number) => status >= 400 && status < 500;
+
+async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
+  const response = await episode.start(tool.name, example.value).end();
+  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
+  assertConforms(isRejected(response), `${what} was answered with ${describeCallOutcome(response)}`);
+}
+
+/** Returns whether the tool still ran at the time limit; then its stream has begun. */
+const isStillRunning = ({ exchange, events }: ProbeResponse): boolean =>
   exchange.failure?.startsWith('no end within') === true && events.length > 0;
 
-const isAnswered = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
+const isReported = ({ status, streamError, result, exchange }: ProbeResponse): boolean =>
   exchange.failure === undefined && status < 500 && (status >= 400 || streamError !== undefined || isRecord(result));
+
+/** An input that does not match a tool's schema. */
+export interface InvalidInput {
+  readonly tool: DiscoveredTool;
+  readonly example: GeneratedInput;
+}
+
+/** Returns the tools that may be called and are fast. */
+export async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
+  const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
+  return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
+}
+
+/** Collects invalid inputs of up to `maxTools` tools that have any. */
+export async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+  const invalids: InvalidInput[] = [];
+  let count = 0;
+  for (const tool of await callableTools(probe)) {
+    if (count === maxTools) break;
+    const invalid = await invalidInputs(probe, tool);
+    if (invalid.length > 0) count++;
+    invalids.push(...invalid.map((example) => ({ tool, example })));
+  }
+  return invalids;
+}
+
+/** Returns no inputs if the schema is not usable. */
+async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Promise<readonly GeneratedInput[]> {
+  try {
+    return (await probe.inputsOf(inputSchema)).invalid;
+  } catch (error) {
+    if (error instanceof UntestableError) return [];
+    throw error;
+  }
+}
+
+/** Asserts that `nested` accepts or rejects a valid input with these changes. */
+async function assertNested(
+  episode: ProbeEpisode,
+  changed: Record<string, unknown>,
+  isAccepted: boolean,
+): Promise<void> {
+  const input = { ...VALID, ...changed };
+  const response = await episode.start('nested', input).end();
+  assumeReadableResult(response);
+  const isRight = isAccepted ? response.failure === undefined && response.isSuccess : isRejected(response);
+  assertConforms(isRight, `'nested' with ${previewJson(input)} was answered with ${describeCallOutcome(response)}`);
+}
+
+const INVALID: readonly Record<string, unknown>[] = [
+  { mode: 'medium' },
+  { mode: null },
+  { point: { x: 11, y: 1 } },
+  { point: { x: 1 } },
+  { point: [1, 2] },
+  { tags: ['a', 'b', 'c', 'd'] },
+  { level: 6 },
+  { level: 'high' },
+];

@@ -1,27 +1,26 @@
 import { equalJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../assertions.ts';
+import { defineChecks } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume } from '../../verdict.ts';
 import { discoveryRequests, NO_SESSION } from './requests.ts';
 
 const ANY_SESSION = '11111111-2222-4333-8444-555555555555';
 
-export const sessionlessChecks: readonly ConformanceCheck[] = [
+export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
   {
     id: 'discovery/any-session',
-    title: 'Discovery answers the same with any X-Session-ID as without one',
+    title: 'Discovery returns the same with any X-Session-ID as without one',
     requirement: 'ORS-DISC-029',
-    profile: 'discovery',
     async run(probe) {
-      for (const { what, ask } of requests(probe)) {
-        const plain = await ask();
-        assume(plain.isSuccess, `${what} without X-Session-ID gave ${plain.summary}`);
+      for (const { what, send } of requests(probe)) {
+        const plain = await send();
+        assume(plain.isSuccess, `${what} without X-Session-ID returned ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
-          const response = await ask(sid);
+          const response = await send(sid);
           const isSame = response.status === plain.status && equalJson(response.json, plain.json);
           assertConforms(
             isSame,
-            `${what} gave ${plain.summary} without X-Session-ID, and with '${sid}' ${response.summary}`,
+            `${what} returned ${plain.summary} without X-Session-ID, and with '${sid}' ${response.summary}`,
           );
         }
       }
@@ -31,25 +30,24 @@ export const sessionlessChecks: readonly ConformanceCheck[] = [
     id: 'discovery/no-session',
     title: 'No discovery route requires X-Session-ID',
     requirement: 'ORS-DISC-030',
-    profile: 'discovery',
     async run(probe) {
       const failed: string[] = [];
-      for (const { what, ask } of requests(probe)) {
-        const plain = await ask();
+      for (const { what, send } of requests(probe)) {
+        const plain = await send();
         if (plain.isSuccess) continue;
-        const named = await ask(ANY_SESSION);
+        const named = await send(ANY_SESSION);
         assertConforms(
           !named.isSuccess,
-          `${what} gave ${plain.summary} without X-Session-ID, and with one ${named.status}`,
+          `${what} returned ${plain.summary} without X-Session-ID, and with one ${named.status}`,
         );
-        failed.push(`${what} gave ${plain.summary}`);
+        failed.push(`${what} returned ${plain.summary}`);
       }
       assume(failed.length === 0, failed.join('; '));
     },
   },
   {
     id: 'discovery/no-effect',
-    title: 'Discovery with a session id creates no episode, and does not change an open one',
+    title: 'Discovery with a session id creates no episode and does not change an open one',
     requirement: 'ORS-DISC-032',
     profile: 'core',
     needs: ['task'],
@@ -59,36 +57,36 @@ export const sessionlessChecks: readonly ConformanceCheck[] = [
       const episode = await probe.episode();
       const before = await episode.prompt();
       const unopened = await probe.send('POST', '/ping', { sid });
-      assume(!unopened.isSuccess, `/ping of an id without episode gave ${unopened.summary}`);
+      assume(!unopened.isSuccess, `/ping of an id without episode returned ${unopened.summary}`);
       before.requireSuccess('/prompt');
-      for (const { ask } of requests(probe)) await Promise.all([ask(sid), ask(episode.sid)]);
+      for (const { send } of requests(probe)) await Promise.all([send(sid), send(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
       assertConforms(
         !opened.isSuccess,
-        `after discovery with an id that had no episode, /ping of it gave ${opened.summary}`,
+        `after discovery with an id that had no episode, /ping of it returned ${opened.summary}`,
       );
       const after = await episode.prompt();
       const isSame = after.isSuccess && equalJson(after.json, before.json);
       assertConforms(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
     },
   },
-];
+]);
 
 interface Request {
   readonly what: string;
-  readonly ask: (sid?: string) => Promise<ProbeResponse>;
+  readonly send: (sid?: string) => Promise<ProbeResponse>;
 }
 
-/** All requests of discovery, with or without the id of a session. */
+/** Returns all requests of discovery, each with an optional session id. */
 function requests(probe: Probe): Request[] {
-  const ask =
-    (method: string, path: string, json?: unknown): Request['ask'] =>
+  const send =
+    (method: string, path: string, json?: unknown): Request['send'] =>
     (sid) =>
       probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) });
   const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
     const path = probe.path(action);
-    return { what: `${method} ${path}`, ask: ask(method, path, json) };
+    return { what: `${method} ${path}`, send: send(method, path, json) };
   });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, ask: ask('GET', path) }));
+  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, send: send('GET', path) }));
   return [...fixed, ...own];
 }

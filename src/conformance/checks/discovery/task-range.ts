@@ -1,26 +1,20 @@
 import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { defineChecks } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
-import { collectSplitListings, type SplitListing } from './listings.ts';
+import { collectSplitListings, type SplitListing } from './requests.ts';
 
-interface Bounds {
-  readonly start?: unknown;
-  readonly stop?: unknown;
-}
-
-export const taskRangeChecks: readonly ConformanceCheck[] = [
+export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
   {
     id: 'discovery/range',
     title: '/task_range returns a slice of the list from /tasks; without bounds, all of it',
     requirement: 'ORS-DISC-020',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await collectSplitListings(probe)) {
         const { length } = listing.tasks;
-        // Within the split: beyond it servers may differ.
+        // Only bounds within the split: servers may differ beyond it.
         for (const bounds of [{}, { start: length >> 1 }, { stop: 1 }, { start: 0, stop: Math.min(2, length) }]) {
-          sliced(listing, bounds, await askRange(probe, listing, bounds));
+          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
         }
       }
     },
@@ -29,9 +23,8 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
     id: 'discovery/range-negative',
     title: 'Negative bounds of /task_range count from the end',
     requirement: 'ORS-DISC-021',
-    profile: 'discovery',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         const { length } = listing.tasks;
         const all = [
           { start: -1, stop: length },
@@ -39,7 +32,7 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
           { start: -2, stop: -1 },
         ];
         const within = all.filter(({ start }) => -start <= length);
-        for (const bounds of within) sliced(listing, bounds, await askRange(probe, listing, bounds));
+        for (const bounds of within) assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
       }
     },
   },
@@ -48,9 +41,8 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
     title:
       '/task_range clamps bounds beyond the split and returns nothing for crossed or equal ones, or rejects them with 400',
     requirement: 'ORS-DISC-022',
-    profile: 'discovery',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         const { length } = listing.tasks;
         const cases = [
           { start: 0, stop: length + 100 },
@@ -60,40 +52,38 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
           { start: 0, stop: 0 },
         ];
         for (const bounds of cases) {
-          const response = await askRange(probe, listing, bounds);
+          const response = await requestRange(probe, listing, bounds);
           if (response.status === 400)
-            probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks gave 400`);
-          else sliced(listing, bounds, response);
+            probe.note(`/task_range with ${previewJson(bounds)} of ${length} tasks returned 400`);
+          else assertSlice(listing, bounds, response);
         }
       }
     },
   },
   {
     id: 'discovery/range-bound-type',
-    title: 'A bound of /task_range that is not an integer is rejected',
+    title: '/task_range rejects a bound that is not an integer',
     requirement: 'ORS-DISC-036',
-    profile: 'discovery',
     needs: ['task'],
     async run(probe) {
       const { environment } = probe;
-      assumeApplicable(environment.split, 'there is no task');
+      assumeApplicable(environment.split, 'the environment has no task');
       for (const bad of [0.5, 'x', {}]) {
         for (const bounds of [{ start: bad }, { stop: bad }]) {
-          const { status, summary } = await askRange(
+          const { status, summary } = await requestRange(
             probe,
             { environment: environment.name, split: environment.split.name },
             bounds,
           );
-          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} gave ${summary}`);
+          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} returned ${summary}`);
         }
       }
     },
   },
   {
     id: 'discovery/ranges-join',
-    title: 'Adjacent ranges, joined, are the list from /tasks',
+    title: 'Adjacent ranges, joined, equal the list from /tasks',
     requirement: 'ORS-DISC-037',
-    profile: 'discovery',
     async run(probe) {
       for (const listing of await collectSplitListings(probe)) {
         const { environment, split, tasks } = listing;
@@ -102,38 +92,42 @@ export const taskRangeChecks: readonly ConformanceCheck[] = [
         const ranges: string[] = [];
         for (let start = 0; start < tasks.length; start += step) {
           const stop = Math.min(start + step, tasks.length);
-          const found = tasksOf(await askRange(probe, listing, { start, stop }));
-          assume(found, `/task_range of '${environment}' gave no tasks from ${start} to ${stop}`);
+          const found = tasksOf(await requestRange(probe, listing, { start, stop }));
+          assume(found, `/task_range of '${environment}' returned no tasks from ${start} to ${stop}`);
           joined.push(...found);
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
         assertConforms(
           equalJson(joined, tasks),
-          `${what} gave ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
+          `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
         );
       }
     },
   },
   {
     id: 'discovery/range-null',
-    title: 'A bound of null in /task_range counts as absent',
+    title: '/task_range treats a bound of null as absent',
     requirement: 'ORS-DISC-042',
-    profile: 'discovery',
     async run(probe) {
-      for (const listing of await controlled(probe)) {
+      for (const listing of await listingsWithRange(probe)) {
         for (const bounds of [
           { start: null, stop: 1 },
           { start: 0, stop: null },
         ]) {
-          sliced(listing, bounds, await askRange(probe, listing, bounds));
+          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
         }
       }
     },
   },
-];
+]);
 
-async function askRange(
+interface Bounds {
+  readonly start?: unknown;
+  readonly stop?: unknown;
+}
+
+async function requestRange(
   probe: Probe,
   { environment, split }: Pick<SplitListing, 'environment' | 'split'>,
   bounds: Bounds,
@@ -144,27 +138,27 @@ async function askRange(
 const tasksOf = ({ isSuccess, json }: ProbeResponse): unknown[] | undefined =>
   isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
 
-/** Those where a plain range works. */
-async function controlled(probe: Probe): Promise<SplitListing[]> {
+/** Returns the splits for which a plain range works. */
+async function listingsWithRange(probe: Probe): Promise<SplitListing[]> {
   const all = await collectSplitListings(probe);
   for (const listing of all) {
-    const response = await askRange(probe, listing, { start: 0, stop: 1 });
+    const response = await requestRange(probe, listing, { start: 0, stop: 1 });
     assume(
       tasksOf(response),
-      `/task_range of '${listing.environment}' with the bounds 0 and 1 gave ${response.summary}`,
+      `/task_range of '${listing.environment}' with the bounds 0 and 1 returned ${response.summary}`,
     );
   }
   return all;
 }
 
-/** The answer must hold what the same slice of the whole list holds. */
-function sliced({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
+/** Asserts that the response equals the same slice of the complete list. */
+function assertSlice({ environment, tasks }: SplitListing, bounds: Bounds, response: ProbeResponse): void {
   const expected = tasks.slice(Number(bounds.start ?? 0), Number(bounds.stop ?? tasks.length));
   const what = `/task_range of '${environment}', which lists ${tasks.length} tasks, with ${previewJson(bounds)}`;
-  assertConforms(response.isSuccess, `${what} gave ${response.summary}`);
+  assertConforms(response.isSuccess, `${what} returned ${response.summary}`);
   const found = tasksOf(response);
   assertConforms(
     equalJson(found, expected),
-    `${what} gave ${previewJson(found ?? response.json)} instead of ${previewJson(expected)}`,
+    `${what} returned ${previewJson(found ?? response.json)} instead of ${previewJson(expected)}`,
   );
 }

@@ -1,22 +1,17 @@
 import { equalJson, previewJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
-import type { Probe } from '../../probe/index.ts';
+import { assertConforms, assume } from '../../assertions.ts';
+import { defineChecks } from '../../check.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { parseDiscoveredTools } from '../../target.ts';
-import { assertConforms, assume } from '../../verdict.ts';
 import { assumeEpisodes, fetchTask, openEpisode, pickTask, postCreate, requirePrompt, sessionIdIn } from './steps.ts';
 
-/** The prompt of an episode with this body of `/create`. */
-const promptWith = async (probe: Probe, body: object): Promise<unknown> =>
-  requirePrompt(await openEpisode(probe, body));
+const UNKNOWN = 'conformance-no-such';
 
-export const createChecks: readonly ConformanceCheck[] = [
+export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cost: { sessions: 1 } }, [
   {
     id: 'session/create-inline',
-    title: 'POST /create with an inline task_spec answers 200 and the sid of the request',
+    title: 'POST /create with an inline task_spec returns 200 and the sid of the request',
     requirement: 'ORS-SESS-007',
-    profile: 'core',
-    needs: ['task'],
-    cost: { sessions: 1 },
     async run(probe) {
       await assumeEpisodes(probe);
       const task_spec = await fetchTask(probe, pickTask(probe));
@@ -24,30 +19,28 @@ export const createChecks: readonly ConformanceCheck[] = [
       const response = await postCreate(probe, sid, await probe.createBody({ task: task_spec }));
       assertConforms(
         response.status === 200,
-        `/create with task_spec ${previewJson(task_spec)} gave ${response.summary}`,
+        `/create with task_spec ${previewJson(task_spec)} returned ${response.summary}`,
       );
-      assertConforms(sessionIdIn(response) === sid, `/create for the session '${sid}' gave ${response.summary}`);
+      assertConforms(sessionIdIn(response) === sid, `/create for the session '${sid}' returned ${response.summary}`);
     },
   },
   {
     id: 'session/create-by-index',
     title: 'POST /create with split and index opens an episode of exactly that task',
     requirement: 'ORS-SESS-008',
-    profile: 'core',
-    needs: ['task'],
     cost: { sessions: 3 },
     async run(probe) {
       const place = pickTask(probe);
       const body = { ...(await probe.createBody()), ...place };
       const sid = await probe.createSessionId();
       const response = await postCreate(probe, sid, body);
-      assertConforms(response.isSuccess, `/create with ${previewJson(place)} gave ${response.summary}`);
+      assertConforms(response.isSuccess, `/create with ${previewJson(place)} returned ${response.summary}`);
       const prompt = await requirePrompt(probe.episodeOf(sid));
 
       const expected = await promptWith(probe, await probe.createBody({ task: await fetchTask(probe, place) }));
       if (equalJson(prompt, expected)) return;
       const isStable = equalJson(prompt, await promptWith(probe, body));
-      assume(isStable, 'two episodes of one task have different prompts, so prompts do not tell tasks');
+      assume(isStable, 'two episodes of one task have different prompts, so prompts do not identify tasks');
       assertConforms(
         false,
         `the prompt with ${previewJson(place)} was ${previewJson(prompt)}; with that task inline it is ${previewJson(expected)}`,
@@ -58,7 +51,7 @@ export const createChecks: readonly ConformanceCheck[] = [
     id: 'session/create-default-environment',
     title: 'POST /create without env_name opens the first environment',
     requirement: 'ORS-SESS-009',
-    profile: 'core',
+    needs: [],
     cost: { sessions: 2 },
     async run(probe) {
       const first = probe.target.environments.find(({ name }) => name === probe.target.names[0]);
@@ -66,10 +59,10 @@ export const createChecks: readonly ConformanceCheck[] = [
       const sid = await probe.createSessionId();
       const { env_name, ...body } = await probe.createBody({ environment: first.name });
       const response = await postCreate(probe, sid, body);
-      // It may want what the suite does not have, such as secrets.
+      // Not testable if /create fails with env_name too, for example because it needs secrets.
       if (!response.isSuccess)
         (await postCreate(probe, await probe.createSessionId(), { env_name, ...body })).requireSuccess('/create');
-      assertConforms(response.isSuccess, `/create without env_name gave ${response.summary}`);
+      assertConforms(response.isSuccess, `/create without env_name returned ${response.summary}`);
 
       const tools = parseDiscoveredTools(
         (await probe.send('GET', probe.path('task_tools', first.name), { sid })).requireSuccess('/task_tools').json,
@@ -85,27 +78,21 @@ export const createChecks: readonly ConformanceCheck[] = [
   },
   {
     id: 'session/create-twice',
-    title: 'Of several POST /create with one id, even at once, one succeeds and the others answer 400',
+    title: 'Of several POST /create with one id, even concurrent ones, one succeeds and the others get 400',
     requirement: 'ORS-SESS-012',
-    profile: 'core',
-    needs: ['task'],
-    cost: { sessions: 1 },
     async run(probe) {
       const sid = await probe.createSessionId();
       const body = await probe.createBody();
       const atOnce = await Promise.all([postCreate(probe, sid, body), postCreate(probe, sid, body)]);
       assume(
         atOnce.some(({ isSuccess }) => isSuccess),
-        `/create gave ${atOnce[0].summary}`,
+        `/create returned ${atOnce[0].summary}`,
       );
-      assertConforms(
-        !atOnce.every(({ isSuccess }) => isSuccess),
-        'of two /create with one id at the same moment both succeeded',
-      );
+      assertConforms(!atOnce.every(({ isSuccess }) => isSuccess), 'two concurrent /create with one id both succeeded');
       for (const response of [...atOnce.filter(({ isSuccess }) => !isSuccess), await postCreate(probe, sid, body)]) {
         assertConforms(
           response.status === 400,
-          `another /create with the id of a live session gave ${response.summary}`,
+          `another /create with the id of a live session returned ${response.summary}`,
         );
       }
     },
@@ -114,16 +101,122 @@ export const createChecks: readonly ConformanceCheck[] = [
     id: 'session/secrets-left-out',
     title: 'POST /create accepts missing secrets and an empty object, and treats them alike',
     requirement: 'ORS-SESS-046',
-    profile: 'core',
-    needs: ['task'],
     cost: { sessions: 2 },
     async run(probe) {
       const { secrets: _, ...body } = await probe.createBody();
       const without = await postCreate(probe, await probe.createSessionId(), body);
       const empty = await postCreate(probe, await probe.createSessionId(), { ...body, secrets: {} });
-      assertConforms(without.isSuccess || !empty.isSuccess, `/create without secrets gave ${without.summary}`);
-      assertConforms(empty.isSuccess || !without.isSuccess, `/create with the secrets {} gave ${empty.summary}`);
-      assume(empty.isSuccess, `/create gave ${empty.summary}`);
+      assertConforms(without.isSuccess || !empty.isSuccess, `/create without secrets returned ${without.summary}`);
+      assertConforms(empty.isSuccess || !without.isSuccess, `/create with the secrets {} returned ${empty.summary}`);
+      assume(empty.isSuccess, `/create returned ${empty.summary}`);
     },
   },
-];
+  {
+    id: 'session/create-unknown-environment',
+    title: 'POST /create with an unknown env_name returns 404',
+    requirement: 'ORS-SESS-013',
+    async run(probe) {
+      const body = { ...(await probe.createBody()), env_name: `${UNKNOWN}-environment` };
+      const response = await postCreate(probe, await probe.createSessionId(), body);
+      assertConforms(
+        response.status === 404,
+        `/create with the env_name '${body.env_name}' returned ${response.summary}`,
+      );
+    },
+  },
+  {
+    id: 'session/create-two-sources',
+    title: 'POST /create with task_spec, split and index is rejected with 4xx and opens nothing',
+    requirement: 'ORS-SESS-014',
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const place = { split: probe.environment.split?.name ?? '', index: 0 };
+      // A task may have no fields.
+      for (const task_spec of [{}, await fetchTask(probe, place)]) {
+        const response = await postCreate(probe, sid, { ...(await probe.createBody()), ...place, task_spec });
+        assertConforms(
+          isClientError(response),
+          `/create with split, index and task_spec ${previewJson(task_spec)} returned ${response.summary}`,
+        );
+      }
+      const prompt = await probe.episodeOf(sid).prompt();
+      assertConforms(!prompt.isSuccess, `/create was rejected, and still the session has a prompt: ${prompt.summary}`);
+    },
+  },
+  {
+    id: 'session/create-bad-source-400',
+    title: 'POST /create with both task sources, none, only split or only index returns exactly 400',
+    requirement: 'ORS-SESS-015',
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const { env_name } = await probe.createBody();
+      const split = probe.environment.split?.name ?? '';
+      const task_spec = await fetchTask(probe, { split, index: 0 });
+      for (const source of [{}, { split }, { index: 0 }, { task_spec, split, index: 0 }]) {
+        const response = await postCreate(probe, sid, { env_name, ...source });
+        // Rejecting both sources at all has its own check.
+        if ('task_spec' in source && !isClientError(response)) continue;
+        assertConforms(
+          response.status === 400,
+          `/create with the task source ${previewJson(source)} returned ${response.summary}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'session/create-unknown-task',
+    title: 'POST /create with an unknown split or an index out of range returns 400',
+    requirement: 'ORS-SESS-016',
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const body = await probe.createBody();
+      const split = probe.environment.split?.name;
+      const index = probe.environment.split?.count ?? 2 ** 31;
+      for (const wrong of [
+        { split: `${UNKNOWN}-split`, index: 0 },
+        { split, index },
+      ]) {
+        const response = await postCreate(probe, sid, { ...body, ...wrong });
+        assertConforms(response.status === 400, `/create with ${previewJson(wrong)} returned ${response.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/create-after-refusal',
+    title: 'The id of a rejected POST /create can be reused immediately',
+    requirement: 'ORS-SESS-017',
+    async run(probe) {
+      await assumeEpisodes(probe);
+      const sid = await probe.createSessionId();
+      const body = await probe.createBody();
+      for (const wrong of [{ split: `${UNKNOWN}-split` }, { env_name: `${UNKNOWN}-environment` }]) {
+        const rejected = await postCreate(probe, sid, { ...body, ...wrong });
+        assume(!rejected.isSuccess, `/create with ${previewJson(wrong)} was not rejected`);
+      }
+      const response = await postCreate(probe, sid, body);
+      assertConforms(
+        response.isSuccess,
+        `after two rejected /create, a valid one with the same id returned ${response.summary}`,
+      );
+    },
+  },
+  {
+    id: 'session/create-unknown-field',
+    title: 'POST /create ignores an unknown field, or returns 400',
+    requirement: 'ORS-SESS-018',
+    async run(probe) {
+      const body = { ...(await probe.createBody()), conformance_note: 1 };
+      const response = await postCreate(probe, await probe.createSessionId(), body);
+      assertConforms(
+        response.isSuccess || response.status === 400,
+        `/create with an unknown field returned ${response.summary}`,
+      );
+    },
+  },
+]);
+
+/** Returns the prompt of an episode with this body of `/create`. */
+const promptWith = async (probe: Probe, body: object): Promise<unknown> =>
+  requirePrompt(await openEpisode(probe, body));
+
+const isClientError = ({ status }: ProbeResponse) => status >= 400 && status < 500;

@@ -1,30 +1,115 @@
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ServerTimes } from '../../options.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume } from '../../verdict.ts';
 import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
 
-/** 30 s of the standard's 900 s, and in proportion for other times, but at least 2 s: servers sweep now and then. */
+/** Message of a check that could not keep its times. */
+export const TOO_SLOW = 'this machine was too slow';
+
+export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
+  {
+    id: 'session/expires',
+    title: 'A session expires 900 seconds after its last request, with a tolerance of 30 seconds',
+    requirement: 'ORS-SESS-039',
+    cost: { sessions: 2 },
+    async run(probe) {
+      const { idleMs } = probe.times;
+      const tolerance = toleranceMs(probe.times);
+      const [early, late] = await Promise.all([
+        pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
+        pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
+      ]);
+      assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
+      assertConforms(!isGone(early.ping), `a session had expired ${seconds(early.idleMs)} after its last request`);
+      assertConforms(
+        isGone(late.ping),
+        `${seconds(late.idleMs)} after its last request /ping returned ${late.ping.summary}`,
+      );
+    },
+  },
+  {
+    id: 'session/any-request-keeps',
+    title: "Any request with the session's id restarts its idle timeout, including discovery",
+    requirement: 'ORS-SESS-040',
+    cost: { sessions: 4 },
+    async run(probe) {
+      const discover =
+        (method: string, action: string, json?: unknown) =>
+        ({ sid }: ProbeEpisode) =>
+          probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
+      await Promise.all([
+        assertStaysAlive(probe, '/prompt', (episode) => episode.prompt()),
+        assertStaysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
+        assertStaysAlive(probe, '/tools', discover('GET', 'tools')),
+        assertStaysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
+      ]);
+    },
+  },
+  {
+    id: 'session/ping-keeps',
+    title: 'POST /ping restarts the idle timeout of its session',
+    requirement: 'ORS-SESS-052',
+    cost: { sessions: 1 },
+    run: (probe) => assertStaysAlive(probe, '/ping', (episode) => episode.ping()),
+  },
+  fixtureCheck({
+    id: 'session/running-call-keeps',
+    title: 'A session does not expire while one of its calls runs',
+    requirement: 'ORS-SESS-041',
+    profile: 'soak',
+    tools: ['sleep'],
+    async run(probe) {
+      const ms = Math.round(probe.times.idleMs * BEYOND);
+      const episode = await probe.episode();
+      const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
+      const ping = await episode.ping();
+      assertConforms(
+        !isGone(ping),
+        `after a call of ${seconds(ms)} the session had expired: /ping returned ${ping.summary}`,
+      );
+      const failure = call.failure ?? call.exchange.failure;
+      assume(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
+    },
+  }),
+  fixtureCheck({
+    id: 'session/teardown-on-expiry',
+    title: 'An expired session is torn down like a deleted one',
+    requirement: 'ORS-SESS-051',
+    profile: 'soak',
+    tools: ['lifecycle'],
+    sessions: 2,
+    calls: MAX_TEARDOWN_CALLS,
+    async run(probe) {
+      const key = newKey();
+      const { episode } = await idleEpisode(probe, { key });
+      await probe.pause(probe.times.idleMs + toleranceMs(probe.times));
+      const teardowns = await countTeardowns(probe, await probe.episode(), key);
+      assume(teardowns > 0 || isGone(await episode.ping()), 'the session did not expire');
+      assertConforms(teardowns > 0, 'a session expired and was not torn down');
+    },
+  }),
+]);
+
+/** 30 s for the standard's 900 s, and proportionally for other times; at least 2 s, because servers sweep at intervals. */
 const toleranceMs = ({ idleMs }: ServerTimes) => Math.max(2_000, idleMs / 30);
 
-/** Parts of the timeout: one after which a session lives, and one after which it is gone if nothing has kept it. */
-const [WITHIN, BEYOND] = [0.6, 1.35];
-
-/** What a check says that had no time to find anything. */
-export const TOO_SLOW = 'this machine was too slow';
+/** Fractions of the idle timeout: a session is alive after the first, and has expired after the second. */
+const WITHIN = 0.6;
+const BEYOND = 1.35;
 
 const isGone = ({ status }: ProbeResponse) => status === 404 || status === 410;
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 
-/** An episode that is set up, and the moment of its last request: no server counts from an earlier one. */
+/** Opens an episode; `idleSince` is the start of its last request. */
 async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
   const episode = await probe.episode({ ...(task && { task }) });
   const { sentAt } = (await episode.prompt()).requireSuccess('/prompt').exchange;
   return { episode, idleSince: sentAt };
 }
 
-/** A ping after some time, and how long the session had been idle by then. */
+/** Sends a ping after some time; `idleMs` is the time since the last request. */
 async function pingAfter(
   probe: Probe,
   ms: number,
@@ -35,8 +120,8 @@ async function pingAfter(
   return { ping, idleMs: (ping.exchange.endedAt ?? Infinity) - idleSince };
 }
 
-/** Whether requests of this kind keep a session alive: sends one in its time, and looks for it after its time. */
-async function staysAlive(
+/** Asserts that a request restarts the idle timeout: sends it before the timeout, and a ping after it. */
+async function assertStaysAlive(
   probe: Probe,
   what: string,
   send: (episode: ProbeEpisode) => Promise<ProbeResponse>,
@@ -51,92 +136,8 @@ async function staysAlive(
     idleSince: exchange.sentAt,
   });
   assume(later < idleMs || !isGone(ping), TOO_SLOW);
-  assertConforms(!isGone(ping), `a session was gone ${seconds(later)} after ${what}: /ping gave ${ping.summary}`);
+  assertConforms(
+    !isGone(ping),
+    `a session had expired ${seconds(later)} after ${what}: /ping returned ${ping.summary}`,
+  );
 }
-
-export const expiryChecks: readonly ConformanceCheck[] = [
-  {
-    id: 'session/expires',
-    title: 'A session expires 900 seconds after its last request, within 30 seconds',
-    requirement: 'ORS-SESS-039',
-    profile: 'soak',
-    needs: ['task'],
-    cost: { sessions: 2 },
-    async run(probe) {
-      const { idleMs } = probe.times;
-      const tolerance = toleranceMs(probe.times);
-      const [early, late] = await Promise.all([
-        pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
-        pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
-      ]);
-      assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
-      assertConforms(!isGone(early.ping), `a session was gone ${seconds(early.idleMs)} after its last request`);
-      assertConforms(
-        isGone(late.ping),
-        `${seconds(late.idleMs)} after its last request /ping gave ${late.ping.summary}`,
-      );
-    },
-  },
-  {
-    id: 'session/any-request-keeps',
-    title: "Any request with the session's id restarts its timeout, discovery included",
-    requirement: 'ORS-SESS-040',
-    profile: 'soak',
-    needs: ['task'],
-    cost: { sessions: 4 },
-    async run(probe) {
-      const discover =
-        (method: string, action: string, json?: unknown) =>
-        ({ sid }: ProbeEpisode) =>
-          probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
-      await Promise.all([
-        staysAlive(probe, '/prompt', (episode) => episode.prompt()),
-        staysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
-        staysAlive(probe, '/tools', discover('GET', 'tools')),
-        staysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
-      ]);
-    },
-  },
-  {
-    id: 'session/ping-keeps',
-    title: 'POST /ping restarts the timeout of its session',
-    requirement: 'ORS-SESS-052',
-    profile: 'soak',
-    needs: ['task'],
-    cost: { sessions: 1 },
-    run: (probe) => staysAlive(probe, '/ping', (episode) => episode.ping()),
-  },
-  {
-    id: 'session/running-call-keeps',
-    title: 'A session does not expire while one of its calls runs',
-    requirement: 'ORS-SESS-041',
-    profile: 'soak',
-    needs: ['fixture:sleep'],
-    cost: { sessions: 1, calls: 1 },
-    async run(probe) {
-      const ms = Math.round(probe.times.idleMs * BEYOND);
-      const episode = await probe.episode();
-      const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
-      const ping = await episode.ping();
-      assertConforms(!isGone(ping), `after a call of ${seconds(ms)} the session was gone: /ping gave ${ping.summary}`);
-      const failure = call.failure ?? call.exchange.failure;
-      assume(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
-    },
-  },
-  {
-    id: 'session/teardown-on-expiry',
-    title: 'An expired session is torn down as a deleted one is',
-    requirement: 'ORS-SESS-051',
-    profile: 'soak',
-    needs: ['fixture:lifecycle'],
-    cost: { sessions: 2, calls: MAX_TEARDOWN_CALLS },
-    async run(probe) {
-      const key = newKey();
-      const { episode } = await idleEpisode(probe, { key });
-      await probe.pause(probe.times.idleMs + toleranceMs(probe.times));
-      const teardowns = await countTeardowns(probe, await probe.episode(), key);
-      assume(teardowns > 0 || isGone(await episode.ping()), 'the session did not expire');
-      assertConforms(teardowns > 0, 'a session expired and was not torn down');
-    },
-  },
-];

@@ -1,76 +1,65 @@
 import { isRecord } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../assertions.ts';
+import { defineChecks } from '../../check.ts';
 import type { HttpHeader, Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume } from '../../verdict.ts';
-import { sessionIdIn } from './steps.ts';
+import { sessionIdIn, unknownSid } from './steps.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AT_ONCE = 16;
 
-const issue = (probe: Probe, accept?: string): Promise<ProbeResponse> =>
-  probe.send('POST', '/create_session', { headers: accept === undefined ? [] : [['Accept', accept]] });
-
-const isJsonId = (response: ProbeResponse) =>
-  response.status === 200 && response.contentType === 'application/json' && typeof sessionIdIn(response) === 'string';
-
-const seen = (response: ProbeResponse) => `gave ${response.contentType || 'no content type'}: ${response.summary}`;
-
-export const idChecks: readonly ConformanceCheck[] = [
+export const idChecks = defineChecks({ profile: 'core' }, [
   {
     id: 'session/id-as-json',
-    title: 'POST /create_session with Accept: application/json answers 200 and JSON with a sid',
+    title: 'POST /create_session with Accept: application/json returns 200 and JSON with a sid',
     requirement: 'ORS-SESS-001',
-    profile: 'core',
     async run(probe) {
       const response = await issue(probe, 'application/json');
-      assertConforms(isJsonId(response), `/create_session with Accept: application/json ${seen(response)}`);
-      assertConforms(sessionIdIn(response) !== '', '/create_session gave an empty sid');
+      assertConforms(isJsonId(response), `/create_session with Accept: application/json ${returned(response)}`);
+      assertConforms(sessionIdIn(response) !== '', '/create_session returned an empty sid');
     },
   },
   {
     id: 'session/id-for-any-accept',
-    title: 'POST /create_session answers that JSON too when Accept is */* or missing',
+    title: 'POST /create_session returns the same JSON if Accept is */* or missing',
     requirement: 'ORS-SESS-002',
-    profile: 'core',
     async run(probe) {
       const any = await issue(probe, '*/*');
-      assertConforms(isJsonId(any), `/create_session with Accept: */* ${seen(any)}`);
+      assertConforms(isJsonId(any), `/create_session with Accept: */* ${returned(any)}`);
       const none = await issue(probe);
-      assertConforms(isJsonId(none), `/create_session without Accept ${seen(none)}`);
+      assertConforms(isJsonId(none), `/create_session without Accept ${returned(none)}`);
     },
   },
   {
     id: 'session/id-as-events',
-    title: 'POST /create_session with Accept: text/event-stream answers task_id with the sid, then end',
+    title: 'POST /create_session with Accept: text/event-stream sends task_id with the sid, then end',
     requirement: 'ORS-SESS-003',
-    profile: 'core',
     async run(probe) {
       const response = await issue(probe, 'text/event-stream');
       assertConforms(
         response.stream.events.length > 0,
-        `/create_session with Accept: text/event-stream ${seen(response)}`,
+        `/create_session with Accept: text/event-stream ${returned(response)}`,
       );
       const names = response.events.map(({ event }) => event);
       assertConforms(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
       const sid = isRecord(response.result) ? response.result.sid : response.taskId;
       assertConforms(
         response.taskId && sid === response.taskId,
-        `task_id held '${response.taskId}', end the sid '${sid}'`,
+        `task_id has '${response.taskId}', end has the sid '${sid}'`,
       );
     },
   },
   {
     id: 'session/ids-differ',
-    title: 'A thousand ids of /create_session are all different',
+    title: 'A thousand ids of /create_session are distinct',
     requirement: 'ORS-SESS-004',
     profile: 'full',
     async run(probe) {
       const sids = new Set<unknown>();
       for (let count = 0; count < probe.loads.sids; ) {
-        const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(probe, 'application/json')));
-        for (const response of answers) {
+        const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => issue(probe, 'application/json')));
+        for (const response of responses) {
           const sid = sessionIdIn(response) ?? response.taskId;
-          assume(sid, `/create_session ${seen(response)}`);
+          assume(sid, `/create_session ${returned(response)}`);
           assertConforms(!sids.has(sid), `the sid '${sid}' was issued twice within ${count + 1} ids`);
           sids.add(sid);
           count++;
@@ -80,19 +69,17 @@ export const idChecks: readonly ConformanceCheck[] = [
   },
   {
     id: 'session/id-is-uuid',
-    title: 'A session id has the form of a UUID',
+    title: 'A session id is a UUID',
     requirement: 'ORS-SESS-005',
-    profile: 'core',
     async run(probe) {
       const sid = await probe.createSessionId();
-      assertConforms(UUID.test(sid), `the sid '${sid}' is no UUID`);
+      assertConforms(UUID.test(sid), `the sid '${sid}' is not a UUID`);
     },
   },
   {
     id: 'session/id-without-body',
     title: 'POST /create_session accepts an empty body, an empty object, and a request without Content-Type',
     requirement: 'ORS-SESS-006',
-    profile: 'core',
     async run(probe) {
       const json: HttpHeader[] = [['Content-Type', 'application/json']];
       const requests = {
@@ -102,8 +89,115 @@ export const idChecks: readonly ConformanceCheck[] = [
       };
       for (const [what, request] of Object.entries(requests)) {
         const response = await probe.send('POST', '/create_session', request);
-        assertConforms(response.isSuccess, `/create_session with ${what} gave ${response.summary}`);
+        assertConforms(response.isSuccess, `/create_session with ${what} returned ${response.summary}`);
       }
     },
   },
-];
+  {
+    id: 'session/header-missing',
+    title: 'The seven session routes reject a request without X-Session-ID with 400',
+    requirement: 'ORS-SESS-010',
+    async run(probe) {
+      const wrong: string[] = [];
+      for (const request of sessionRequests(probe)) {
+        const response = await sendWithout(probe, request);
+        if (response.status !== 400) wrong.push(`${request.path} returned ${response.summary}`);
+      }
+      assertConforms(wrong.length === 0, `without X-Session-ID ${wrong.join('; ')}`);
+    },
+  },
+  {
+    id: 'session/header-blank',
+    title: 'A blank X-Session-ID is rejected with 400, like a missing one',
+    requirement: 'ORS-SESS-011',
+    async run(probe) {
+      for (const [method, path] of [
+        ['POST', '/ping'],
+        ['POST', '/delete'],
+        ['GET', probe.path('prompt')],
+      ] as const) {
+        const response = await probe.send(method, path, { sid: '  ' });
+        assertConforms(response.status === 400, `${path} with a blank X-Session-ID returned ${response.summary}`);
+      }
+    },
+  },
+  {
+    id: 'session/header-bytes',
+    title: 'A session id with bytes outside ASCII, UTF-8 or not, is rejected with 4xx',
+    requirement: 'ORS-SESS-042',
+    async run(probe) {
+      const ids = { 'the bytes C3 A9 of UTF-8': [0x61, 0xc3, 0xa9], 'the byte FF': [0x61, 0xff] };
+      for (const [what, bytes] of Object.entries(ids)) {
+        const status = await statusOfPing(probe, Buffer.from(bytes));
+        assertConforms(status >= 400 && status < 500, `a session id with ${what} returned ${status || 'no response'}`);
+      }
+    },
+  },
+  {
+    id: 'session/header-twice',
+    title: 'A request with two different X-Session-ID headers is rejected with 400',
+    requirement: 'ORS-SESS-043',
+    needs: ['task'],
+    async run(probe) {
+      const { sid } = await probe.sharedEpisode();
+      const twice = (first: string, second: string): Promise<ProbeResponse> => {
+        const headers: HttpHeader[] = [
+          ['X-Session-ID', first],
+          ['X-Session-ID', second],
+        ];
+        return probe.send('POST', '/ping', { headers });
+      };
+      for (const response of [await twice(sid, unknownSid()), await twice(unknownSid(), sid)]) {
+        assertConforms(
+          response.status === 400,
+          `/ping with two different X-Session-ID headers returned ${response.summary}`,
+        );
+      }
+    },
+  },
+]);
+
+const issue = (probe: Probe, accept?: string): Promise<ProbeResponse> =>
+  probe.send('POST', '/create_session', { headers: accept === undefined ? [] : [['Accept', accept]] });
+
+const isJsonId = (response: ProbeResponse) =>
+  response.status === 200 && response.contentType === 'application/json' && typeof sessionIdIn(response) === 'string';
+
+const returned = (response: ProbeResponse) =>
+  `returned ${response.contentType || 'no content type'}: ${response.summary}`;
+
+/** Returns a request of each route that needs a session. */
+function sessionRequests(probe: Probe) {
+  const [tool] = probe.environment.tools;
+  return [
+    { method: 'POST', path: '/create', json: { env_name: probe.environment.name, task_spec: {} } },
+    { method: 'POST', path: '/ping' },
+    { method: 'POST', path: '/delete' },
+    { method: 'POST', path: '/delete_session' },
+    { method: 'POST', path: probe.path('call'), json: { name: tool?.name ?? 'any', input: {} } },
+    { method: 'GET', path: probe.path('prompt') },
+    { method: 'GET', path: probe.path('task_tools') },
+  ];
+}
+
+/** Sends a request without a valid session id, and deletes the episode that it may have opened. */
+async function sendWithout(probe: Probe, { method, path, json }: ReturnType<typeof sessionRequests>[number]) {
+  const response = await probe.send(method, path, json ? { json } : {});
+  const sid = sessionIdIn(response);
+  if (path === '/create' && typeof sid === 'string') await probe.send('POST', '/delete', { sid });
+  return response;
+}
+
+/** Returns the status of a ping whose X-Session-ID has these bytes; 0 if there is no response. */
+async function statusOfPing(probe: Probe, sid: Buffer): Promise<number> {
+  const head = probe.textOf('POST', '/ping', {
+    headers: [
+      ['Connection', 'close'],
+      ['Content-Length', '0'],
+      ['X-Session-ID', sid.toString('latin1')],
+    ],
+  });
+  const connection = probe.openRaw(Buffer.from(head, 'latin1'));
+  await connection.waitUntil(() => /^HTTP\/\d\.\d \d{3}/.test(connection.text), probe.timeoutMs);
+  return Number(/^HTTP\/\d\.\d (\d{3})/.exec(connection.text)?.[1] ?? 0);
+}

@@ -1,22 +1,97 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { previewJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume } from '../../verdict.ts';
 import { postCreate } from './steps.ts';
 
 const NAME = 'CONFORMANCE';
 const HEADER_NAME = 'CONFORMANCE_HEADER';
 
+export const secretsChecks = defineChecks({ profile: 'core', needs: ['task'], cost: { sessions: 1 } }, [
+  {
+    id: 'session/secrets-not-text',
+    title: 'POST /create with a secret whose value is not a string is rejected with 4xx',
+    requirement: 'ORS-SESS-019',
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const body = await probe.createBody();
+      for (const value of [7, true, ['text'], { text: 'text' }]) {
+        const response = await postCreate(probe, sid, { ...body, secrets: { [NAME]: value } });
+        const isRejected = response.status >= 400 && response.status < 500;
+        assertConforms(
+          isRejected,
+          `/create with a secret of the value ${previewJson(value)} returned ${response.summary}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'session/secrets-in-errors',
+    title: 'No response to a rejected POST /create contains the value of one of its secrets',
+    requirement: 'ORS-SESS-020',
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const secret = newSecret();
+      const headers = [
+        ['Content-Type', 'application/json'],
+        ['X-Secrets', inHeader(secret)],
+      ] as const;
+      const responses: ProbeResponse[] = [];
+      for (const [what, body] of Object.entries(await rejectedRequests(probe, secret))) {
+        const response = await probe.send('POST', '/create', { sid, headers, body });
+        const isHidden = response.isSuccess || !response.text.includes(secret);
+        assertConforms(
+          isHidden,
+          `/create with ${what} returned ${response.status} and a body that contains the value of the secret`,
+        );
+        if (!response.isSuccess) responses.push(response);
+      }
+      assume(responses.length > 0, 'the server rejected no request with secrets');
+    },
+  },
+  fixtureCheck({
+    id: 'session/secrets-arrive',
+    title: "The secrets of POST /create reach the session's environment, and no other session",
+    requirement: 'ORS-SESS-021',
+    tools: ['secret_digest'],
+    sessions: 2,
+    calls: 2,
+    async run(probe) {
+      const secret = newSecret();
+      const episode = await probe.episode({ secrets: { [NAME]: secret } });
+      const digest = await episode.text('secret_digest', { name: NAME });
+      assertConforms(digest !== 'none', 'the environment had no secret of that name');
+      assertConforms(digest === digestOf(secret), 'the environment had a secret of that name with another value');
+      const others = await (await probe.episode()).text('secret_digest', { name: NAME });
+      assertConforms(others === 'none', 'another session, which got no such secret, had it too');
+    },
+  }),
+  fixtureCheck({
+    id: 'session/secrets-by-header',
+    title: 'Secrets of the X-Secrets header of POST /create reach the environment too',
+    requirement: 'ORS-SESS-022',
+    tools: ['secret_digest'],
+    async run(probe) {
+      const secret = newSecret();
+      const sid = await probe.createSessionId();
+      const headers = [['X-Secrets', inHeader(secret)] as const];
+      (await postCreate(probe, sid, await probe.createBody(), { headers })).requireSuccess('/create');
+      const digest = await probe.episodeOf(sid).text('secret_digest', { name: HEADER_NAME });
+      assertConforms(digest === digestOf(secret), 'the environment did not have the secret of the header');
+    },
+  }),
+]);
+
 const newSecret = () => `secret-${randomUUID()}`;
 
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** The X-Secrets header of the platform's clients. */
+/** Returns the value of the X-Secrets header that the platform's clients send. */
 const inHeader = (secret: string) =>
   Buffer.from(JSON.stringify({ [HEADER_NAME]: { value: secret } })).toString('base64');
 
-/** Requests that hold a secret and that no server can accept. */
+/** Returns invalid requests that contain a secret. */
 async function rejectedRequests(probe: Probe, secret: string) {
   const secrets = { [NAME]: secret };
   const body = await probe.createBody({ secrets });
@@ -33,83 +108,3 @@ async function rejectedRequests(probe: Probe, secret: string) {
     'an infinite number': withSecret({}).replace(/\}$/, ',"index":1e999}'),
   };
 }
-
-export const secretsChecks: readonly ConformanceCheck[] = [
-  {
-    id: 'session/secrets-not-text',
-    title: 'POST /create with a secret whose value is not a string is rejected with 4xx',
-    requirement: 'ORS-SESS-019',
-    profile: 'core',
-    needs: ['task'],
-    cost: { sessions: 1 },
-    async run(probe) {
-      const sid = await probe.createSessionId();
-      const body = await probe.createBody();
-      for (const value of [7, true, ['text'], { text: 'text' }]) {
-        const response = await postCreate(probe, sid, { ...body, secrets: { [NAME]: value } });
-        const isRejected = response.status >= 400 && response.status < 500;
-        assertConforms(isRejected, `/create with a secret of the value ${previewJson(value)} gave ${response.summary}`);
-      }
-    },
-  },
-  {
-    id: 'session/secrets-in-errors',
-    title: 'No response to a rejected POST /create contains the value of one of its secrets',
-    requirement: 'ORS-SESS-020',
-    profile: 'core',
-    needs: ['task'],
-    cost: { sessions: 1 },
-    async run(probe) {
-      const sid = await probe.createSessionId();
-      const secret = newSecret();
-      const headers = [
-        ['Content-Type', 'application/json'],
-        ['X-Secrets', inHeader(secret)],
-      ] as const;
-      const answers: ProbeResponse[] = [];
-      for (const [what, body] of Object.entries(await rejectedRequests(probe, secret))) {
-        const response = await probe.send('POST', '/create', { sid, headers, body });
-        const isHidden = response.isSuccess || !response.text.includes(secret);
-        assertConforms(
-          isHidden,
-          `/create with ${what} gave ${response.status} and a body that holds the secret's value`,
-        );
-        if (!response.isSuccess) answers.push(response);
-      }
-      assume(answers.length > 0, 'the server rejected no request with secrets');
-    },
-  },
-  {
-    id: 'session/secrets-arrive',
-    title: "The secrets of POST /create reach the session's environment, and no other session",
-    requirement: 'ORS-SESS-021',
-    profile: 'full',
-    needs: ['fixture:secret_digest'],
-    cost: { sessions: 2, calls: 2 },
-    async run(probe) {
-      const secret = newSecret();
-      const episode = await probe.episode({ secrets: { [NAME]: secret } });
-      const digest = await episode.text('secret_digest', { name: NAME });
-      assertConforms(digest !== 'none', 'the environment had no secret of that name');
-      assertConforms(digest === digestOf(secret), 'the environment had a secret of that name with another value');
-      const others = await (await probe.episode()).text('secret_digest', { name: NAME });
-      assertConforms(others === 'none', 'another session, which was given no such secret, had it too');
-    },
-  },
-  {
-    id: 'session/secrets-by-header',
-    title: 'Secrets of the X-Secrets header of POST /create reach the environment too',
-    requirement: 'ORS-SESS-022',
-    profile: 'full',
-    needs: ['fixture:secret_digest'],
-    cost: { sessions: 1, calls: 1 },
-    async run(probe) {
-      const secret = newSecret();
-      const sid = await probe.createSessionId();
-      const headers = [['X-Secrets', inHeader(secret)] as const];
-      (await postCreate(probe, sid, await probe.createBody(), { headers })).requireSuccess('/create');
-      const digest = await probe.episodeOf(sid).text('secret_digest', { name: HEADER_NAME });
-      assertConforms(digest === digestOf(secret), 'the environment did not have the secret of the header');
-    },
-  },
-];

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../../core/index.ts';
+import { assume } from '../../assertions.ts';
 import type { Probe, ProbeEpisode, ProbeResponse, RequestOptions } from '../../probe/index.ts';
-import { assume } from '../../verdict.ts';
 
-/** An id that no server has issued. */
+/** Returns a session id that no server has issued. */
 export const unknownSid = (): string => randomUUID();
 
-/** A key for the fixture's counts, which live as long as the server: no two runs may have the same. */
+/** Returns a key for the counters of the fixture, which live as long as the server and must not be shared by runs. */
 export const newKey = (): string => `check-${randomUUID()}`;
 
-/** `/create`, and whatever comes of it. */
+/** Sends `/create`, and resolves with the response. */
 export const postCreate = (
   probe: Probe,
   sid: string,
@@ -17,57 +17,57 @@ export const postCreate = (
   options: RequestOptions = {},
 ): Promise<ProbeResponse> => probe.send('POST', '/create', { ...options, sid, json });
 
-/** Untestable where the server opens no episode of any task; a check of its own says so. */
+/** Assumes that the server can open an episode, which has its own check. */
 export const assumeEpisodes = async (probe: Probe): Promise<void> => void (await probe.sharedEpisode());
 
-/** Opens an episode with this body of `/create`. */
+/** Opens an episode with this body of `/create`. @throws UntestableError if that fails */
 export async function openEpisode(probe: Probe, json: unknown): Promise<ProbeEpisode> {
   const sid = await probe.createSessionId();
   (await postCreate(probe, sid, json)).requireSuccess('/create');
   return probe.episodeOf(sid);
 }
 
-/** Where the environment has a task; the second of the split if there is one. */
+/** Returns the position of a task: the second of the split if there is one, else the first. */
 export function pickTask({ environment }: Probe): { readonly split: string; readonly index: number } {
   const { name, split } = environment;
   assume(split, `environment '${name}' has no split with a task`);
   return { split: split.name, index: split.count !== undefined && split.count > 1 ? 1 : 0 };
 }
 
-/** The task there, as the server shows it. */
+/** Fetches the public task at a position. */
 export async function fetchTask(probe: Probe, json: { readonly split: string; readonly index: number }) {
   const response = (await probe.send('POST', probe.path('task'), { json, follow: true })).requireSuccess('/task');
   const task = isRecord(response.json) ? response.json.task : undefined;
-  assume(isRecord(task), `/task gave no task: ${response.summary}`);
+  assume(isRecord(task), `/task returned no task: ${response.summary}`);
   return task;
 }
 
-/** The sid in a JSON answer. */
+/** Returns the sid in a JSON response. */
 export const sessionIdIn = ({ json }: ProbeResponse): unknown => (isRecord(json) ? json.sid : undefined);
 
-/** The JSON of an episode's prompt; untestable if there is none. */
+/** Fetches the prompt of an episode. @throws UntestableError if that fails */
 export async function requirePrompt(episode: ProbeEpisode): Promise<unknown> {
   return (await episode.prompt()).requireSuccess('/prompt').json;
 }
 
-/** How many episodes with a key were set up and torn down; a call of the fixture. */
+/** Returns the number of setups and teardowns of episodes with this key; makes a call of the fixture. */
 export async function lifecycle(episode: ProbeEpisode, key: string) {
   const { metadata } = (await episode.call('lifecycle', { key })).output;
-  assume(isRecord(metadata), 'the fixture gave no counts of setups and teardowns');
+  assume(isRecord(metadata), 'the fixture returned no counts of setups and teardowns');
   return { setups: Number(metadata.setups), teardowns: Number(metadata.teardowns) };
 }
 
 const MAX_POLLS = 10;
 const POLL_INTERVAL_MS = 500;
 
-/** Calls that `teardownsOf` may make. */
+/** Maximum number of calls of `countTeardowns`. */
 export const MAX_TEARDOWN_CALLS = MAX_POLLS;
 
-/** How many teardowns there were, as soon as there was one; 0 after five seconds without. */
+/** Returns the number of teardowns as soon as there is one; 0 after five seconds. */
 export async function countTeardowns(probe: Probe, episode: ProbeEpisode, key: string): Promise<number> {
-  for (let looks = 1; ; looks++) {
+  for (let polls = 1; ; polls++) {
     const { teardowns } = await lifecycle(episode, key);
-    if (teardowns > 0 || looks === MAX_POLLS) return teardowns;
+    if (teardowns > 0 || polls === MAX_POLLS) return teardowns;
     await probe.pause(POLL_INTERVAL_MS);
   }
 }

@@ -1,24 +1,34 @@
-import type { ConformanceCheck } from '../../check.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../verdict.ts';
-import { codePoints, type TextPattern } from './big-text.ts';
-import { chunks, describeEvents, eventStream, resultChunkEvents } from './stream-answers.ts';
+import {
+  bigText,
+  chunks,
+  codePoints,
+  describeEvents,
+  describeTextDifference,
+  eventStream,
+  outputTextOrUndefined,
+  resultChunkEvents,
+  type TextPattern,
+} from '../responses.ts';
 
 const LIMIT = 4_096;
-/** Counts as 4 KB in every reading: of 1000 or 1024, of bytes or of characters. */
+/** Sizes below and above 4 KB, whether 1000 or 1024, bytes or characters. */
 const SURELY_SMALL = 4_000;
 const SURELY_LARGE = 5_000;
 const MAX_LINE_LENGTH = 65_536;
-/** What Python calls white space, and JSON text may hold unescaped. */
+/** White space by Python's definition that JSON may contain unescaped. */
 const WHITE_SPACE = /^[ \t\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const FIRST = 20_000;
+const EMOJI = '\u{1f600}'.repeat(5_000);
+const NUMBERED = Array.from({ length: 7_500 }, (_, index) => `${String(index).padStart(7, '0')} `).join('');
 
-/** How a result is cut. */
-export const serverChunkChecks: readonly ConformanceCheck[] = [
+export const chunkChecks = defineChecks({ profile: 'core' }, [
   {
     id: 'chunk/small-result',
     title: 'A result of up to 4 KB comes without chunk events',
     requirement: 'ORS-CHNK-001',
-    profile: 'core',
     needs: ['call'],
     async run(probe) {
       const response = await probe.sharedCall();
@@ -26,120 +36,177 @@ export const serverChunkChecks: readonly ConformanceCheck[] = [
       assume(response.resultText !== undefined, 'the stream has no end event');
       const bytes = Buffer.byteLength(response.resultText);
       assumeApplicable(bytes <= SURELY_SMALL, `the result has ${bytes} bytes`);
-      assertConforms(chunks(response).length === 0, `a result of ${bytes} bytes came as ${describeEvents(response)}`);
+      assertConforms(
+        chunks(response).length === 0,
+        `a result of ${bytes} bytes arrived as ${describeEvents(response)}`,
+      );
     },
   },
-  {
+  fixtureCheck({
     id: 'chunk/just-below-4kb',
     title: 'A result of 4000 bytes comes without chunk events',
     requirement: 'ORS-CHNK-001',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), () => SURELY_SMALL);
+      const response = await callBigOfLength(await probe.episode(), () => SURELY_SMALL);
       assertConforms(
         chunks(response).length === 0,
-        `a result of ${SURELY_SMALL} bytes came as ${describeEvents(response)}`,
+        `a result of ${SURELY_SMALL} bytes arrived as ${describeEvents(response)}`,
       );
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'chunk/large-result',
     title: 'A result of 5000 bytes comes in chunk events and an end event',
     requirement: 'ORS-CHNK-002',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), () => SURELY_LARGE);
+      const response = await callBigOfLength(await probe.episode(), () => SURELY_LARGE);
       assertConforms(
         chunks(response).length > 0,
-        `a result of ${SURELY_LARGE} bytes came as ${describeEvents(response)}`,
+        `a result of ${SURELY_LARGE} bytes arrived as ${describeEvents(response)}`,
       );
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'chunk/at-most-4096',
-    title: 'No data value of a result of 20 000 characters is longer than 4096 characters',
+    title: 'No data value of a result of 20,000 characters is longer than 4096 characters',
     requirement: 'ORS-CHNK-004',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['ascii', 'emoji'] as const) {
-        const lengths = resultChunkEvents(await big(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
+        const lengths = resultChunkEvents(await callBig(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
         const longest = Math.max(...lengths);
         assertConforms(longest <= LIMIT, `a data value of a result of '${pattern}' has ${longest} characters`);
       }
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'chunk/no-leading-space',
     title: 'No data value begins with white space, even if the text is only white space',
     requirement: 'ORS-CHNK-005',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
       const episode = await probe.episode();
       for (const pattern of ['spaces', 'mixed'] as const) {
-        const bad = resultChunkEvents(await big(episode, 20_000, pattern)).find(({ data }) => WHITE_SPACE.test(data));
+        const bad = resultChunkEvents(await callBig(episode, 20_000, pattern)).find(({ data }) =>
+          WHITE_SPACE.test(data),
+        );
         const shown = JSON.stringify(bad?.data.slice(0, 8));
         assertConforms(!bad, `the data of ${bad?.event} begins with white space: ${shown}`);
       }
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'chunk/line-length',
     title: 'No line of a stream with 1 MB is longer than 64 KiB',
     requirement: 'ORS-CHNK-007',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 1 },
+    tools: ['big'],
     async run(probe) {
-      const { longestLine } = eventStream(await big(await probe.episode(), 1_000_000, 'ascii'));
+      const { longestLine } = eventStream(await callBig(await probe.episode(), 1_000_000, 'ascii'));
       assertConforms(longestLine <= MAX_LINE_LENGTH, `a line has ${longestLine} bytes`);
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'chunk/end-has-data',
-    title: 'The end event of a result that fills its chunks exactly has data',
+    title: 'The end event of a result that exactly fills its chunks has data',
     requirement: 'ORS-CHNK-008',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
-      const response = await ofLength(await probe.episode(), (first) => {
+      const response = await callBigOfLength(await probe.episode(), (first) => {
         const [chunk] = chunks(first);
-        assume(chunk, 'a result of 20 000 characters came without chunks');
+        assume(chunk, 'a result of 20,000 characters arrived without chunks');
         return 3 * codePoints(chunk.data);
       });
       const end = response.events.find(({ event }) => event === 'end');
       assertConforms(
         end?.data !== '',
-        `a result of ${response.resultText?.length} characters came as ${describeEvents(response)}`,
+        `a result of ${response.resultText?.length} characters arrived as ${describeEvents(response)}`,
       );
     },
-  },
-];
+  }),
+  fixtureCheck({
+    id: 'chunk/one-megabyte',
+    title: 'A result of a million assorted characters arrives exactly',
+    requirement: 'ORS-CHNK-003',
+    tools: ['big'],
+    async run(probe) {
+      const input = { characters: 1_000_000, pattern: 'mixed' };
+      assertText(await (await probe.episode()).call('big', input), bigText(1_000_000, 'mixed'));
+    },
+  }),
+  fixtureCheck({
+    id: 'chunk/ten-megabytes',
+    title: 'A result of 10 MB arrives exactly',
+    requirement: 'ORS-CHNK-003',
+    tools: ['big'],
+    exclusive: true,
+    async run(probe) {
+      const input = { characters: 10_000_000, pattern: 'prose' };
+      assertText(await (await probe.episode()).call('big', input), bigText(10_000_000, 'prose'));
+    },
+  }),
+  fixtureCheck({
+    id: 'chunk/whole-characters',
+    title: 'Splitting 5000 emoji into chunks, at any offset, breaks none of them',
+    requirement: 'ORS-CHNK-006',
+    tools: ['echo'],
+    calls: 4,
+    async run(probe) {
+      const episode = await probe.episode();
+      for (const shift of [0, 1, 2, 3]) {
+        const text = 'a'.repeat(shift) + EMOJI;
+        const response = await episode.call('echo', { text });
+        assertText(response, text);
+      }
+    },
+  }),
+  fixtureCheck({
+    id: 'chunk/in-order',
+    title: 'The chunks of a text with 7500 numbers arrive in order, without duplicates or gaps',
+    requirement: 'ORS-CHNK-009',
+    tools: ['echo'],
+    async run(probe) {
+      const response = await (await probe.episode()).call('echo', { text: NUMBERED });
+      assume(chunks(response).length > 1, 'the result has fewer than two chunks');
+      const numbers = chunks(response).flatMap(({ data }) => data.match(/\b\d{7}\b/g) ?? []);
+      const wrong = numbers.findIndex((number, index) => number <= (numbers[index - 1] ?? ''));
+      assertConforms(wrong < 0, `${numbers[wrong]} comes after ${numbers[wrong - 1]}`);
+      assertText(response, NUMBERED);
+    },
+  }),
+]);
 
-const FIRST = 20_000;
-
-/** The answer of `big`; untestable if it gives no result. */
-async function big(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
+/** Calls `big`. @throws UntestableError if there is no result */
+async function callBig(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
   const response = await episode.call('big', { characters, pattern });
   assume(response.resultText !== undefined, `${characters} characters were answered with ${response.summary}`);
   return response;
 }
 
-/** The answer of `big` whose result, as JSON text, has so many bytes; a first answer tells what surrounds the text. */
-async function ofLength(episode: ProbeEpisode, lengthFor: (first: ProbeResponse) => number): Promise<ProbeResponse> {
-  const first = await big(episode, FIRST, 'ascii');
-  const around = (first.resultText?.length ?? 0) - FIRST;
+/** Calls `big` for a result of this length as JSON text; a first call shows the length of the JSON around the text. */
+async function callBigOfLength(
+  episode: ProbeEpisode,
+  lengthFor: (first: ProbeResponse) => number,
+): Promise<ProbeResponse> {
+  const first = await callBig(episode, FIRST, 'ascii');
+  const overhead = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);
-  const response = await big(episode, length - around, 'ascii');
-  assume(response.resultText?.length === length, `a result of ${length} bytes was wanted and could not be had`);
+  const response = await callBig(episode, length - overhead, 'ascii');
+  assume(response.resultText?.length === length, `a result of ${length} bytes was not possible`);
   return response;
+}
+
+/** Asserts that the output of a call is exactly this text. */
+function assertText(response: ProbeResponse, requested: string): void {
+  assume(response.failure === undefined, `the call failed: ${response.failure}`);
+  const text = outputTextOrUndefined(response);
+  assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
+  assertConforms(text === requested, `the result has ${describeTextDifference(text, requested)}`);
 }

@@ -1,91 +1,88 @@
 import { equalJson } from '../../../core/index.ts';
-import type { ConformanceCheck } from '../../check.ts';
-import { assertConforms, assume } from '../../verdict.ts';
-import { makeOriginalCall, makeSampleCall, repeatCall } from './repeated.ts';
-import { describeEvents, outputTextOrUndefined } from './stream-answers.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
+import type { Probe, ProbeEpisode, ProbeResponse, SampleCall } from '../../probe/index.ts';
+import { describeEvents, outputTextOrUndefined } from '../responses.ts';
 
-/** Calls that have completed, and are asked for again. */
-export const resumeChecks: readonly ConformanceCheck[] = [
+const JOIN = { ms: 1_000 };
+const DROP = { ms: 800 };
+
+export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cost: { sessions: 1, calls: 2 } }, [
   {
     id: 'resume/same-result',
     title: 'A call repeated with the id of its task_id event returns the same result',
     requirement: 'ORS-RECN-012',
     profile: 'core',
-    needs: ['call'],
-    cost: { sessions: 1, calls: 2 },
     async run(probe) {
       const first = await makeSampleCall(probe);
       const again = await repeatCall(probe, first);
       assertConforms(again.resultText !== undefined, `the call repeated with its task_id got ${again.summary}`);
-      const isSame = again.resultText === first.answer.resultText;
+      const isSame = again.resultText === first.response.resultText;
       assertConforms(
-        isSame || equalJson(again.result, first.answer.result),
-        `the first result was ${first.answer.resultText}, the repeated one ${again.resultText}`,
+        isSame || equalJson(again.result, first.response.result),
+        `the first result was ${first.response.resultText}, the repeated one ${again.resultText}`,
       );
     },
   },
-  {
+  fixtureCheck({
     id: 'resume/replay',
     title: 'A call repeated with its task_id returns the same text, and the tool has run once',
     requirement: 'ORS-RECN-001',
-    profile: 'full',
-    needs: ['fixture:count'],
-    cost: { sessions: 1, calls: 3 },
+    tools: ['count'],
+    calls: 3,
     async run(probe) {
       const first = await makeOriginalCall(await probe.episode(), 'count');
       const again = await repeatCall(probe, first);
       assertConforms(
-        outputTextOrUndefined(again) === outputTextOrUndefined(first.answer),
-        `the repeated call gave ${again.summary}`,
+        outputTextOrUndefined(again) === outputTextOrUndefined(first.response),
+        `the repeated call returned ${again.summary}`,
       );
       const next = await first.episode.text('count');
-      assertConforms(next === '2', `after a call and its repeat the counter goes to ${next}: the tool ran again`);
+      assertConforms(next === '2', `after a call and its repetition the counter is ${next}: the tool ran again`);
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'resume/large-replay',
-    title: 'A repeated result of 20 000 characters comes whole, from its beginning',
+    title: 'A repeated result of 20,000 characters arrives completely, from its beginning',
     requirement: 'ORS-RECN-009',
-    profile: 'full',
-    needs: ['fixture:big'],
-    cost: { sessions: 1, calls: 2 },
+    tools: ['big'],
+    calls: 2,
     async run(probe) {
       const input = { characters: 20_000, pattern: 'prose' };
       const first = await makeOriginalCall(await probe.episode(), 'big', input);
       const again = await repeatCall(probe, first);
-      const text = outputTextOrUndefined(first.answer);
-      assume(text?.length === 20_000, 'the first result was not whole');
+      const text = outputTextOrUndefined(first.response);
+      assume(text?.length === 20_000, 'the first result was incomplete');
       assertConforms(
         outputTextOrUndefined(again) === text,
-        `the first stream was ${describeEvents(first.answer)}, the repeated one ${describeEvents(again)}`,
+        `the first stream was ${describeEvents(first.response)}, the repeated one ${describeEvents(again)}`,
       );
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'resume/fresh-call',
     title: 'Two equal calls without task_id run the tool twice',
     requirement: 'ORS-RECN-015',
-    profile: 'full',
-    needs: ['fixture:echo', 'fixture:runs'],
-    cost: { sessions: 1, calls: 3 },
+    tools: ['echo', 'runs'],
+    calls: 3,
     async run(probe) {
       const episode = await probe.episode();
-      const [one, two] = [await episode.call('echo', { text: 'same' }), await episode.call('echo', { text: 'same' })];
+      const one = await episode.call('echo', { text: 'same' });
+      const two = await episode.call('echo', { text: 'same' });
       assume(
         outputTextOrUndefined(one) === 'same' && outputTextOrUndefined(two) === 'same',
-        `two equal calls gave ${one.summary} and ${two.summary}`,
+        `two equal calls returned ${one.summary} and ${two.summary}`,
       );
       const runs = await episode.runs('echo');
       assertConforms(runs === 2, `two equal calls ran the tool ${runs} times`);
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'resume/other-input',
     title: 'A task_id with another tool or input is rejected',
     requirement: 'ORS-RECN-014',
-    profile: 'full',
-    needs: ['fixture:echo', 'fixture:noargs'],
-    cost: { sessions: 1, calls: 3 },
+    tools: ['echo', 'noargs'],
+    calls: 3,
     async run(probe) {
       const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'first' });
       const others = [
@@ -100,24 +97,272 @@ export const resumeChecks: readonly ConformanceCheck[] = [
         );
       }
     },
-  },
-  {
+  }),
+  fixtureCheck({
     id: 'resume/other-session',
     title: 'The task_id of one session does not return its result to another',
     requirement: 'ORS-RECN-008',
-    profile: 'full',
-    needs: ['fixture:count'],
-    cost: { sessions: 2, calls: 3 },
+    tools: ['count'],
+    sessions: 2,
+    calls: 3,
     async run(probe) {
-      const [own, foreign] = [await probe.episode(), await probe.episode()];
+      const own = await probe.episode();
+      const foreign = await probe.episode();
       const first = await makeOriginalCall(own, 'count', { by: 7 });
-      // The same request in a session whose counter stands elsewhere: a call of its own would give another number.
+      // The counter of the other session differs, so that its own call would return another number.
       await foreign.text('count', { by: 100 });
       const again = await repeatCall(probe, { ...first, episode: foreign });
       assertConforms(
-        outputTextOrUndefined(again) !== outputTextOrUndefined(first.answer),
+        outputTextOrUndefined(again) !== outputTextOrUndefined(first.response),
         `another session got the result ${again.resultText}`,
       );
     },
+  }),
+  fixtureCheck({
+    id: 'resume/join-running',
+    title: 'A request with the task_id of a running call whose connection broke joins it under the same task_id',
+    requirement: 'ORS-RECN-002',
+    tools: ['sleep', 'runs'],
+    calls: 3,
+    async run(probe) {
+      const episode = await probe.episode();
+      const { taskId, sentAt } = await startAndDisconnect(episode, JOIN);
+      const again = await episode.start('sleep', JOIN, { taskId }).end();
+      assumeWithinLinger(probe, again, sentAt + JOIN.ms);
+      const [event] = again.events;
+      assertConforms(
+        event?.event === 'task_id' && event.data === taskId,
+        `joining ${taskId} was answered with ${event ? `${event.event} ${event.data}` : again.summary}`,
+      );
+      assertConforms(
+        outputTextOrUndefined(again) === 'slept',
+        `joining a running call returned ${describeEvents(again)}`,
+      );
+      const runs = await episode.runs('sleep');
+      assertConforms(runs === 1, `a call that was joined ran ${runs} times`);
+    },
+  }),
+  fixtureCheck({
+    id: 'resume/dropped-connection',
+    title: 'A call whose connection broke continues, and its result can be fetched afterwards',
+    requirement: 'ORS-RECN-013',
+    tools: ['sleep'],
+    calls: 2,
+    async run(probe) {
+      const episode = await probe.episode();
+      const { taskId, sentAt } = await startAndDisconnect(episode, DROP);
+      await probe.pause(2 * DROP.ms);
+      const again = await episode.start('sleep', DROP, { taskId }).end();
+      assumeWithinLinger(probe, again, sentAt + DROP.ms);
+      assertConforms(
+        outputTextOrUndefined(again) === 'slept',
+        `the result of a call whose connection dropped is ${again.summary}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'resume/two-readers',
+    title: 'Two streams that wait for one call both get its result',
+    requirement: 'ORS-RECN-010',
+    tools: ['sleep'],
+    calls: 2,
+    async run(probe) {
+      const episode = await probe.episode();
+      const first = episode.start('sleep', JOIN);
+      const taskId = (await first.event('task_id'))?.data;
+      assume(taskId && !first.hasEnded, 'the stream has no task_id before its result');
+      const second = episode.start('sleep', JOIN, { taskId });
+      assumeWithinLinger(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
+      for (const [which, response] of [
+        ['first', await first.end()],
+        ['second', await second.end()],
+      ] as const) {
+        assertConforms(
+          outputTextOrUndefined(response) === 'slept',
+          `the ${which} of two readers got ${response.summary}`,
+        );
+      }
+    },
+  }),
+  fixtureCheck({
+    id: 'resume/altered-id',
+    title: 'An issued task_id with altered last characters is rejected, and no tool runs',
+    requirement: 'ORS-RECN-005',
+    tools: ['count'],
+    calls: 3,
+    async run(probe) {
+      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
+      const again = await episode.start('count', {}, { taskId: alterTaskId(taskId) }).end();
+      assertConforms(
+        again.failure !== undefined,
+        `${alterTaskId(taskId)}, which was never issued, got ${again.summary}`,
+      );
+      const next = await episode.text('count');
+      assertConforms(next === '2', `the counter is ${next}: an id that was never issued ran the tool`);
+    },
+  }),
+  {
+    id: 'resume/task-id-before-unknown',
+    title: 'The error event for an unknown task_id comes after task_id',
+    requirement: 'ORS-RECN-006',
+    async run(probe) {
+      const { episode, name, input, taskId } = await makeSampleCall(probe);
+      const again = await episode.call(name, input, { taskId: alterTaskId(taskId) });
+      assumeApplicable(
+        again.streamError !== undefined,
+        `an unknown task_id got ${again.summary} instead of an error event`,
+      );
+      assertConforms(again.events[0]?.event === 'task_id', `an unknown task_id got ${describeEvents(again)}`);
+    },
   },
-];
+  {
+    id: 'resume/chosen-id',
+    title: 'A task_id that the client chose is accepted on the first call',
+    requirement: 'ORS-RECN-007',
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const chosen = `call-${Math.floor(probe.random() * 1e9)}`;
+      const response = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
+      await assumeResults(probe, response);
+      assertConforms(
+        response.resultText !== undefined,
+        `a first call with the task_id ${chosen} got ${response.summary}`,
+      );
+      assertConforms(
+        response.taskId === chosen,
+        `a first call with the task_id ${chosen} got the task_id ${response.taskId}`,
+      );
+    },
+  },
+  {
+    id: 'resume/null-id',
+    title: 'A call whose task_id is null runs like one without it',
+    requirement: 'ORS-RECN-011',
+    cost: { sessions: 1, calls: 1 },
+    async run(probe) {
+      const { tool, input } = await probe.sample();
+      const response = await (await probe.episode()).call(tool.name, input, { taskId: null });
+      await assumeResults(probe, response);
+      assertConforms(response.resultText !== undefined, `a call with task_id null got ${response.summary}`);
+      assume(response.taskId, 'the stream has no task_id');
+      assertConforms(
+        response.taskId !== 'null' && response.taskId !== 'None',
+        `the task_id of the stream is ${response.taskId}`,
+      );
+    },
+  },
+  fixtureCheck({
+    id: 'resume/near-the-end',
+    title: 'A result can still be fetched ten seconds before it expires',
+    requirement: 'ORS-RECN-003',
+    profile: 'soak',
+    tools: ['echo'],
+    calls: 2,
+    async run(probe) {
+      const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'kept' });
+      await probe.pause(shortlyBefore(probe.times.lingerMs));
+      const again = await repeatCall(probe, first);
+      const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
+      assertConforms(
+        outputTextOrUndefined(again) === 'kept',
+        `${after}, the task_id was answered with ${again.summary}`,
+      );
+    },
+  }),
+  fixtureCheck({
+    id: 'resume/after-the-end',
+    title: 'An expired task_id is rejected, and the tool does not run again',
+    requirement: 'ORS-RECN-004',
+    profile: 'soak',
+    tools: ['count'],
+    calls: 3,
+    async run(probe) {
+      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
+      const waitMs = (probe.times.lingerMs * 7) / 6 + 2_000;
+      for (let part = 0; part < 4; part++) {
+        await probe.pause(waitMs / 4);
+        assume((await episode.ping()).isSuccess, 'the session is gone');
+      }
+      const again = await episode.start('count', {}, { taskId }).end();
+      const after = `${Math.round(waitMs / 1_000)} s after completion`;
+      assertConforms(again.failure !== undefined, `${after}, the task_id was still answered with ${again.summary}`);
+      const next = await episode.text('count');
+      assertConforms(next === '2', `${after}, the task_id ran the tool again: the counter is ${next}`);
+    },
+  }),
+]);
+
+/** Starts `sleep`, and breaks the connection as soon as the task_id is known. */
+async function startAndDisconnect(episode: ProbeEpisode, input: { readonly ms: number }) {
+  using call = episode.start('sleep', input);
+  const event = await call.event('task_id');
+  assume(event && !call.hasEnded, 'the stream has no task_id before its result');
+  return { taskId: event.data, sentAt: call.exchange.sentAt };
+}
+
+/** Assumes that calls get results at all, if this one got none. */
+async function assumeResults(probe: Probe, { resultText }: ProbeResponse): Promise<void> {
+  if (resultText === undefined) assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
+}
+
+/** Returns the time ten seconds before the end; half of a short linger time. */
+const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
+
+/** A call that can be repeated. */
+export interface OriginalCall {
+  readonly episode: ProbeEpisode;
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+  readonly taskId: string;
+  readonly response: ProbeResponse;
+}
+
+/** Makes a call. @throws UntestableError if it has no task_id or result */
+export async function makeOriginalCall(
+  episode: ProbeEpisode,
+  name: string,
+  input: Record<string, unknown> = {},
+): Promise<OriginalCall> {
+  const response = await episode.call(name, input);
+  const { taskId, resultText } = response;
+  assume(taskId, 'the first call sent no task_id');
+  assume(resultText !== undefined, `the first call got no result: ${response.summary}`);
+  return { episode, name, input, taskId, response };
+}
+
+/** Makes a call of any tool in a new episode. */
+export async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
+  const { tool, input }: SampleCall = await probe.sample();
+  return await makeOriginalCall(await probe.episode(), tool.name, input);
+}
+
+/** Repeats a call with its task_id. @throws UntestableError if its result may have expired */
+export async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeResponse> {
+  const { episode, name, input, taskId, response } = first;
+  const again = await episode.start(name, input, { taskId }).end();
+  assumeWithinLinger(probe, again, response.exchange.sentAt);
+  return again;
+}
+
+/** Assumes that the linger time was not over, if the repeated call got no result. */
+export function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
+  const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
+  assume(
+    again.resultText !== undefined || afterMs < probe.times.lingerMs,
+    `the response to the repeated request came only ${afterMs} ms after the first one`,
+  );
+}
+
+/** Returns an id of the same form with other last characters. */
+export function alterTaskId(taskId: string): string {
+  const next = (character: string) => {
+    const row = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'].find((each) =>
+      each.includes(character),
+    );
+    return row ? (row[(row.indexOf(character) + 1) % row.length] ?? character) : character;
+  };
+  const end = taskId.slice(-4);
+  const other = [...end].map(next).join('');
+  return other === end ? `${taskId}0` : taskId.slice(0, -4) + other;
+}

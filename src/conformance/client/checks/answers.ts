@@ -1,124 +1,123 @@
 import { equalJson } from '../../../core/index.ts';
-import { assertConforms } from '../../verdict.ts';
-import { ensureValue, shorten } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { findOrCreateCall, PROMPT_TEXT, resultJson, type ScriptedHandler, TASK_TOOL, TOOLS } from '../server/index.ts';
-import type { ClientHarness } from '../stage.ts';
-import { ensureText } from './expect.ts';
+import { assertConforms } from '../../assertions.ts';
+import type { ClientCheck, ClientHarness } from '../harness.ts';
+import { ensureText, ensureValue, shorten } from '../outcome.ts';
+import type { ScriptedHandler } from '../server/exchange.ts';
+import { findOrCreateCall, PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
 
-/** The results of calls, one after the other; the last for all that follow. */
-function answerCalls(stage: ClientHarness, ...results: readonly string[]): void {
-  stage.server.setHandler('call', async (request, reply) => {
-    const count = stage.server.requestsOf('call').length;
+/** Returns these results for consecutive calls; the last one repeatedly. */
+function returnResults(harness: ClientHarness, ...results: readonly string[]): void {
+  harness.server.setHandler('call', async (request, reply) => {
+    const count = harness.server.requestsOf('call').length;
     reply.stream();
-    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
+    await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
     await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
     reply.end();
   });
 }
 
-/** A client that has a session may ask for either list. */
-function answerTools(stage: ClientHarness, body: unknown): void {
+/** Returns this list of tools for both routes, because clients may request either. */
+function returnTools(harness: ClientHarness, body: unknown): void {
   const response: ScriptedHandler = (_, reply) => reply.json(200, body);
-  stage.server.setHandler('task_tools', response);
-  stage.server.setHandler('tools', response);
+  harness.server.setHandler('task_tools', response);
+  harness.server.setHandler('tools', response);
 }
 
 const NAMES = [...TOOLS, TASK_TOOL].map(({ name }) => name);
 
-async function ensureTools(stage: ClientHarness, what: string): Promise<void> {
-  await stage.open();
+async function ensureTools(harness: ClientHarness, what: string): Promise<void> {
+  await harness.open();
 
-  const tools = ensureValue(await stage.tools(), what);
+  const tools = ensureValue(await harness.tools(), what);
 
   const names = tools.map(({ name }) => name);
-  assertConforms(equalJson(names, NAMES), `${what} gave ${names.join(', ')} instead of ${NAMES.join(', ')}`);
+  assertConforms(equalJson(names, NAMES), `${what} returned ${names.join(', ')} instead of ${NAMES.join(', ')}`);
 }
 
-const tolerant: readonly ClientCheck[] = [
+const toleranceChecks: readonly ClientCheck[] = [
   {
     id: 'client/answer/missing-fields',
-    title: 'Reads a result without reward, metadata and detail as one where they are null',
+    title: 'Reads missing reward, metadata and detail as null',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
+    async run(harness) {
       const output = { blocks: [{ type: 'text', text: 'little' }], finished: false };
-      answerCalls(stage, JSON.stringify({ ok: true, output }));
-      await stage.open();
+      returnResults(harness, JSON.stringify({ ok: true, output }));
+      await harness.open();
 
-      const value = ensureText(await stage.callEcho(), 'little', 'a result without reward, metadata and detail');
+      const value = ensureText(await harness.callEcho(), 'little', 'a result without reward, metadata and detail');
 
       const { reward, metadata } = value;
-      assertConforms(reward === null, `a result without reward gave the reward ${reward}`);
-      assertConforms(metadata === null, `a result without metadata gave the metadata ${JSON.stringify(metadata)}`);
+      assertConforms(reward === null, `a result without reward has the reward ${reward}`);
+      assertConforms(metadata === null, `a result without metadata has the metadata ${JSON.stringify(metadata)}`);
     },
   },
   {
     id: 'client/answer/more-fields-in-result',
-    title: 'Skips unknown fields of a result',
+    title: 'Ignores unknown fields of a result',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
+    async run(harness) {
       const blocks = [{ type: 'text', text: 'more', detail: null, language: 'en' }];
       const output = { blocks, metadata: null, reward: 1.5, finished: false, truncated: true, usage: { tokens: 3 } };
-      answerCalls(stage, JSON.stringify({ ok: true, output, duration_ms: 12 }));
-      await stage.open();
+      returnResults(harness, JSON.stringify({ ok: true, output, duration_ms: 12 }));
+      await harness.open();
 
-      ensureText(await stage.callEcho(), 'more', 'a result with fields that nobody knows');
+      ensureText(await harness.callEcho(), 'more', 'a result with unknown fields');
     },
   },
   {
     id: 'client/answer/more-fields-in-prompt',
     title: 'Reads a prompt whose blocks have no detail, or unknown fields',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
-      stage.server.setHandler('prompt', (_, reply) =>
+    async run(harness) {
+      harness.server.setHandler('prompt', (_, reply) =>
         reply.json(200, [
           { type: 'text', text: PROMPT_TEXT, role: 'user' },
           { type: 'text', text: 'And no more.' },
         ]),
       );
-      await stage.open();
+      await harness.open();
 
-      const blocks = ensureValue(await stage.prompt(), 'a prompt with a field that nobody knows');
+      const blocks = ensureValue(await harness.prompt(), 'a prompt with an unknown field');
 
       const texts = blocks.map(({ text }) => text);
       assertConforms(
         equalJson(texts, [PROMPT_TEXT, 'And no more.']),
-        `the prompt gave ${shorten(JSON.stringify(blocks))}`,
+        `the prompt returned ${shorten(JSON.stringify(blocks))}`,
       );
     },
   },
   {
     id: 'client/answer/more-fields-in-tools',
-    title: 'Skips unknown fields of a tool, and next to the tools',
+    title: 'Ignores unknown fields of a tool, and next to the tools',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
+    async run(harness) {
       const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
-      answerTools(stage, { tools, next: null });
-      await ensureTools(stage, 'a list of tools with fields that nobody knows');
+      returnTools(harness, { tools, next: null });
+      await ensureTools(harness, 'a list of tools with unknown fields');
     },
   },
   {
     id: 'client/answer/no-input-schema',
     title: 'Reads a tool without input_schema as one without parameters',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
+    async run(harness) {
       const { name, description } = TASK_TOOL;
-      answerTools(stage, { tools: [...TOOLS, { name, description }] });
-      await ensureTools(stage, 'a list with a tool without input_schema');
+      returnTools(harness, { tools: [...TOOLS, { name, description }] });
+      await ensureTools(harness, 'a list with a tool without input_schema');
     },
   },
   {
     id: 'client/answer/more-fields-in-discovery',
-    title: 'Skips unknown fields of splits and shared tools',
+    title: 'Ignores unknown fields of splits and shared tools',
     requirement: 'ORS-CLNT-007',
-    async run(stage) {
-      stage.server.setHandler('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
-      stage.server.setHandler('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
+    async run(harness) {
+      harness.server.setHandler('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
+      harness.server.setHandler('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
 
-      const { splits, tools } = ensureValue(await stage.discover(), 'discovery of splits and tools with more fields');
+      const { splits, tools } = ensureValue(await harness.discover(), 'discovery of splits and tools with more fields');
 
       const found = [splits, tools.map(({ name }) => name)];
-      assertConforms(equalJson(found, [['train'], ['echo']]), `discovery gave ${shorten(JSON.stringify(found))}`);
+      assertConforms(equalJson(found, [['train'], ['echo']]), `discovery returned ${shorten(JSON.stringify(found))}`);
     },
   },
 ];
@@ -130,22 +129,22 @@ const DEEP = {
   deep: { list: [null, true, [], {}, [[1.5]]], '': 'the empty name', 'a.b/c~d': false },
 };
 
-const meaning: readonly ClientCheck[] = [
+const meaningChecks: readonly ClientCheck[] = [
   {
     id: 'client/answer/any-json',
-    title: 'Passes inputs, metadata and details on unchanged, whatever JSON they contain',
+    title: 'Passes inputs, metadata and details on unchanged, with any JSON in them',
     requirement: 'ORS-TYPE-001',
-    async run(stage) {
+    async run(harness) {
       const blocks = [{ type: 'text', text: 'deep', detail: DEEP }];
-      answerCalls(
-        stage,
+      returnResults(
+        harness,
         JSON.stringify({ ok: true, output: { blocks, metadata: DEEP, reward: null, finished: false } }),
       );
-      await stage.open();
+      await harness.open();
 
-      const outcome = await stage.call('echo', DEEP);
+      const outcome = await harness.call('echo', DEEP);
 
-      const sent = stage.server.requestsOf('call')[0]?.json.input;
+      const sent = harness.server.requestsOf('call')[0]?.json.input;
       assertConforms(equalJson(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
       const value = ensureText(outcome, 'deep', 'a result with metadata and detail');
       const { metadata } = value;
@@ -161,11 +160,11 @@ const meaning: readonly ClientCheck[] = [
     id: 'client/answer/metadata-apart',
     title: 'Returns metadata separately from the blocks, which the agent sees',
     requirement: 'ORS-CLNT-021',
-    async run(stage) {
-      answerCalls(stage, resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
-      await stage.open();
+    async run(harness) {
+      returnResults(harness, resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
+      await harness.open();
 
-      const { metadata } = ensureText(await stage.callEcho(), 'for the agent', 'a result with metadata');
+      const { metadata } = ensureText(await harness.callEcho(), 'for the agent', 'a result with metadata');
 
       assertConforms(metadata?.grader === 'not for the agent', `the metadata became ${JSON.stringify(metadata)}`);
     },
@@ -174,35 +173,35 @@ const meaning: readonly ClientCheck[] = [
     id: 'client/answer/reward',
     title: 'Distinguishes a reward of null from a reward of 0',
     requirement: 'ORS-CLNT-022',
-    async run(stage) {
+    async run(harness) {
       const rewards = [null, 0, -0.5];
-      answerCalls(stage, ...rewards.map((reward) => resultJson('rewarded', { reward })));
-      await stage.open();
+      returnResults(harness, ...rewards.map((reward) => resultJson('rewarded', { reward })));
+      await harness.open();
 
       for (const reward of rewards) {
-        const value = ensureValue(await stage.callEcho(), `a result with the reward ${reward}`);
+        const value = ensureValue(await harness.callEcho(), `a result with the reward ${reward}`);
         assertConforms(value.reward === reward, `the reward ${reward} became ${value.reward}`);
       }
     },
   },
   {
     id: 'client/answer/finished',
-    title: 'Reports that the episode is finished, and calls nothing by itself afterwards',
+    title: 'Reports that the episode is finished, and makes no further calls by itself',
     requirement: 'ORS-CLNT-013',
-    async run(stage) {
-      answerCalls(stage, resultJson('not yet'), resultJson('done', { finished: true, reward: 1 }));
-      await stage.open();
+    async run(harness) {
+      returnResults(harness, resultJson('not yet'), resultJson('done', { finished: true, reward: 1 }));
+      await harness.open();
 
-      const before = ensureValue(await stage.callEcho(), 'a result with finished false');
-      const last = ensureValue(await stage.callEcho(), 'a result with finished true');
-      await stage.close();
+      const before = ensureValue(await harness.callEcho(), 'a result with finished false');
+      const last = ensureValue(await harness.callEcho(), 'a result with finished true');
+      await harness.close();
 
       assertConforms(!before.finished, 'finished false became true');
-      assertConforms(last.finished, 'finished true became false, so that its player would go on');
-      const asked = stage.server.requestsOf('call').length;
-      assertConforms(asked === 2, `the client was told to make 2 calls and made ${asked}`);
+      assertConforms(last.finished, 'finished true became false, so its caller would continue');
+      const count = harness.server.requestsOf('call').length;
+      assertConforms(count === 2, `expected 2 calls, got ${count}`);
     },
   },
 ];
 
-export const responseChecks: readonly ClientCheck[] = [...tolerant, ...meaning];
+export const responseChecks: readonly ClientCheck[] = [...toleranceChecks, ...meaningChecks];

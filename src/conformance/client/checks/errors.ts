@@ -1,33 +1,32 @@
-import { assertConforms } from '../../verdict.ts';
-import { type CommandOutcome, ensureError } from '../adapter/index.ts';
-import type { ClientCheck } from '../check.ts';
-import { findOrCreateCall, resultJson, type ScriptedHandler, type ScriptedOperation } from '../server/index.ts';
-import type { ClientHarness } from '../stage.ts';
-import { ensureText } from './expect.ts';
+import { assertConforms } from '../../assertions.ts';
+import type { ClientCheck, ClientHarness } from '../harness.ts';
+import { type CommandOutcome, ensureError, ensureText } from '../outcome.ts';
+import type { ScriptedHandler, ScriptedOperation } from '../server/exchange.ts';
+import { findOrCreateCall, resultJson } from '../server/healthy.ts';
 
-/** A call that is answered with this event behind task_id. */
-const answerWith = (stage: ClientHarness, event: 'end' | 'error', data: string): void =>
-  stage.server.setHandler('call', async (request, reply) => {
+/** Ends calls with this event after task_id. */
+const endCallsWith = (harness: ClientHarness, event: 'end' | 'error', data: string): void =>
+  harness.server.setHandler('call', async (request, reply) => {
     reply.stream();
-    await reply.event('task_id', findOrCreateCall(stage.server.state, request).taskId);
+    await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
     await reply.event(event, data);
     reply.end();
   });
 
 const REFUSAL = JSON.stringify({ ok: false, error: "Tool 'echo' failed: the text is too short" });
 
-const errorEvents: readonly ClientCheck[] = [
+const errorEventChecks: readonly ClientCheck[] = [
   {
     id: 'client/error/told-apart',
     title: 'Distinguishes an error event, a failure of the server, from ok false, which the agent can correct',
     requirement: 'ORS-CLNT-019',
-    async run(stage) {
-      await stage.open();
-      answerWith(stage, 'end', REFUSAL);
-      const refused = ensureError(await stage.callEcho(), 'the call that was answered with ok false');
-      answerWith(stage, 'error', 'the sandbox has crashed');
+    async run(harness) {
+      await harness.open();
+      endCallsWith(harness, 'end', REFUSAL);
+      const refused = ensureError(await harness.callEcho(), 'the call that was answered with ok false');
+      endCallsWith(harness, 'error', 'the sandbox has crashed');
 
-      const crashed = ensureError(await stage.callEcho(), 'the call that was answered with an error event');
+      const crashed = ensureError(await harness.callEcho(), 'the call that was answered with an error event');
 
       assertConforms(
         refused.kind !== crashed.kind,
@@ -39,172 +38,172 @@ const errorEvents: readonly ClientCheck[] = [
     id: 'client/error/without-task-id',
     title: 'Treats an error event without a preceding task_id as the end of the call',
     requirement: 'ORS-CLNT-019',
-    async run(stage) {
-      stage.server.setHandler('call', async (_, reply) => {
+    async run(harness) {
+      harness.server.setHandler('call', async (_, reply) => {
         reply.stream();
         await reply.event('error', 'the sandbox has crashed');
         reply.end();
       });
-      await stage.open();
+      await harness.open();
 
-      ensureError(await stage.callEcho(), 'the call that was answered with an error event alone');
+      ensureError(await harness.callEcho(), 'the call that was answered with an error event alone');
 
-      const asked = stage.server.requestsOf('call').length;
-      assertConforms(asked === 1, `after an error event without task_id the client sent the call ${asked} times`);
+      const count = harness.server.requestsOf('call').length;
+      assertConforms(count === 1, `after an error event without task_id the client sent the call ${count} times`);
     },
   },
 ];
 
-const okDecides: readonly ClientCheck[] = [
+const okChecks: readonly ClientCheck[] = [
   {
     id: 'client/error/refusal-with-output',
     title: 'Treats a result with ok false as a refusal, even if it has an output',
     requirement: 'ORS-CLNT-020',
-    async run(stage) {
+    async run(harness) {
       const output = JSON.parse(resultJson('not to be read', { reward: 1 })).output;
-      answerWith(stage, 'end', JSON.stringify({ output, ok: false, error: 'the text is too short' }));
-      await stage.open();
+      endCallsWith(harness, 'end', JSON.stringify({ output, ok: false, error: 'the text is too short' }));
+      await harness.open();
 
-      ensureError(await stage.callEcho(), 'the call with ok false, an error and an output');
+      ensureError(await harness.callEcho(), 'the call with ok false, an error and an output');
     },
   },
   {
     id: 'client/error/output-with-error',
     title: 'Treats a result with ok true as an output, even if it has an error',
     requirement: 'ORS-CLNT-020',
-    async run(stage) {
+    async run(harness) {
       const { ok, output } = JSON.parse(resultJson('all went well'));
-      answerWith(stage, 'end', JSON.stringify({ error: 'not to be read', output, ok }));
-      await stage.open();
+      endCallsWith(harness, 'end', JSON.stringify({ error: 'not to be read', output, ok }));
+      await harness.open();
 
-      ensureText(await stage.callEcho(), 'all went well', 'the call with ok true, an output and an error');
+      ensureText(await harness.callEcho(), 'all went well', 'the call with ok true, an output and an error');
     },
   },
 ];
 
-const refuses =
+const rejectWith =
   (status: number, detail: unknown): ScriptedHandler =>
   (_, reply) =>
     reply.json(status, { detail });
 
-const notRepeated: readonly ClientCheck[] = [
+const rejectionChecks: readonly ClientCheck[] = [
   {
     id: 'client/refusal/create-once',
-    title: 'Does not repeat a /create that was refused with 400',
+    title: 'Does not repeat a /create that was rejected with 400',
     requirement: 'ORS-CLNT-008',
-    async run(stage) {
-      stage.server.setHandler('create', refuses(400, 'the task is not valid'));
+    async run(harness) {
+      harness.server.setHandler('create', rejectWith(400, 'the task is not valid'));
 
-      const outcome = await stage.tryToOpen();
+      const outcome = await harness.tryToOpen();
 
-      ensureOnce(stage, 'create', outcome);
+      ensureOnce(harness, 'create', outcome);
     },
   },
   {
     id: 'client/refusal/prompt-once',
-    title: 'Does not repeat a /prompt that was refused with 400',
+    title: 'Does not repeat a /prompt that was rejected with 400',
     requirement: 'ORS-CLNT-008',
-    async run(stage) {
-      stage.server.setHandler('prompt', refuses(400, 'the prompt cannot be had'));
-      await stage.open();
+    async run(harness) {
+      harness.server.setHandler('prompt', rejectWith(400, 'the prompt is not available'));
+      await harness.open();
 
-      const outcome = await stage.prompt();
+      const outcome = await harness.prompt();
 
-      ensureOnce(stage, 'prompt', outcome);
+      ensureOnce(harness, 'prompt', outcome);
     },
   },
   {
     id: 'client/refusal/call-once',
-    title: 'Does not repeat a /call that was refused with 400',
+    title: 'Does not repeat a /call that was rejected with 400',
     requirement: 'ORS-CLNT-008',
-    async run(stage) {
-      stage.server.setHandler('call', refuses(400, 'the input is not valid'));
-      await stage.open();
+    async run(harness) {
+      harness.server.setHandler('call', rejectWith(400, 'the input is not valid'));
+      await harness.open();
 
-      const outcome = await stage.callEcho();
+      const outcome = await harness.callEcho();
 
-      ensureOnce(stage, 'call', outcome);
+      ensureOnce(harness, 'call', outcome);
     },
   },
 ];
 
 function ensureOnce({ server }: ClientHarness, operation: ScriptedOperation, outcome: CommandOutcome<unknown>): void {
-  const asked = server.requestsOf(operation).length;
-  assertConforms(asked === 1, `/${operation}, which was refused with 400, came ${asked} times`);
-  ensureError(outcome, 'what was refused with 400');
+  const count = server.requestsOf(operation).length;
+  assertConforms(count === 1, `/${operation}, which was rejected with 400, was sent ${count} times`);
+  ensureError(outcome, 'the request that was rejected with 400');
 }
 
-const REASON = 'there is no task 7041';
+const REASON = 'unknown task 7041';
 
-const showsDetail = (form: string, status: number, detail: unknown): ClientCheck => ({
+const detailCheck = (form: string, status: number, detail: unknown): ClientCheck => ({
   id: `client/refusal/detail-${form}`,
-  title: `Shows the detail of a refusal that is ${form === 'object' ? 'an' : 'a'} ${form}`,
+  title: `Reports the detail of an error response that is ${form === 'object' ? 'an' : 'a'} ${form}`,
   requirement: 'ORS-CLNT-008',
-  async run(stage) {
-    stage.server.setHandler('create', refuses(status, detail));
+  async run(harness) {
+    harness.server.setHandler('create', rejectWith(status, detail));
 
-    const { message } = ensureError(await stage.tryToOpen(), `opening, which was refused with ${status},`);
+    const { message } = ensureError(await harness.tryToOpen(), `opening, which was rejected with ${status},`);
 
     assertConforms(
       message.includes(REASON),
-      `of the detail ${JSON.stringify(detail)} the client told ${JSON.stringify(message)}`,
+      `for the detail ${JSON.stringify(detail)} the client reported ${JSON.stringify(message)}`,
     );
   },
 });
 
-const details: readonly ClientCheck[] = [
-  showsDetail('string', 400, REASON),
-  showsDetail('list', 422, [{ loc: ['body', 'index'], msg: REASON, type: 'value_error' }]),
-  showsDetail('object', 400, { code: 'no_such_task', message: REASON }),
+const detailChecks: readonly ClientCheck[] = [
+  detailCheck('string', 400, REASON),
+  detailCheck('list', 422, [{ loc: ['body', 'index'], msg: REASON, type: 'value_error' }]),
+  detailCheck('object', 400, { code: 'no_such_task', message: REASON }),
 ];
 
-/** The server knows the session no more. */
-function forget({ server }: ClientHarness, status: 404 | 410): void {
-  const response = refuses(status, status === 404 ? 'Session not found' : 'Session deleted');
+/** Makes the server reject all requests of the session. */
+function forgetSession({ server }: ClientHarness, status: 404 | 410): void {
+  const response = rejectWith(status, status === 404 ? 'Session not found' : 'Session deleted');
   for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const)
     server.setHandler(operation, response);
 }
 
-function ensureLost(stage: ClientHarness, outcome: CommandOutcome<unknown>, what: string): void {
+function ensureLost(harness: ClientHarness, outcome: CommandOutcome<unknown>, what: string): void {
   const { kind, message } = ensureError(outcome, what);
   const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
-  assertConforms(!isOfTool, `${what} is taken for a failure of the tool: the error ${kind} '${message}'`);
-  if (kind === 'other') stage.note(`${what} is an error like any other: '${message}'`);
+  assertConforms(!isOfTool, `${what} is reported as a failure of the tool: the error ${kind} '${message}'`);
+  if (kind === 'other') harness.note(`${what} is reported as a generic error: '${message}'`);
 }
 
-const lost: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
+const lostChecks: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
   {
     id: `client/lost/call-${status}`,
-    title: `Takes a call that is answered with ${status} for the loss of its session, not for a result`,
+    title: `Reports a call that is rejected with ${status} as a lost session, not as a result`,
     requirement: 'ORS-CLNT-025',
-    async run(stage) {
-      await stage.open();
-      forget(stage, status);
+    async run(harness) {
+      await harness.open();
+      forgetSession(harness, status);
 
-      const outcome = await stage.callEcho();
+      const outcome = await harness.callEcho();
 
-      ensureLost(stage, outcome, `a call that was answered with ${status}`);
+      ensureLost(harness, outcome, `a call that was answered with ${status}`);
     },
   },
   {
     id: `client/lost/prompt-${status}`,
-    title: `Takes a prompt that is answered with ${status} for the loss of its session, not for a prompt`,
+    title: `Reports a prompt that is rejected with ${status} as a lost session, not as a prompt`,
     requirement: 'ORS-CLNT-025',
-    async run(stage) {
-      await stage.open();
-      forget(stage, status);
+    async run(harness) {
+      await harness.open();
+      forgetSession(harness, status);
 
-      const outcome = await stage.prompt();
+      const outcome = await harness.prompt();
 
-      ensureLost(stage, outcome, `a prompt that was answered with ${status}`);
+      ensureLost(harness, outcome, `a prompt that was answered with ${status}`);
     },
   },
 ]);
 
 export const clientErrorChecks: readonly ClientCheck[] = [
-  ...errorEvents,
-  ...okDecides,
-  ...notRepeated,
-  ...details,
-  ...lost,
+  ...errorEventChecks,
+  ...okChecks,
+  ...rejectionChecks,
+  ...detailChecks,
+  ...lostChecks,
 ];

@@ -1,15 +1,11 @@
-import type { ClientCheck } from '../check.ts';
+import type { ClientCheck } from '../harness.ts';
 import { responseChecks } from './answers.ts';
-import { clientChunkChecks } from './chunks.ts';
-import { clientEpisodeChecks } from './episodes.ts';
+import { clientEpisodeChecks, clientPingChecks, sessionIdChecks } from './episodes.ts';
 import { clientErrorChecks } from './errors.ts';
-import { clientPingChecks } from './pings.ts';
-import { clientResumeChecks } from './resumes.ts';
-import { retryChecks } from './retries.ts';
-import { sessionIdChecks } from './session-ids.ts';
-import { streamChecks } from './streams.ts';
+import { clientResumeChecks, retryChecks } from './recovery.ts';
+import { clientChunkChecks, streamChecks } from './streams.ts';
 
-/** Everything that is checked of a client, in the order of reports. */
+/** All checks of clients, in the order of reports. */
 export const clientChecks: readonly ClientCheck[] = [
   ...clientEpisodeChecks,
   ...sessionIdChecks,

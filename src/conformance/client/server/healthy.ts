@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ScriptedHandlers } from './handler.ts';
-import type { ReceivedRequest } from './received.ts';
-import type { ScriptedReply } from './reply.ts';
+import type { ReceivedRequest, ScriptedHandlers, ScriptedReply } from './exchange.ts';
 
-/** The environments; the one that is played is not the first, which a request that names none would get. */
+/** Environments of the scripted server. Checks play the second, because requests without env_name get the first. */
 export const ENVIRONMENTS = ['gallery', 'lab'];
 export const ENVIRONMENT = 'lab';
-export const PROMPT_TEXT = 'Say what you were asked to say.';
+export const PROMPT_TEXT = 'Repeat the given text.';
 
 const TASKS = [
   { id: 'lab-0', level: 1 },
@@ -16,31 +14,31 @@ const TASKS = [
 export const TOOLS = [
   {
     name: 'echo',
-    description: 'Gives the text back.',
+    description: 'Returns the text.',
     input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   },
   { name: 'finish', description: 'Ends the episode.', input_schema: null },
 ];
 
-/** A tool that only the task has. */
-export const TASK_TOOL = { name: 'hint', description: 'Gives a hint.', input_schema: null };
+/** A task tool. */
+export const TASK_TOOL = { name: 'hint', description: 'Returns a hint.', input_schema: null };
 
-/** A call, which several requests may be about. */
+/** A call, to which several requests may refer. */
 export interface ScriptedCall {
   readonly taskId: string;
-  /** How many requests there were for it, this one included. */
+  /** Number of requests for the call, including this one. */
   attempts: number;
 }
 
-/** What a scripted server knows. */
+/** State of a scripted server. */
 export interface ScriptedServerState {
-  /** Ids of sessions, in the order in which they were issued. */
+  /** Session ids in the order of issue. */
   readonly sids: string[];
   /** By task_id. */
   readonly calls: Map<string, ScriptedCall>;
 }
 
-/** The call that a request is about: the one that it names, or a new one. */
+/** Returns the call that a request names by task_id, or a new one. */
 export function findOrCreateCall({ calls }: ScriptedServerState, { json }: ReceivedRequest): ScriptedCall {
   const named = typeof json.task_id === 'string' ? json.task_id : undefined;
   const taskId = named ?? randomUUID().replaceAll('-', '');
@@ -50,14 +48,14 @@ export function findOrCreateCall({ calls }: ScriptedServerState, { json }: Recei
   return call;
 }
 
-/** The JSON of a result: one text block, and whatever else is given. */
+/** Returns the JSON of a result with one text block; `more` adds or replaces fields of the output. */
 export const resultJson = (text: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     ok: true,
     output: { blocks: [{ text, detail: null, type: 'text' }], metadata: null, reward: null, finished: false, ...more },
   });
 
-/** A server that does everything as the standard has it. */
+/** Returns the handlers of a server that follows the standard. */
 export function defaultHandlers(world: ScriptedServerState): ScriptedHandlers {
   const sidOf = ({ sid }: ReceivedRequest) => sid ?? world.sids.at(-1) ?? '';
   const range = ({ start, stop }: ReceivedRequest['json']) =>
@@ -86,7 +84,7 @@ export function defaultHandlers(world: ScriptedServerState): ScriptedHandlers {
   };
 }
 
-/** In JSON, unless the client asks for nothing but a stream. */
+/** Issues a session id: as JSON, unless the client accepts only event streams. */
 async function issueSession(world: ScriptedServerState, request: ReceivedRequest, reply: ScriptedReply): Promise<void> {
   const sid = randomUUID();
   world.sids.push(sid);
@@ -110,5 +108,5 @@ function resultOf(name: unknown, input: unknown): string {
   const { text } = { text: undefined, ...(input as { text?: unknown } | null) };
   if (name === 'echo') return resultJson(String(text));
   if (name === 'finish') return resultJson('done', { reward: 1, finished: true });
-  return JSON.stringify({ ok: false, error: `Tool '${String(name)}' failed: there is no such tool` });
+  return JSON.stringify({ ok: false, error: `Tool '${String(name)}' failed: unknown tool` });
 }

@@ -1,31 +1,36 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
+import { HarnessError } from '../../assertions.ts';
 import { type Exchange, headerPairs } from '../../probe/index.ts';
-import { HarnessError } from '../../verdict.ts';
-import type { ScriptedHandler, ScriptedHandlers } from './handler.ts';
+import {
+  operationOf,
+  type ReceivedRequest,
+  type ScriptedHandler,
+  type ScriptedHandlers,
+  type ScriptedOperation,
+  ScriptedReply,
+} from './exchange.ts';
 import { defaultHandlers, type ScriptedServerState } from './healthy.ts';
-import { operationOf, type ReceivedRequest, type ScriptedOperation } from './received.ts';
-import { ScriptedReply } from './reply.ts';
 
 export interface ScriptedServerParts {
-  /** Milliseconds since the run began. */
+  /** Returns the milliseconds since the start of the run. */
   readonly now: () => number;
-  /** Counts the exchanges of a run. */
+  /** Returns the number of the next exchange of the run. */
   readonly nextNumber: () => number;
   readonly packetMs: number;
 }
 
 /**
- * A server that does what a check tells it, and is healthy and lenient in everything else: it takes what is wrong in
- * ways that the check is not about.
+ * A server whose handlers a check can replace. The others follow the standard and are lenient: they accept requests that
+ * are wrong in ways that the check is not about.
  */
 export class ScriptedServer implements AsyncDisposable {
-  /** A path below which it is; set before the client starts. */
+  /** Path of the base URL; set before the client starts. */
   prefix = '';
-  /** A path to which it has moved: everything else is sent on there with 308. */
+  /** Path to which all other requests are redirected with 308. */
   redirectTo: string | undefined;
-  /** All requests, in the order in which they came. */
+  /** All requests in order of arrival. */
   readonly requests: ReceivedRequest[] = [];
   readonly state: ScriptedServerState = { sids: [], calls: new Map() };
   readonly #parts: ScriptedServerParts;
@@ -33,14 +38,14 @@ export class ScriptedServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #changed = new Condition();
   #problem: unknown;
-  #isOver = false;
+  #isClosed = false;
 
   constructor(parts: ScriptedServerParts) {
     this.#parts = parts;
     this.#handlers = defaultHandlers(this.state);
-    // Clients may think for long between two requests; a connection that closes under one would be the harness's fault.
+    // Clients may pause for long between two requests, and must not meet a connection that is just being closed.
     this.#server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
-      this.#take(request, response).catch((error: unknown) => {
+      this.#handle(request, response).catch((error: unknown) => {
         this.#problem ??= error;
         response.destroy();
       });
@@ -57,7 +62,7 @@ export class ScriptedServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.prefix}`;
   }
 
-  /** Answers an operation in another way than a healthy server. */
+  /** Replaces the handler of an operation. */
   setHandler(operation: ScriptedOperation, handler: ScriptedHandler): void {
     this.#handlers[operation] = handler;
   }
@@ -66,41 +71,41 @@ export class ScriptedServer implements AsyncDisposable {
     return this.#handlers[operation];
   }
 
-  /** Milliseconds since the run began. */
+  /** Returns the milliseconds since the start of the run. */
   now(): number {
     return this.#parts.now();
   }
 
-  /** The requests of an operation. */
+  /** Returns the requests of an operation. */
   requestsOf(operation: ScriptedOperation): readonly ReceivedRequest[] {
     return this.requests.filter((request) => request.operation === operation);
   }
 
-  /** Resolves when the condition holds, which requests may bring about, or after the time. Gives whether it holds. */
+  /** Waits until the condition holds, which is checked after each request, or the time is over; returns the condition. */
   waitFor(condition: () => boolean, ms: number): Promise<boolean> {
     return this.#changed.until(condition, { ms });
   }
 
-  /** Waits; no longer than the server lives. */
+  /** Waits, or until the server is closed. */
   async pause(ms: number): Promise<void> {
-    await this.waitFor(() => this.#isOver, ms);
+    await this.waitFor(() => this.#isClosed, ms);
   }
 
-  /** @throws HarnessError if a script went wrong. */
+  /** @throws HarnessError if a handler has failed */
   check(): void {
     if (this.#problem === undefined) return;
     const problem = this.#problem;
-    throw new HarnessError(`the script failed: ${errorStack(problem)}`);
+    throw new HarnessError(`a handler of the check failed: ${errorStack(problem)}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
+    this.#isClosed = true;
     this.#changed.notify();
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const sentAt = this.#parts.now();
     const number = this.#parts.nextNumber();
     const body = await bodyOf(incoming);
@@ -120,8 +125,8 @@ export class ScriptedServer implements AsyncDisposable {
     this.#changed.notify();
     const reply = new ScriptedReply(response, exchange, this.#parts.now, this.#parts.packetMs);
     const { pathname, search } = new URL(exchange.url);
-    const isMoved = this.redirectTo === undefined || pathname.startsWith(`${this.redirectTo}/`);
-    if (!isMoved) return reply.status(308, { Location: `${this.redirectTo}${pathname}${search}` });
+    const isRedirected = this.redirectTo === undefined || pathname.startsWith(`${this.redirectTo}/`);
+    if (!isRedirected) return reply.status(308, { Location: `${this.redirectTo}${pathname}${search}` });
     await this.#handlers[request.operation](request, reply);
   }
 
@@ -148,12 +153,12 @@ export class ScriptedServer implements AsyncDisposable {
   }
 }
 
-/** Undefined if the client breaks off. */
+/** Reads the body; undefined if the client disconnects. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   try {
-    const pieces: Buffer[] = [];
-    for await (const piece of incoming) pieces.push(piece);
-    return Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    return Buffer.concat(chunks);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// Texts of the server become text nodes and nothing else.
+// Texts of the server are inserted as text nodes only.
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -7,8 +7,8 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** What cannot be seen, or turns the direction of writing, is shown by its name or number. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Invisible characters and those that change the text direction; shown by name or number. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the page shows control characters
 const UNSEEN = /([\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff])/u;
 
 export function visible(text) {
@@ -23,7 +23,7 @@ const escaped = (character) =>
 export const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 export const milliseconds = (ms) => (ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`);
 
-/** A part of the page that is made when it is opened for the first time. */
+/** Returns a details element whose content is created when it is first opened. */
 export function folded(attributes, summary, make) {
   const details = element('details', attributes, summary);
   makes.set(details, make);

@@ -1,7 +1,19 @@
-import { checkElement } from './check.js';
+import { checkElement } from './checks.js';
 import { element, folded, milliseconds, plural, unfold, visible } from './elements.js';
-import { chosenStates, filter, matches, remember, reread } from './filter.js';
-import { byId, groupOf, LEVELS, nameOf, results, SIGNS, unique } from './results.js';
+import {
+  byId,
+  chosenStates,
+  filter,
+  groupOf,
+  LEVELS,
+  matches,
+  nameOf,
+  remember,
+  reread,
+  results,
+  SIGNS,
+  unique,
+} from './results.js';
 
 function countsText(ofGroup) {
   return Object.keys(SIGNS)
@@ -11,7 +23,7 @@ function countsText(ofGroup) {
     .join(' · ');
 }
 
-/** Passes are folded while nothing is looked for, so that what is not a pass is seen. */
+/** Folds the passed checks unless a filter is active, so that the others are visible. */
 function groupElement(group, shown, isFiltered) {
   const passes = shown.filter(({ state }) => state === 'pass');
   const heading = element('h2', {}, group, element('small', {}, countsText(shown)));
@@ -37,7 +49,7 @@ function showChecks() {
     ),
   );
   byId('checks').replaceChildren(
-    ...(groups.length > 0 ? groups : [element('p', { class: 'soft' }, 'No check fits the filter.')]),
+    ...(groups.length > 0 ? groups : [element('p', { class: 'soft' }, 'No check matches the filter.')]),
   );
   byId('shown').textContent = `${shown.length} of ${plural(results.results.length, 'check')}`;
 }
@@ -99,7 +111,7 @@ function showFacts() {
     ['Requirements', `revision ${results.requirements_revision}`],
     ['Profiles', results.profiles.join(', ')],
     ['Environments', results.environments.join(', ')],
-    ['Begun', `${results.started_at.replace('T', ' ').replace(/\..*/, '')} UTC`],
+    ['Started', `${results.started_at.replace('T', ' ').replace(/\..*/, '')} UTC`],
     ['Time', `${milliseconds(results.duration_ms)}${seconds}`],
     ['Sessions', `${used.sessions} of ${budget.sessions}`],
     ['Calls', `${used.calls} of ${budget.calls}`],

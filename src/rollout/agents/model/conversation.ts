@@ -1,75 +1,81 @@
-import { formatPrompt, formatResults, type McpContent } from '../../../client/index.ts';
+import { formatPrompt, formatResults, type McpContent } from '../../../client/formats/index.ts';
 import type { Block } from '../../../protocol/index.ts';
-import type { ModelResponse } from './answer.ts';
-import type { ProviderDialect } from './dialect.ts';
-import type { FilePart, ModelMessage, ProviderData, TextPart, ToolResultPart } from './language-model.ts';
+import type {
+  FilePart,
+  ModelMessage,
+  ProviderData,
+  ProviderDialect,
+  TextPart,
+  ToolResultPart,
+} from './language-model.ts';
+import type { ModelResponse } from './model-response.ts';
 import type { ParsedCall } from './toolbox.ts';
 
 type ResponsePart = Extract<ModelMessage, { role: 'assistant' }>['content'][number];
 
-/** What came of a call, as far as the model sees it. */
+/** Part of a call's result that the model sees. */
 export interface ModelCallResult {
   readonly call: ParsedCall;
   readonly blocks: readonly Block[];
   readonly isError: boolean;
 }
 
-/** The prompt as a message of the user. */
+/** Returns the prompt as a user message. */
 export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect): ModelMessage {
-  const parts = visible(formatPrompt(blocks, 'mcp').map(({ content }) => content));
+  const parts = withoutEmptyText(formatPrompt(blocks, 'mcp').map(({ content }) => content));
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
 
-/** An answer as the provider wants it back, with its calls as they were read. */
+/** Returns a response in the form in which the provider expects it in the conversation, with the parsed calls. */
 export function assistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): ModelMessage {
-  const left = [...calls];
+  const remaining = [...calls];
   const content = parts.flatMap((part): ResponsePart[] => {
-    const mine = dataOf(part.providerMetadata);
-    if (part.type === 'reasoning') return [{ type: part.type, text: part.text, ...mine }];
-    if (part.type === 'text') return part.text === '' ? [] : [{ type: part.type, text: part.text, ...mine }];
-    const call = left.shift();
+    const options = optionsOf(part.providerMetadata);
+    if (part.type === 'reasoning') return [{ type: part.type, text: part.text, ...options }];
+    if (part.type === 'text') return part.text === '' ? [] : [{ type: part.type, text: part.text, ...options }];
+    const call = remaining.shift();
     if (!call) return [];
-    // Every provider wants an object here, and the result says what was wrong.
+    // Providers require an object here; the result describes the problem.
     const input = 'problem' in call ? {} : call.input;
-    return [{ type: part.type, toolCallId: call.id, toolName: call.toolName, input, ...mine }];
+    return [{ type: part.type, toolCallId: call.id, toolName: call.toolName, input, ...options }];
   });
-  // Providers refuse a message that is empty.
+  // Providers reject an empty message.
   return { role: 'assistant', content: content.length > 0 ? content : [{ type: 'text', text: '(no text)' }] };
 }
 
-const dataOf = (data: ProviderData | undefined) => (data ? { providerOptions: data } : {});
+const optionsOf = (data: ProviderData | undefined) => (data ? { providerOptions: data } : {});
 
-/** The results of an answer's calls. Where a provider takes no images in them, these follow in a message of the user. */
-export function resultMessages(outcomes: readonly ModelCallResult[], dialect: ProviderDialect): ModelMessage[] {
-  const shown = formatResults(
-    outcomes.map(({ call, blocks }) => ({ call: { id: call.id, name: call.toolName }, blocks })),
+/** Returns the results of calls. If the provider does not accept images in them, these follow in a user message. */
+export function resultMessages(results: readonly ModelCallResult[], dialect: ProviderDialect): ModelMessage[] {
+  const formatted = formatResults(
+    results.map(({ call, blocks }) => ({ call: { id: call.id, name: call.toolName }, blocks })),
     'mcp',
   );
   const moved: (TextPart | FilePart)[] = [];
   let images = 0;
-  const move = (part: McpContent, tool: string): TextPart => {
+  const moveImage = (part: McpContent, tool: string): TextPart => {
     if (part.type === 'text') return part;
     images += 1;
     moved.push({ type: 'text', text: `image ${images}, from the tool ${tool}:` }, userPart(part, dialect));
     return { type: 'text', text: `[image ${images}]` };
   };
-  const content = outcomes.map(({ call, isError }, index): ToolResultPart => {
-    const parts = visible(shown[index]?.content ?? []);
+  const content = results.map(({ call, isError }, index): ToolResultPart => {
+    const parts = withoutEmptyText(formatted[index]?.content ?? []);
     const result = { type: 'tool-result', toolCallId: call.id, toolName: call.toolName } as const;
     if (dialect.showsImagesInResults && parts.some(({ type }) => type === 'image')) {
       return { ...result, output: { type: 'content', value: parts.map((part) => resultPart(part, dialect)) } };
     }
-    const value = parts.map((part) => move(part, call.toolName).text).join('\n');
+    const value = parts.map((part) => moveImage(part, call.toolName).text).join('\n');
     return { ...result, output: { type: isError ? 'error-text' : 'text', value } };
   });
-  const results: ModelMessage = { role: 'tool', content };
-  return moved.length === 0 ? [results] : [results, { role: 'user', content: moved }];
+  const message: ModelMessage = { role: 'tool', content };
+  return moved.length === 0 ? [message] : [message, { role: 'user', content: moved }];
 }
 
-/** Providers refuse text that is empty, and messages that are. */
-function visible(parts: readonly McpContent[]): readonly McpContent[] {
-  const seen = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
-  return seen.length > 0 ? seen : [{ type: 'text', text: '(no text)' }];
+/** Providers reject empty text and empty messages. */
+function withoutEmptyText(parts: readonly McpContent[]): readonly McpContent[] {
+  const kept = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
+  return kept.length > 0 ? kept : [{ type: 'text', text: '(no text)' }];
 }
 
 function userPart(part: McpContent, dialect: ProviderDialect): TextPart | FilePart {

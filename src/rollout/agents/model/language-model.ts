@@ -1,8 +1,9 @@
+import type { ToolFormat } from '../../../client/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 
 /**
- * A model of the AI SDK, by its interface of version 3 or 4 (`ai` 6 and 7): what a provider's package makes, such as
- * `createOpenAI()('gpt-5')`, or `loadModel`. No type of an optional package stands here.
+ * Language model of the AI SDK, interface version 3 or 4 (`ai` 6 and 7), as created by a provider's package
+ * (`createOpenAI()('gpt-5')`) or by `loadModel`. Structural, because the packages are optional.
  */
 export interface LanguageModel {
   readonly specificationVersion: string;
@@ -10,18 +11,21 @@ export interface LanguageModel {
   readonly modelId: string;
   doGenerate(options: never): PromiseLike<unknown>;
   doStream(options: never): PromiseLike<unknown>;
-  /** What to do where the provider refuses the key, or knows no such model; `loadModel` can tell. */
+  /** Advice for error messages. @default generic; `loadModel` sets it */
   readonly advice?: ModelAdvice;
-  /** Taken out of what the provider says, such as keys; `loadModel` knows them. */
+  /** Secrets to redact in errors of the provider, such as API keys. @default none; `loadModel` sets them */
   readonly secrets?: readonly string[];
 }
 
+/** Advice for users, as parts of a sentence. */
 export interface ModelAdvice {
+  /** Follows the error if the provider rejects the API key. */
   readonly key: string;
+  /** Follows the error if the provider does not know the model. */
   readonly model: string;
 }
 
-/** The same model as it is used here. */
+/** Language model with the types of the methods that are used here. */
 export interface ProviderModel {
   readonly specificationVersion: 'v3' | 'v4';
   readonly provider: string;
@@ -38,7 +42,7 @@ export interface ModelRequest extends Sampling {
   readonly abortSignal: AbortSignal;
 }
 
-/** How a model chooses its words; what is left out is the provider's to say. */
+/** Sampling parameters; the provider has defaults for them. */
 export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
@@ -47,7 +51,7 @@ export interface Sampling {
   readonly providerOptions?: ProviderData;
 }
 
-/** What only one provider understands, under its name. */
+/** Provider-specific data, by provider name. */
 export type ProviderData = Readonly<Record<string, JSONObject>>;
 
 export interface ModelTool {
@@ -76,7 +80,7 @@ interface ReasoningPart {
   readonly providerOptions?: ProviderData;
 }
 
-/** Base64; version 4 says what the data is. */
+/** Base64 data; version 4 wraps it. */
 type FileData = string | { readonly type: 'data'; readonly data: string };
 
 export interface FilePart {
@@ -102,7 +106,7 @@ export interface ToolResultPart {
     | { readonly type: 'content'; readonly value: readonly (TextPart | FilePart | ImageDataPart)[] };
 }
 
-/** An image inside a result in version 3. */
+/** Image in a tool result of version 3. */
 interface ImageDataPart {
   readonly type: 'image-data';
   readonly mediaType: string;
@@ -116,7 +120,7 @@ export interface GenerateResult {
   readonly response?: { readonly modelId?: string };
 }
 
-/** What a model gave, besides kinds that nothing is done with here. */
+/** Output of a model. Parts of the last kind are ignored. */
 export type ContentPart = TextOutputPart | ToolCallOutputPart | { readonly type: 'source' | 'file' | 'custom' };
 
 export interface TextOutputPart {
@@ -129,9 +133,9 @@ export interface ToolCallOutputPart {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** As the model wrote it, most often JSON. */
+  /** Arguments as the model generated them, usually JSON. */
   readonly input: string;
-  /** The provider's own tool, which it runs itself. */
+  /** True for a tool of the provider, which runs it. */
   readonly providerExecuted?: boolean;
   readonly providerMetadata?: ProviderData;
 }
@@ -139,7 +143,7 @@ export interface ToolCallOutputPart {
 export interface FinishReason {
   /** `stop`, `length`, `content-filter`, `tool-calls`, `error`, `other`, and in version 4 `interrupted`. */
   readonly unified: string;
-  /** In the provider's words. */
+  /** Reason as the provider reported it. */
   readonly raw: string | undefined;
 }
 
@@ -171,13 +175,37 @@ export type StreamPart =
         | 'tool-input-end';
     };
 
-/** @throws TypeError for what is no model of a version that is understood here. */
+/** @throws TypeError for a model with an unsupported interface version. */
 export function toProviderModel(model: LanguageModel): ProviderModel {
   const { specificationVersion: version, modelId } = model;
   // Both versions have these methods, by their specification.
   if (version === 'v3' || version === 'v4') return model as unknown as ProviderModel;
   throw new TypeError(
-    `the model ${JSON.stringify(modelId)} has version ${JSON.stringify(version)} of the AI SDK's interface, and v3 and v4 are understood; ` +
-      'install a newer package of its provider',
+    `invalid specificationVersion of the model ${JSON.stringify(modelId)}: expected v3 or v4, got ` +
+      `${JSON.stringify(version)}; install a newer version of the provider's package`,
   );
+}
+
+/** Properties of requests that depend on the provider. */
+export interface ProviderDialect {
+  /** Format of tools, whose rules the schemas have to follow. */
+  readonly tools: Extract<ToolFormat, 'openai' | 'anthropic' | 'openrouter'>;
+  /** True if tools are strict by default, which makes optional inputs required. */
+  readonly isStrict: boolean;
+  /** True if tool results may contain images. */
+  readonly showsImagesInResults: boolean;
+  readonly version: ProviderModel['specificationVersion'];
+}
+
+export function getProviderDialect({ provider, specificationVersion: version }: ProviderModel): ProviderDialect {
+  const isAnthropic = /\banthropic\b/.test(provider);
+  const isResponses = provider.endsWith('.responses');
+  const isOpenAI = /^(openai|azure|openai-compatible|openaiCompatible)\b/.test(provider);
+  return {
+    // Works with the models of every provider.
+    tools: isAnthropic ? 'anthropic' : isOpenAI ? 'openai' : 'openrouter',
+    isStrict: isResponses,
+    showsImagesInResults: isAnthropic || isResponses,
+    version,
+  };
 }

@@ -1,121 +1,197 @@
-import { joinWords } from '../../../core/index.ts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { isMissingPackage, joinWords } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
-import { type CreateProvider, importProvider } from './import-provider.ts';
 import { type LanguageModel, type ModelAdvice, type ProviderModel, toProviderModel } from './language-model.ts';
-import { createFetchWithoutTimeout } from './patient-fetch.ts';
 import { findServedModel, parseBaseUrl } from './served-model.ts';
 
 export interface LoadModelOptions {
-  /** Of a server with the interface of OpenAI's chat completions. Default: the provider's own. */
+  /** Base URL of an OpenAI-compatible server (vLLM, SGLang, ...). @default that of the provider */
   readonly baseUrl?: string;
-  /** The variable of the environment that holds the key. Default: the provider's own, and none with a base URL. */
+  /** Environment variable with the API key. @default that of the provider, and none with `baseUrl` */
   readonly apiKeyEnv?: string;
 }
 
-/** The variables of those whom most use, so that a missing key is told before the first episode. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
+/** API key variables of common providers, so that a missing key is reported before the first episode. */
+const API_KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
   google: ['GOOGLE_GENERATIVE_AI_API_KEY'],
 };
 
 /**
- * Loads a model by its name, `<provider>/<model>`: `openai/gpt-5` by the package `@ai-sdk/openai`, and so on for every
- * provider of the AI SDK. With a base URL it is a model of that server, such as vLLM, SGLang or Ollama, by
- * `@ai-sdk/openai-compatible`: `Qwen/Qwen3-8B`, or `openai-compatible/<name>`. The server is asked for its models then.
- * `OPENAI_BASE_URL` is such a base URL for `openai/...`.
+ * Loads a model by its name `<provider>/<model>`: `openai/gpt-5` with the package `@ai-sdk/openai`, and accordingly for
+ * every provider of the AI SDK. With a base URL, loads a model of that server (vLLM, SGLang, Ollama, ...) with
+ * `@ai-sdk/openai-compatible`: `Qwen/Qwen3-8B` or `openai-compatible/<name>`; the name is looked up in the server's list of
+ * models. `OPENAI_BASE_URL` is the base URL of `openai/...`.
  *
- * @throws AgentError that says what to do: a name that is none, a package that is missing, a key that is not set, a
- * server that does not answer.
+ * @throws AgentError for an invalid name, a missing package, a missing API key, or an unreachable server.
+ * @example
+ * const model = await loadModel('Qwen/Qwen3-8B', { baseUrl: 'http://127.0.0.1:8000/v1' });
  */
 export async function loadModel(name: string, options: LoadModelOptions = {}): Promise<LanguageModel> {
   const [provider = '', modelId = ''] = name.split(/\/(.*)/s);
-  const ownUrl = provider === 'openai' ? process.env.OPENAI_BASE_URL : undefined;
-  const baseUrl = options.baseUrl ?? (ownUrl || undefined);
+  const openaiUrl = provider === 'openai' ? process.env.OPENAI_BASE_URL : undefined;
+  const baseUrl = options.baseUrl ?? (openaiUrl || undefined);
   if (baseUrl !== undefined) {
-    const isOwn = options.baseUrl === undefined;
-    const apiKeyEnv = options.apiKeyEnv ?? (isOwn && process.env.OPENAI_API_KEY ? 'OPENAI_API_KEY' : undefined);
-    return loadServed(name, baseUrl, apiKeyEnv);
+    const usesOpenaiKey = options.baseUrl === undefined && process.env.OPENAI_API_KEY;
+    return loadServedModel(name, baseUrl, options.apiKeyEnv ?? (usesOpenaiKey ? 'OPENAI_API_KEY' : undefined));
   }
   if (!/^[a-z0-9][a-z0-9-]*$/.test(provider) || modelId === '') {
-    throw refused(`${JSON.stringify(name)} names no model; write <provider>/<model>, such as openai/gpt-5`);
+    throw finalError(
+      `invalid model name: expected <provider>/<model>, such as openai/gpt-5, got ${JSON.stringify(name)}`,
+    );
   }
   if (provider === 'openai-compatible') {
-    throw refused(`the model ${name} needs the base URL of its server, such as http://127.0.0.1:8000/v1`);
+    throw finalError(`the model ${name} needs the base URL of its server, such as http://127.0.0.1:8000/v1`);
   }
   const create = await importProvider(provider);
-  const apiKey = readKey(options.apiKeyEnv, KEYS[provider] ?? []);
-  const own = options.apiKeyEnv ?? KEYS[provider]?.[0];
-  const secrets = [apiKey.apiKey ?? '', ...keysOf(provider)];
-  return modelOf(
-    create,
-    { settings: { ...apiKey }, modelId, secrets },
-    {
-      key: own === undefined ? 'check the key of the provider' : `check the key in ${own}`,
-      model: 'check the name of the model, which follows the first slash',
+  const apiKey = readApiKey(options.apiKeyEnv, API_KEY_VARIABLES[provider] ?? []);
+  const variable = options.apiKeyEnv ?? API_KEY_VARIABLES[provider]?.[0];
+  return createModel(create, {
+    settings: { ...apiKey },
+    modelId,
+    secrets: [apiKey.apiKey ?? '', ...apiKeysOf(provider)],
+    advice: {
+      key: variable === undefined ? 'check the API key of the provider' : `check the API key in ${variable}`,
+      model: 'check the model name, which is the part after the first slash',
     },
-  );
+  });
 }
 
-async function loadServed(name: string, given: string, apiKeyEnv: string | undefined): Promise<LanguageModel> {
-  if (name === '') throw refused('the name of the model is empty; give the one that the server has it under');
+async function loadServedModel(name: string, url: string, apiKeyEnv: string | undefined): Promise<LanguageModel> {
+  if (name === '') throw finalError('the model name is empty; pass the name that the server lists');
   const create = await importProvider('openai-compatible');
-  const apiKey = readKey(apiKeyEnv, []);
-  const { query, url } = parseBaseUrl(given);
-  const { baseUrl, modelId, listedModels } = await findServedModel(name, { url, query }, apiKey.apiKey);
-  const queryParams = Object.fromEntries(query);
-  const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, queryParams, ...apiKey };
-  const secrets = [apiKey.apiKey ?? '', ...[...query].flatMap(([key, value]) => (key === 'api-version' ? [] : value))];
+  const apiKey = readApiKey(apiKeyEnv, []);
+  const given = parseBaseUrl(url);
+  const { baseUrl, modelId, listedModels } = await findServedModel(name, given, apiKey.apiKey);
+  const query = [...given.query];
   const known = listedModels.length === 0 ? '' : `; the server has: ${listedModels.slice(0, 20).join(', ')}`;
-  return modelOf(
-    create,
-    { settings, modelId, secrets },
-    {
-      key: apiKeyEnv === undefined ? 'name the variable that holds its key' : `check the key in ${apiKeyEnv}`,
-      model: `check the base URL ${baseUrl}, and the name of the model${known}`,
+  return createModel(create, {
+    settings: {
+      name: 'openai-compatible',
+      baseURL: baseUrl,
+      includeUsage: true,
+      queryParams: Object.fromEntries(query),
+      ...apiKey,
     },
-  );
+    modelId,
+    secrets: [apiKey.apiKey ?? '', ...query.flatMap(([key, value]) => (key === 'api-version' ? [] : value))],
+    advice: {
+      key:
+        apiKeyEnv === undefined ? 'name the variable that contains its API key' : `check the API key in ${apiKeyEnv}`,
+      model: `check the base URL ${baseUrl} and the model name${known}`,
+    },
+  });
 }
 
-interface ServedModelSettings {
+interface ModelSettings {
   readonly settings: object;
   readonly modelId: string;
   readonly secrets: readonly string[];
+  readonly advice: ModelAdvice;
 }
 
-function modelOf(
-  create: CreateProvider,
-  { settings, modelId, secrets }: ServedModelSettings,
-  advice: ModelAdvice,
-): LanguageModel {
+function createModel(create: CreateProvider, { settings, modelId, secrets, advice }: ModelSettings): LanguageModel {
   const model = toProviderModel(create({ ...settings, fetch: createFetchWithoutTimeout() }).languageModel(modelId));
-  const { specificationVersion, provider } = model;
   return {
-    ...{ specificationVersion, provider, modelId, advice, secrets: secrets.filter((secret) => secret !== '') },
+    specificationVersion: model.specificationVersion,
+    provider: model.provider,
+    modelId,
+    advice,
+    secrets: secrets.filter((secret) => secret !== ''),
     doGenerate: (request) => model.doGenerate(request),
     doStream: (request) => model.doStream(request),
   } satisfies ProviderModel;
 }
 
-/** The key that is asked for, or none where the package reads its own. @throws AgentError where it is not set. */
-function readKey(named: string | undefined, own: readonly string[]): { readonly apiKey?: string } {
+/**
+ * Returns the key in the named variable, or none if the provider's package reads its own variable.
+ *
+ * @throws AgentError if the variable is not set.
+ */
+function readApiKey(named: string | undefined, own: readonly string[]): { readonly apiKey?: string } {
   if (named === undefined) {
     if (own.length === 0 || own.some((variable) => process.env[variable])) return {};
-    throw refused(
-      `there is no key for the model: set ${joinWords(own, { conjunction: 'or' })}, or name the variable that holds it`,
-    );
+    const variables = joinWords(own, { conjunction: 'or' });
+    throw finalError(`no API key for the model: set ${variables}, or name the variable that contains it`);
   }
   const apiKey = process.env[named];
-  if (!apiKey) throw refused(`the variable ${named}, which should hold the key of the model, is not set`);
+  if (!apiKey) throw finalError(`the variable ${named}, which should contain the API key of the model, is not set`);
   return { apiKey };
 }
 
-/** What a provider's package may take for its key. */
-const keysOf = (provider: string): string[] => {
+/** Returns the values of all variables that the provider's package may use as its key. */
+function apiKeysOf(provider: string): string[] {
   const prefix = provider.replaceAll('-', '_').toUpperCase();
   const isKey = (name: string) =>
-    KEYS[provider]?.includes(name) || (name.startsWith(`${prefix}_`) && /(KEY|TOKEN|SECRET)$/.test(name));
+    API_KEY_VARIABLES[provider]?.includes(name) || (name.startsWith(`${prefix}_`) && /(KEY|TOKEN|SECRET)$/.test(name));
   return Object.entries(process.env).flatMap(([name, value]) => (value && isKey(name) ? [value] : []));
-};
+}
 
-const refused = (message: string): AgentError => new AgentError(message, { retryable: false });
+/** Part of a provider of the AI SDK that is used here. */
+interface ImportedProvider {
+  languageModel(modelId: string): LanguageModel;
+}
+
+type CreateProvider = (options: object) => ImportedProvider;
+
+/**
+ * Imports the function of `@ai-sdk/<name>` that creates its provider, such as `createOpenAI`.
+ *
+ * @throws AgentError that names the package to install.
+ */
+async function importProvider(name: string): Promise<CreateProvider> {
+  const packageName = `@ai-sdk/${name}`;
+  const exports = await importPackage(packageName);
+  const expected = `create${name.replaceAll('-', '')}`.toLowerCase();
+  const functions = Object.keys(exports).filter((key) => /^create[A-Z]/.test(key));
+  const found = functions.find((key) => key.toLowerCase() === expected) ?? functions[0];
+  const create = found === undefined ? undefined : exports[found];
+  if (typeof create === 'function') return create as CreateProvider;
+  throw finalError(`the package ${packageName} exports no function that creates a provider, such as createOpenAI`);
+}
+
+/** Imports a package installed next to this one, or in the working directory. */
+async function importPackage(packageName: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(packageName);
+  } catch (cause) {
+    if (!isMissingPackage(cause, packageName)) throw cause;
+    const path = resolveFromWorkingDirectory(packageName);
+    if (path !== undefined) return await import(pathToFileURL(path).href);
+    const isServer = packageName.endsWith('/openai-compatible');
+    const other = isServer ? '' : '; or pass the base URL of an OpenAI-compatible server (vLLM, SGLang, ...)';
+    throw finalError(
+      `this model needs the package ${packageName}; install it with: npm install ${packageName}${other}`,
+      cause,
+    );
+  }
+}
+
+function resolveFromWorkingDirectory(packageName: string): string | undefined {
+  try {
+    return createRequire(join(process.cwd(), 'here.js')).resolve(packageName);
+  } catch {
+    return undefined;
+  }
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Creates a fetch without timeouts, which uses the proxy of the environment. The platform's fetch aborts after 300 s
+ * without data, but a busy model server may queue a request for longer.
+ */
+function createFetchWithoutTimeout(): typeof globalThis.fetch {
+  const noProxy = [process.env.no_proxy ?? process.env.NO_PROXY, ...LOCAL_HOSTS].filter(Boolean).join(',');
+  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, noProxy });
+  const fetchWithoutTimeout = (url: string, init: object = {}) => fetch(url, { ...init, dispatcher });
+  // The types of undici differ from those of the platform in name only; the AI SDK passes a URL and plain options.
+  return fetchWithoutTimeout as unknown as typeof globalThis.fetch;
+}
+
+const finalError = (message: string, cause?: unknown): AgentError =>
+  new AgentError(message, { retryable: false, cause });

@@ -1,79 +1,90 @@
 import { ToolCallError } from '../../../client/index.ts';
 import { isRecord } from '../../../core/index.ts';
 import { text } from '../../../protocol/index.ts';
-import type { Agent, AgentContext, AgentSession, StopReason } from '../../agent.ts';
-import type { ModelResponse } from './answer.ts';
-import { requestModelResponse } from './ask.ts';
-import { assistantMessage, type ModelCallResult, promptMessage, resultMessages } from './conversation.ts';
-import { getProviderDialect } from './dialect.ts';
 import {
+  type Agent,
+  type AgentContext,
+  AgentError,
+  type AgentLimits,
+  type AgentReport,
+  type AgentSession,
+  type StopReason,
+  type TokenUsage,
+} from '../../agent.ts';
+import { assistantMessage, type ModelCallResult, promptMessage, resultMessages } from './conversation.ts';
+import {
+  getProviderDialect,
   type LanguageModel,
   type ModelMessage,
   type ProviderModel,
+  type ProviderUsage,
   type Sampling,
   toProviderModel,
 } from './language-model.ts';
-import { createResponseLog, type ResponseLog } from './log-answer.ts';
-import { addUsage, EMPTY_USAGE, limitReached, toAgentReport, type UsageTotals } from './tally.ts';
+import { createResponseLog, type ResponseLog } from './log-response.ts';
+import { type ModelResponse, requestModelResponse } from './model-response.ts';
 import { createToolbox, type ParsedCall, type Toolbox, toolNames } from './toolbox.ts';
 
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly model: LanguageModel;
-  /** What the model is told before the prompt. Default: nothing. */
+  /** System prompt. @default none */
   readonly system?: string;
-  /** Whether the provider is given the seed of the episode; not all of them use it. Default: false. */
+  /** Passes the seed of the episode to the provider; not every provider uses it. @default false */
   readonly seeded?: boolean;
   /**
-   * Whether answers come as streams, which no proxy takes for dead while a model speaks. At once they cost this process
-   * less, which counts with hundreds of episodes at a time. Default: true.
+   * Requests responses as streams, so that proxies do not close the connection while the model generates. Without
+   * streaming, hundreds of concurrent episodes cost this process less CPU.
+   *
+   * @default true
    */
   readonly streaming?: boolean;
-  /** How often a request is made again that was refused for the moment, or broke off. Default: 8, about 100 s. */
+  /** Number of retries of a request that failed temporarily. @default 8, which takes about 100 s */
   readonly retries?: number;
-  /** Told of each pause before a request is made again: how long in ms, and why. Default: nobody is. */
+  /** Receives the delay before a retry in milliseconds, and its reason. */
   readonly onWait?: (ms: number, reason: string) => void;
 }
 
-/** So many answers in a row that hold nothing but malformed calls end an episode. */
-const MAX_MALFORMED_CALLS = 3;
+/** The episode ends after this many consecutive responses without a well-formed call. */
+const MAX_MALFORMED_RESPONSES = 3;
 
 /**
- * An agent that lets a model play by calling tools. All calls of an answer are made together, and of what they give the
- * model sees the blocks alone. It ends when the environment says so, when the model answers without a call, and at
- * what `StopReason` names.
+ * Creates an agent that lets a language model call the tools. The calls of one response run concurrently, and the model
+ * sees only the blocks of their results. The agent stops when the environment finishes the episode, when the model
+ * responds without a call, and for the other reasons in `StopReason`.
  *
- * It throws an AgentError where the provider fails, and what the session throws where an episode is lost or its tool
- * crashes; what a tool refuses goes back to the model.
+ * The agent throws an AgentError if the provider fails, and the session's error if the episode is lost or a tool crashes.
+ * Tool errors are returned to the model.
  *
- * @throws TypeError for a model of another version of the AI SDK.
+ * @throws TypeError for a model of an unsupported version of the AI SDK.
+ * @example
+ * const agent = modelAgent({ model: await loadModel('openai/gpt-5'), temperature: 1 });
  */
 export function modelAgent({ model, ...options }: ModelAgentOptions): Agent {
   const provider = toProviderModel(model);
   return async (session, context) => {
-    const used = { tally: EMPTY_USAGE };
+    const used = { totals: EMPTY_USAGE };
     try {
       const stop = await converse(provider, session, context, options, used);
-      return toAgentReport(used.tally, session.finished ? 'finished' : stop);
+      return toAgentReport(used.totals, session.finished ? 'finished' : stop);
     } catch (error) {
-      if (session.finished) return toAgentReport(used.tally, 'finished');
-      if (isTimeLimit(error, context.signal)) return toAgentReport(used.tally, 'time_limit');
+      if (session.finished) return toAgentReport(used.totals, 'finished');
+      if (isTimeLimit(error, context.signal)) return toAgentReport(used.totals, 'time_limit');
       throw error;
     }
   };
 }
 
-/** As `AbortSignal.timeout` names it. */
+/** `AbortSignal.timeout` uses the same name. */
 const isTimeLimit = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted && error === reason && isRecord(error) && error.name === 'TimeoutError';
 
-type ModelAgentSettings = Omit<ModelAgentOptions, 'model'>;
-
+/** Alternates between the model and the tools until there is a reason to stop. */
 async function converse(
   provider: ProviderModel,
   session: AgentSession,
   { limits, signal, trace, seed }: AgentContext,
-  { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: ModelAgentSettings,
-  used: { tally: UsageTotals },
+  { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: Omit<ModelAgentOptions, 'model'>,
+  used: { totals: UsageTotals },
 ): Promise<StopReason> {
   const dialect = getProviderDialect(provider);
   const log = createResponseLog(trace);
@@ -82,54 +93,53 @@ async function converse(
   const toolbox = createToolbox(await session.tools({ signal }), dialect);
   const conversation: ModelMessage[] = [promptMessage(prompt, dialect)];
   if (system !== undefined) conversation.unshift({ role: 'system', content: system });
-  const fixed = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.toolSpecs, abortSignal: signal };
+  const settings = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.toolSpecs, abortSignal: signal };
 
-  for (let malformed = 0; malformed < MAX_MALFORMED_CALLS; ) {
-    const limit = limitReached(used.tally, limits);
+  for (let malformed = 0; malformed < MAX_MALFORMED_RESPONSES; ) {
+    const limit = limitReached(used.totals, limits);
     if (limit) return limit;
-    const request = { ...fixed, prompt: conversation };
-    const asked = await requestModelResponse(provider, request, {
-      streaming,
-      retries,
-      onWait,
-      isFirst: used.tally.turns === 0,
-    });
-    if ('stop' in asked) return asked.stop;
-    const { answer: response } = asked;
-    used.tally = addUsage(used.tally, response.usage);
+    const request = { ...settings, prompt: conversation };
+    const isFirst = used.totals.turns === 0;
+    const step = await requestModelResponse(provider, request, { streaming, retries, onWait, isFirst });
+    if ('stop' in step) return step.stop;
+    const { response } = step;
+    used.totals = addUsage(used.totals, response.usage);
     const calls = toolbox.parseCalls(response.parts.filter((part) => part.type === 'tool-call'));
     await log.response(response, calls);
-    const stop = stopOf(response, calls);
+    const stop = stopReasonOf(response, calls);
     if (stop) return stop;
-    const outcomes = await makeCalls(session, calls, signal);
+    const results = await makeCalls(session, calls, signal);
     if (session.finished) return 'finished';
     malformed = calls.every((call) => 'problem' in call) ? malformed + 1 : 0;
-    const results = calls.length > 0 ? resultMessages(outcomes, dialect) : [correction(toolbox, log)];
-    conversation.push(assistantMessage(response, calls), ...results);
+    const replies = calls.length > 0 ? resultMessages(results, dialect) : [correctionMessage(toolbox, log)];
+    conversation.push(assistantMessage(response, calls), ...replies);
   }
   return 'malformed_arguments';
 }
 
-/** Why an answer is the last one; undefined where it is not. */
-function stopOf({ finish: { unified, raw } }: ModelResponse, calls: readonly ParsedCall[]): StopReason | undefined {
-  // Half a call may have been filtered out.
+/** Returns why a response is the last one; undefined if it is not. */
+function stopReasonOf(
+  { finish: { unified, raw } }: ModelResponse,
+  calls: readonly ParsedCall[],
+): StopReason | undefined {
+  // The filter may have removed a part of a call.
   if (unified === 'content-filter') return 'refusal';
   if (calls.length > 0) return undefined;
   if (raw === 'model_context_window_exceeded') return 'context_overflow';
-  // It made a call that has no name, and packages leave such out.
+  // The model made a call without a name, which provider packages drop.
   if (unified === 'tool-calls') return undefined;
   return unified === 'length' ? 'output_limit' : 'stopped';
 }
 
-/** What a model is told whose call nobody could read. */
-function correction({ toolSpecs = [] }: Toolbox, log: ResponseLog): ModelMessage {
+/** Returns the message for a model whose call was dropped by the provider's package. */
+function correctionMessage({ toolSpecs = [] }: Toolbox, log: ResponseLog): ModelMessage {
   const names = toolSpecs.map(({ name }) => name);
-  const output = `Your call could not be read, because it names no tool; ${toolNames(names)}.`;
-  log.correction(output);
-  return { role: 'user', content: [{ type: 'text', text: output }] };
+  const correction = `Your call could not be parsed because it names no tool; ${toolNames(names)}.`;
+  log.correction(correction);
+  return { role: 'user', content: [{ type: 'text', text: correction }] };
 }
 
-/** Makes the calls of an answer together. What fails beside a call that ended the episode does not count. */
+/** Makes the calls of a response concurrently. If one of them finishes the episode, failures of the others do not count. */
 async function makeCalls(
   session: AgentSession,
   calls: readonly ParsedCall[],
@@ -151,3 +161,42 @@ async function makeCall(session: AgentSession, call: ParsedCall, signal: AbortSi
     return { call, blocks: [text(error.detail)], isError: true };
   }
 }
+
+/** Turns and tokens of an episode so far. */
+interface UsageTotals {
+  readonly turns: number;
+  readonly usage: TokenUsage;
+}
+
+const EMPTY_USAGE: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
+
+function addUsage({ turns, usage }: UsageTotals, { inputTokens, outputTokens }: ProviderUsage): UsageTotals {
+  return {
+    turns: turns + 1,
+    usage: {
+      inputTokens: addTokens(usage.inputTokens, inputTokens.total),
+      outputTokens: addTokens(usage.outputTokens, outputTokens.total),
+    },
+  };
+}
+
+const addTokens = (total: number | null, tokens: number | undefined): number | null =>
+  tokens === undefined ? total : (total ?? 0) + tokens;
+
+/**
+ * Returns the limit that another turn would exceed.
+ *
+ * @throws AgentError if tokens are limited and the provider does not count them.
+ */
+function limitReached({ turns, usage }: UsageTotals, limits: AgentLimits): StopReason | undefined {
+  if (turns >= limits.turns) return 'turn_limit';
+  const { inputTokens, outputTokens } = usage;
+  const isUnknown = inputTokens === null && outputTokens === null;
+  if (turns > 0 && isUnknown && limits.tokens < Number.POSITIVE_INFINITY) {
+    const message = 'cannot enforce the token limit: the provider does not report token usage; omit the limit';
+    throw new AgentError(message, { retryable: false });
+  }
+  return (inputTokens ?? 0) + (outputTokens ?? 0) >= limits.tokens ? 'token_limit' : undefined;
+}
+
+const toAgentReport = ({ turns, usage }: UsageTotals, stop: StopReason): AgentReport => ({ stop, turns, usage });

@@ -1,54 +1,60 @@
 import { errorName, failureReason, isRecord, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 
-/** Where a server is, and what the model is called there. */
+/** URL of a server, and the name of a model on it. */
 export interface ServedModel {
   readonly baseUrl: string;
   readonly modelId: string;
-  /** All models that the server lists; empty where it lists none. */
+  /** Names of all models that the server lists; empty if it has no list. */
   readonly listedModels: readonly string[];
 }
 
 const LIST_TIMEOUT_MS = 30_000;
-/** The parts of a name that say which interface a server has, and are no part of the model's. */
-const INTERFACES: readonly string[] = ['openai-compatible', 'openai', 'vllm', 'sglang'];
+/** Prefixes that name the interface of the server and do not belong to the model name. */
+const INTERFACE_PREFIXES: readonly string[] = ['openai-compatible', 'openai', 'vllm', 'sglang'];
 
 /**
- * Finds the model in the list of an OpenAI-compatible server: `Qwen/Qwen3-8B` may be its whole name, or `Qwen3-8B` of a
- * provider `Qwen`.
+ * Finds the model in the list of an OpenAI-compatible server, by the whole name (`Qwen/Qwen3-8B`) or by the part after the
+ * first slash (`Qwen3-8B`).
  *
- * @throws AgentError where nothing answers, or the base URL is none.
+ * @throws AgentError if the server cannot be reached.
  */
 export async function findServedModel(name: string, given: BaseUrl, key: string | undefined): Promise<ServedModel> {
   const slash = name.indexOf('/');
-  const [prefix, rest] = slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : ['', name];
-  const baseUrls = baseUrlsOf(given.url);
+  const prefix = slash > 0 ? name.slice(0, slash) : '';
+  const rest = slash > 0 ? name.slice(slash + 1) : name;
+  const fallback = INTERFACE_PREFIXES.includes(prefix) ? rest : name;
+  const baseUrls = candidateUrls(given.url);
   for (const baseUrl of baseUrls) {
     const listed = await listModels(baseUrl, given.query, key);
     if (!listed) continue;
     const found = [name, rest].find((candidate) => listed.includes(candidate));
-    return { baseUrl, modelId: found ?? (INTERFACES.includes(prefix) ? rest : name), listedModels: listed };
+    return { baseUrl, modelId: found ?? fallback, listedModels: listed };
   }
   const [baseUrl = given.url.href] = baseUrls;
-  return { baseUrl, modelId: INTERFACES.includes(prefix) ? rest : name, listedModels: [] };
+  return { baseUrl, modelId: fallback, listedModels: [] };
 }
 
-/** A base URL and its query, which goes with every request. */
+/** Base URL, and its query, which is sent with every request. */
 export interface BaseUrl {
   readonly url: URL;
   readonly query: URLSearchParams;
 }
 
-/** @throws AgentError where it is no URL of HTTP, or has a password in it. */
+/**
+ * Parses a base URL.
+ *
+ * @throws AgentError if it is not an HTTP URL, or contains credentials.
+ */
 export function parseBaseUrl(given: string): BaseUrl {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const message = `the base URL ${JSON.stringify(withoutCredentials(given))} is none; give one such as http://127.0.0.1:8000/v1`;
-    throw new AgentError(message, { retryable: false });
+    const message = `invalid base URL: expected one such as http://127.0.0.1:8000/v1, got`;
+    throw new AgentError(`${message} ${JSON.stringify(withoutCredentials(given))}`, { retryable: false });
   }
   if (url.username || url.password) {
-    const advice = 'put the key into a variable, and name that';
-    throw new AgentError(`the base URL of ${url.host} has a name or password in it; ${advice}`, { retryable: false });
+    const advice = 'put the key into an environment variable, and pass its name';
+    throw new AgentError(`the base URL of ${url.host} contains credentials; ${advice}`, { retryable: false });
   }
   const query = new URLSearchParams(url.search);
   url.search = '';
@@ -56,13 +62,13 @@ export function parseBaseUrl(given: string): BaseUrl {
   return { url, query };
 }
 
-/** A URL without a path most often lacks the `/v1` of this interface. */
-function baseUrlsOf(url: URL): string[] {
+/** Returns the URLs to try: a URL without a path usually lacks `/v1`. */
+function candidateUrls(url: URL): string[] {
   const whole = withoutTrailingSlashes(url.href).replace(/\/chat\/completions$/, '');
   return url.pathname === '/' ? [`${url.origin}/v1`, url.origin] : [whole];
 }
 
-/** The names of the server's models; undefined where it does not list them. */
+/** Returns the names of the server's models; undefined if it has no list. */
 async function listModels(
   baseUrl: string,
   query: URLSearchParams,
@@ -81,10 +87,10 @@ async function listModels(
       .map((model: unknown) => (isRecord(model) ? model.id : undefined))
       .filter((id) => typeof id === 'string');
   } catch (cause) {
-    // It answers, but not with a list; or late.
+    // The response is not JSON, or timed out: the server exists.
     if (errorName(cause) !== 'TypeError') return undefined;
     throw new AgentError(
-      `nothing answers at ${baseUrl} (${failureReason(cause)}); start the server of the model, or correct the base URL`,
+      `cannot connect to ${baseUrl} (${failureReason(cause)}); start the model server, or correct the base URL`,
       { retryable: true, cause },
     );
   }

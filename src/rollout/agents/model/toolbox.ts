@@ -1,4 +1,4 @@
-import { formatTools, restoreCall } from '../../../client/index.ts';
+import { formatTools, restoreCall } from '../../../client/formats/index.ts';
 import {
   errorMessage,
   isJsonObject,
@@ -9,100 +9,102 @@ import {
   uniqueName,
 } from '../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import type { ProviderDialect } from './dialect.ts';
-import type { ModelTool, ToolCallOutputPart } from './language-model.ts';
+import type { ModelTool, ProviderDialect, ToolCallOutputPart } from './language-model.ts';
 
-/** A call as the model made it. */
+/** Id and name of a call, as the model sent them. */
 interface ModelCall {
-  /** The provider's; another where the same answer has it twice. */
+  /** Id of the provider, made unique within the response. */
   readonly id: string;
-  /** The tool in the model's words. */
+  /** Name of the tool as the provider knows it. */
   readonly toolName: string;
 }
 
-/** A call that can be made. */
+/** Call of a known tool with a JSON object as input. */
 export interface ReadyCall extends ModelCall {
   readonly name: string;
   readonly input: JSONObject;
 }
 
-/** A call that nobody can make. */
+/** Call that cannot be made. */
 export interface MalformedCall extends ModelCall {
-  /** What is wrong with it, for the model. */
+  /** Description of the problem, for the model. */
   readonly problem: string;
-  /** Its arguments as the model wrote them. */
+  /** Arguments as the model sent them. */
   readonly rawText: string;
 }
 
 export type ParsedCall = ReadyCall | MalformedCall;
 
 export interface Toolbox {
-  /** For the model; undefined where there are none. */
+  /** Tools in the provider's format; undefined if there are none. */
   readonly toolSpecs: readonly ModelTool[] | undefined;
-  /** The calls of one answer, in the environment's words. */
+  /** Parses the calls of one response, and restores names and inputs of the environment. */
   readonly parseCalls: (calls: readonly ToolCallOutputPart[]) => ParsedCall[];
 }
 
-/** More names than these are not told. */
+/** Maximum number of tool names in a message to the model. */
 const MAX_NAMES = 50;
 
-/** The tools of an episode, in names and schemas that the provider takes, and the way back. */
+/** Creates the tools of an episode in names and schemas that the provider accepts, with the reverse mapping for calls. */
 export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect): Toolbox {
   const strict = dialect.isStrict ? ({ strict: false } as const) : {};
-  const offered = inForm(tools, dialect).map((tool): ModelTool => ({ type: 'function', ...tool, ...strict }));
+  const offered = formatForProvider(tools, dialect).map(
+    (tool): ModelTool => ({ type: 'function', ...tool, ...strict }),
+  );
   const names = new Set(offered.map(({ name }) => name));
 
-  const read = (call: ToolCallOutputPart, id: string): ParsedCall => {
-    const { toolName, input: written } = call;
-    if (!names.has(toolName)) return { id, toolName, problem: unknownTool(toolName, [...names]), rawText: written };
-    const parsed = readModelArguments(written);
-    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, rawText: written };
+  const parseCall = ({ toolName, input: rawText }: ToolCallOutputPart, id: string): ParsedCall => {
+    if (!names.has(toolName)) {
+      return {
+        id,
+        toolName,
+        problem: `Unknown tool ${JSON.stringify(toolName)}; ${toolNames([...names])}.`,
+        rawText,
+      };
+    }
+    const parsed = parseArguments(rawText);
+    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, rawText };
     return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
   };
   return {
     toolSpecs: offered.length > 0 ? offered : undefined,
     parseCalls: (calls) => {
-      // The results of an answer find their calls by these ids.
+      // Results refer to their calls by these ids.
       const ids = new Set<string>();
       return calls.map((call) => {
         const id = uniqueName(call.toolCallId || 'call', (other) => ids.has(other));
         ids.add(id);
-        return read(call, id);
+        return parseCall(call, id);
       });
     },
   };
 }
 
-function inForm(tools: readonly ToolSpec[], { tools: form }: ProviderDialect): Omit<ModelTool, 'type'>[] {
-  if (form === 'anthropic') {
-    return formatTools(tools, form).map(({ input_schema, ...tool }) => ({ ...tool, inputSchema: input_schema }));
+function formatForProvider(tools: readonly ToolSpec[], { tools: format }: ProviderDialect): Omit<ModelTool, 'type'>[] {
+  if (format === 'anthropic') {
+    return formatTools(tools, format).map(({ input_schema, ...tool }) => ({ ...tool, inputSchema: input_schema }));
   }
-  return formatTools(tools, form).map(({ function: { parameters, ...tool } }) => ({
+  return formatTools(tools, format).map(({ function: { parameters, ...tool } }) => ({
     ...tool,
     inputSchema: parameters,
   }));
 }
 
-/** Reads the arguments of a call as a model wrote them; an empty text stands for none. */
-function readModelArguments(written: string): { readonly input: JSONObject } | { readonly problem: string } {
-  if (written.trim() === '') return { input: {} };
+/** Parses the arguments of a call; an empty text means no arguments. */
+function parseArguments(rawText: string): { readonly input: JSONObject } | { readonly problem: string } {
+  if (rawText.trim() === '') return { input: {} };
   try {
-    const { value, problems } = parseJson(written);
+    const { value, problems } = parseJson(rawText);
     if (!isJsonObject(value)) return { problem: 'The arguments are not a JSON object; send one, such as {}.' };
-    const lost = problems.find(({ kind }) => kind === 'number');
-    return lost ? { problem: `${pointerPath('arguments', lost.pointer)} ${lost.message}.` } : { input: value };
+    const inexact = problems.find(({ kind }) => kind === 'number');
+    return inexact ? { problem: `${pointerPath('arguments', inexact.pointer)} ${inexact.message}.` } : { input: value };
   } catch (error) {
-    // parseJson throws nothing else.
-    return {
-      problem: `The arguments cannot be read as JSON (${errorMessage((error as JsonSyntaxError).cause ?? error)}); send one JSON object.`,
-    };
+    // parseJson throws no other error.
+    const reason = errorMessage((error as JsonSyntaxError).cause ?? error);
+    return { problem: `The arguments are not valid JSON (${reason}); send one JSON object.` };
   }
 }
 
-function unknownTool(name: string, names: readonly string[]): string {
-  return `There is no tool ${JSON.stringify(name)}; ${toolNames(names)}.`;
-}
-
-/** Tells a model which tools there are. */
+/** Returns the list of tools for a message to the model. */
 export const toolNames = (names: readonly string[]): string =>
-  names.length === 0 ? 'there are no tools' : `the tools are: ${joinWords(names, { max: MAX_NAMES })}`;
+  names.length === 0 ? 'no tools exist' : `the tools are: ${joinWords(names, { max: MAX_NAMES })}`;

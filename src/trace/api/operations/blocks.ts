@@ -2,11 +2,10 @@ import type { operations } from '../../../../generated/trace-api.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
 import { keyRevoked, type TraceErrorBody } from '../../model/index.ts';
-import { annotationsOf, responseIdOf } from '../caller.ts';
+import { annotationsOf, responseIdOf } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
-import { listPage } from '../list-page.ts';
-import { stitchedPage } from '../stitched-page.ts';
+import { listPage, stitchedPage } from '../stitched-page.ts';
 
 type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'streamTrace';
 
@@ -43,14 +42,14 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
   },
   async streamTrace({ path, query, header, caller, onClose }, { store, metrics, openResponses }) {
     const { org, traceId: id } = path;
-    // Nothing is sent for a trace that is not there.
+    // Rejects with 404 before the stream starts.
     await store.trace(org, id);
-    const after = placeIn(header['Last-Event-ID']) ?? query.after ?? 0;
-    const ends = metrics?.follows();
+    const after = parseEventId(header['Last-Event-ID']) ?? query.after ?? 0;
+    const endMetric = metrics?.follows();
     const stopped = new Promise<TraceErrorBody | undefined>((resolve) => {
       openResponses.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
       onClose(() => {
-        ends?.();
+        endMetric?.();
         resolve(undefined);
       });
     });
@@ -58,6 +57,6 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
   },
 };
 
-/** What a browser sends back is the place of a block; anything else is from elsewhere. */
-const placeIn = (id: string | undefined): number | undefined =>
+/** Parses the id of a `block` event, which is an ordinal; ignores other ids. */
+const parseEventId = (id: string | undefined): number | undefined =>
   id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;

@@ -12,13 +12,13 @@ import { groupBy } from '../../../core/index.ts';
 import type { Handlers } from '../../../http/index.ts';
 import { notFound, TraceStoreError } from '../../model/index.ts';
 import type { StorePage } from '../../store/index.ts';
-import { organizationOf } from '../caller.ts';
-import { validateBody } from '../checked-body.ts';
+import { organizationOf } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
+import { validateBody } from '../errors.ts';
 
 type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
 
-/** What the OpenReward client and its command speak. */
+/** Operations of the OpenReward client and its command line. */
 export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> = {
   async logRollouts(request, { store, rolloutReceiver }) {
     const org = organizationOf(request.caller);
@@ -65,7 +65,6 @@ const traceIdOf = (eventId: string): TraceId => `tr_${eventId}`;
 
 const isStart = (event: RolloutEvent): event is RolloutStarted => event.eventType === 'rollout';
 
-/** Fields that the store has none for go into its metadata. */
 function toTrace({
   eventId,
   runName,

@@ -1,9 +1,11 @@
 import type { operations } from '../../../../generated/trace-api.ts';
+import { document } from '../../../../generated/trace-api-document.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
-import { type Handlers, NOTHING, Reply } from '../../../http/index.ts';
+import { type Handlers, HttpError, NO_DESCRIPTORS, NOTHING, PlainText, Reply } from '../../../http/index.ts';
 import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
-import { validateBody } from '../checked-body.ts';
+import { organizationOf, scopesOf } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
+import { validateBody } from '../errors.ts';
 
 type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'deleteTrace';
 
@@ -33,4 +35,37 @@ export const traceHandlers: Pick<Handlers<operations, ApiContext>, Traces> = {
     await store.deleteTrace(path.org, path.traceId);
     return new Reply(NOTHING, {}, 204);
   },
+};
+
+type Runs = 'listRuns' | 'runStats' | 'listGroups';
+
+export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
+  async listRuns({ path, query }, { store }) {
+    const { items, next_cursor } = await store.runs(path.org, { ...query, limit: query.limit ?? 100 });
+    return { runs: [...items], page: { next_cursor } };
+  },
+  runStats: ({ path, query }, { store }) => store.runStats(path.org, path.run, query.bins ?? 20),
+  async listGroups({ path, query }, { store }) {
+    const { items, next_cursor } = await store.groups(path.org, { ...query, limit: query.limit ?? 100 });
+    return { groups: [...items], page: { next_cursor } };
+  },
+};
+
+type Service = 'getAccess' | 'healthz' | 'readyz' | 'metrics' | 'openapi';
+
+export const traceServiceHandlers: Pick<Handlers<operations, ApiContext>, Service> = {
+  getAccess: ({ caller }) => ({ organization: organizationOf(caller), scopes: scopesOf(caller) }),
+  healthz: () => ({ status: 'ok' }),
+  async readyz(_request, { store, descriptors }) {
+    if (descriptors?.check() === false) throw new HttpError(503, NO_DESCRIPTORS, { 'Retry-After': '5' });
+    await store.checkWritable().catch((error: Error) => {
+      throw new HttpError(503, `the store cannot write: ${error.message}`, { 'Retry-After': '5' });
+    });
+    return { status: 'ok' };
+  },
+  metrics(_request, { metrics }) {
+    if (!metrics) throw new HttpError(404, 'this server was started without metrics');
+    return new PlainText(metrics.text(), 'text/plain; version=0.0.4; charset=utf-8');
+  },
+  openapi: () => document as never,
 };

@@ -27,8 +27,8 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
   },
   async importTraces({ path, query, body }, { store, limits }) {
     const report: Required<ImportReport> = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
-    const requested = { text: inOne(body.bytes), format: query.format ?? 'auto', limits };
-    for await (const outcome of importTraces(createStoreTarget(store, path.org, limits), requested)) {
+    const input = { text: singleChunk(body.bytes), format: query.format ?? 'auto', limits };
+    for await (const outcome of importTraces(createStoreTarget(store, path.org, limits), input)) {
       if (outcome.failed) {
         report.failed_count++;
         if (report.failed.length < MAX_LISTED) report.failed.push(outcome.failed);
@@ -43,7 +43,7 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
   async putBlob({ path, body: { bytes, mediaType } }, { store }) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     if (sha256 !== path.sha256) {
-      throw new HttpError(400, `the SHA-256 of the body is ${sha256}, not that in the path; nothing was stored`);
+      throw new HttpError(400, `the SHA-256 of the body is ${sha256}, which differs from the path; nothing was stored`);
     }
     const known = await store.blob(path.org, sha256);
     if (!known) await store.putBlob(path.org, { sha256, media_type: mediaType, data: bytes });
@@ -61,13 +61,13 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
   },
 };
 
-/** Maximum number of refusals that a response lists; all are counted. */
+/** Maximum number of failures in a report; all are counted. */
 const MAX_LISTED = 1000;
 
-/** A blob is a stranger's file: a browser shows it, and runs nothing of it. */
+/** Prevents browsers from running scripts in untrusted blobs. */
 const SAFE = { 'Content-Security-Policy': "default-src 'none'; sandbox", 'X-Content-Type-Options': 'nosniff' };
 
-async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

@@ -1,11 +1,18 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { fieldsOf } from '../../../core/index.ts';
 import { parseArguments } from '../../model/index.ts';
-import { type JsonFields, omitMissing, toItemContent, toList, toStringOrEmpty } from './fields.ts';
-import type { ConversationItem, MessagePart } from './items.ts';
+import {
+  type ConversationItem,
+  type JsonFields,
+  type MessagePart,
+  omitMissing,
+  toItemContent,
+  toList,
+  toStringOrEmpty,
+} from './items.ts';
 import type { ModelTurn } from './recorder.ts';
 
-/** The conversation that a request to Anthropic's messages repeats. */
+/** Returns the conversation of a request to Anthropic's messages. */
 export function messagesItems({ system, messages }: JsonFields): ConversationItem[] {
   const output = toItemContent(system, toPart);
   const first: ConversationItem[] = output.length > 0 ? [{ kind: 'message', role: 'system', content: output }] : [];
@@ -38,27 +45,27 @@ function resultOf({ tool_use_id, content, is_error }: JsonFields): ConversationI
 
 function assistantItems(blocks: readonly JsonFields[]): ConversationItem[] {
   const items = blocks.flatMap(itemOf);
-  return items.some(({ kind }) => kind === 'said' || kind === 'call')
+  return items.some(({ kind }) => kind === 'output' || kind === 'call')
     ? items
-    : [...items, { kind: 'said', content: [] }];
+    : [...items, { kind: 'output', content: [] }];
 }
 
 function itemOf(block: JsonFields): ConversationItem[] {
   const { type, thinking, id, name, input } = block;
   if (type === 'thinking')
     return toStringOrEmpty(thinking) ? [{ kind: 'thought', text: toStringOrEmpty(thinking) }] : [];
-  // What is encrypted is in raw alone.
+  // Encrypted thinking is only in `raw`.
   if (type === 'redacted_thinking') return [];
   if (type === 'tool_use') {
-    // Parsed JSON, or the text of a stream that was not.
-    const given = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
-    return [{ kind: 'call', callId: toStringOrEmpty(id), name: toStringOrEmpty(name), input: given }];
+    // Parsed JSON, or the text of an incomplete stream.
+    const args = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
+    return [{ kind: 'call', callId: toStringOrEmpty(id), name: toStringOrEmpty(name), input: args }];
   }
   if (type === 'text' && toStringOrEmpty(block.text) === '') return [];
-  return [{ kind: 'said', content: [toPart(block)] }];
+  return [{ kind: 'output', content: [toPart(block)] }];
 }
 
-/** Marks of the cache move through a conversation, and say nothing. */
+/** Converts a part, without `cache_control`, which moves through a conversation and has no content. */
 function toPart({ cache_control: _, ...part }: JsonFields): MessagePart {
   if (part.type === 'text') return { type: 'text', text: toStringOrEmpty(part.text) };
   const { type, media_type, data } = fieldsOf(part.source);
@@ -67,7 +74,7 @@ function toPart({ cache_control: _, ...part }: JsonFields): MessagePart {
   return { ...part, type: toStringOrEmpty(part.type) || 'unknown' };
 }
 
-/** A message of the model as a turn. */
+/** Converts a message of the model to a turn. */
 export function messagesTurn(message: JsonFields, request: unknown): ModelTurn {
   const { id, model, usage, stop_reason, aborted } = message;
   return {
@@ -77,16 +84,16 @@ export function messagesTurn(message: JsonFields, request: unknown): ModelTurn {
   };
 }
 
-/** Puts the events of a stream together as a message. */
+/** Joins the events of a stream to a message. */
 export function collectMessage() {
   const content: Record<string, unknown>[] = [];
   let message: JsonFields = {};
-  let isWhole = false;
+  let isComplete = false;
   return {
     add(event: JsonFields): void {
       const { type, index, content_block, delta, usage, ...rest } = event;
-      const place = typeof index === 'number' ? index : -1;
-      const draft = content[place];
+      const blockIndex = typeof index === 'number' ? index : -1;
+      const draft = content[blockIndex];
       if (type === 'message_start') message = fieldsOf(event.message);
       else if (type === 'message_delta')
         message = {
@@ -95,26 +102,30 @@ export function collectMessage() {
           ...fieldsOf(delta),
           usage: { ...fieldsOf(message.usage), ...fieldsOf(usage) },
         };
-      else if (type === 'message_stop') isWhole = true;
-      else if (type === 'content_block_start') content[place] = { ...fieldsOf(content_block) };
+      else if (type === 'message_stop') isComplete = true;
+      else if (type === 'content_block_start') content[blockIndex] = { ...fieldsOf(content_block) };
       else if (type === 'content_block_delta' && draft) addDelta(draft, fieldsOf(delta));
       else if (type === 'content_block_stop' && typeof draft?.input === 'string') draft.input = inputOf(draft.input);
     },
-    result: (): JsonFields => ({ ...message, content: content.filter(Boolean), ...(isWhole ? {} : { aborted: true }) }),
+    result: (): JsonFields => ({
+      ...message,
+      content: content.filter(Boolean),
+      ...(isComplete ? {} : { aborted: true }),
+    }),
   };
 }
 
-/** The input of a block that is over, as it comes without a stream; as text, where parsing would change it. */
-const inputOf = (given: string): unknown => (given === '' ? {} : (parseArguments(given).value ?? given));
+/** Parses the input of a complete block; keeps text that parsing would change. */
+const inputOf = (args: string): unknown => (args === '' ? {} : (parseArguments(args).value ?? args));
 
-/** What is new to this version is kept as it came. */
+/** Adds a delta to a block; unknown deltas are kept in `pieces`. */
 function addDelta(block: Record<string, unknown>, { type, ...delta }: JsonFields): void {
   if (type === 'text_delta') block.text = toStringOrEmpty(block.text) + toStringOrEmpty(delta.text);
   else if (type === 'thinking_delta')
     block.thinking = toStringOrEmpty(block.thinking) + toStringOrEmpty(delta.thinking);
   else if (type === 'signature_delta')
     block.signature = toStringOrEmpty(block.signature) + toStringOrEmpty(delta.signature);
-  // It begins as an empty object.
+  // The input starts as an empty object.
   else if (type === 'input_json_delta')
     block.input = toStringOrEmpty(block.input) + toStringOrEmpty(delta.partial_json);
   else if (type === 'citations_delta') block.citations = [...toList(block.citations), delta.citation];

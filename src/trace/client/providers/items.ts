@@ -1,11 +1,11 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { canonicalJson } from '../../../core/index.ts';
+import { canonicalJson, fieldsOf, parseDataUrl } from '../../../core/index.ts';
 
-/** A part of a message: ORS text and images; whatever else providers have, as it is. */
+/** A part of a message: ORS text or image, or any other part of a provider, unchanged. */
 export type MessagePart = { readonly type: string; readonly [field: string]: unknown };
 export type ConversationContent = string | readonly MessagePart[];
 
-/** What a conversation consists of, for every provider. */
+/** An item of a conversation, independent of the provider. */
 export type ConversationItem =
   | {
       readonly kind: 'message';
@@ -13,35 +13,36 @@ export type ConversationItem =
       readonly content: ConversationContent;
       readonly extra?: JSONObject;
     }
-  | { readonly kind: 'said'; readonly content: readonly MessagePart[] }
+  | { readonly kind: 'output'; readonly content: readonly MessagePart[] }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: JSONObject | string }
   | { readonly kind: 'result'; readonly callId: string; readonly output: JSONValue; readonly isError: boolean };
 
-/** What tells an item from others of its conversation; undefined for thoughts, which providers let one leave out. */
+/** Returns a key that identifies an item in its conversation; undefined for thoughts, which clients can leave out. */
 export function itemKey(item: ConversationItem): string | undefined {
   if (item.kind === 'thought') return undefined;
-  if (item.kind === 'said') return digest(`said ${textOf(item.content, '')}`);
+  if (item.kind === 'output') return digest(`output ${textOf(item.content, '')}`);
   if (item.kind === 'call') return digest(`call ${item.callId} ${item.name}`);
   if (item.kind === 'result') return digest(`result ${item.callId} ${canonicalJson(item.output)}`);
   return digest(`${item.role} ${textOf(item.content, '\n')}`);
 }
 
-/** How a content is cut into parts changes on its way; what it says does not. */
+/** Joins the parts of a content, because providers split the same content differently. */
 function textOf(content: ConversationContent, between: string): string {
   if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'text' ? part.text : canonicalJson(shown(part)))).join(between);
+  return content.map((part) => (part.type === 'text' ? part.text : canonicalJson(withoutDetail(part)))).join(between);
 }
 
-/** What a model sees of a part. */
-const shown = ({ detail: _, ...part }: MessagePart) => part;
+/** Removes `detail`, which the model does not see. */
+const withoutDetail = ({ detail: _, ...part }: MessagePart) => part;
 
 const SHORT = 200;
 
-/** A short text itself; of a long one 64 bits, beside its length and its beginning. */
+/** Returns a short text unchanged, and a hash of 64 bits with the beginning and length of a long one. */
 function digest(text: string): string {
   if (text.length <= SHORT) return text;
-  let [low, high] = [0x811c9dc5, 0x9e3779b9];
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     low = Math.imul(low ^ unit, 0x01000193);
@@ -50,19 +51,19 @@ function digest(text: string): string {
   return `${text.slice(0, SHORT)}… ${text.length} ${low >>> 0} ${high >>> 0}`;
 }
 
-/** So many pairs are compared; of what is longer, what was logged last. */
+/** Maximum number of compared pairs; of a longer conversation, only the end is compared. */
 const MAX_COMPARED = 4_000_000;
 
 /**
- * Which of the keys are not in the longest sequence that they share with those known: what was added to a conversation,
- * whatever was taken out of it.
+ * Returns the indexes of keys that are not in the longest common subsequence with `known`: the items that were added to a
+ * conversation, even if others were removed.
  */
 export function newItemIndexes(known: readonly string[], keys: readonly string[]): Set<number> {
   let common = 0;
   while (common < keys.length && keys[common] === known[common]) common++;
   const now = keys.slice(common);
   const before = known.slice(common).slice(-Math.max(1, Math.floor(MAX_COMPARED / (now.length + 1))));
-  // lengths[i][j]: of the longest sequence that before from i and now from j share.
+  // lengths[i][j]: length of the longest common subsequence of before from i and now from j.
   const width = now.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
@@ -82,4 +83,36 @@ export function newItemIndexes(known: readonly string[], keys: readonly string[]
     else added.add(common + column++);
   }
   return added;
+}
+
+/** A JSON object of a provider, not validated: the helpers below treat missing and invalid fields as empty. */
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const toStringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Returns the fields that are not null or undefined. */
+export const omitMissing = (value: JsonFields): Record<string, never> =>
+  // The values come from JSON, so they are assignable to any JSON type.
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null)) as never;
+
+/** Converts a data URL to an ORS image. */
+export function imageOf(url: unknown): MessagePart | undefined {
+  const data = parseDataUrl(toStringOrEmpty(url));
+  return data?.mediaType ? { type: 'image', data: data.base64, mimeType: data.mediaType } : undefined;
+}
+
+/** Converts the parts of a content with `toPart`; a single text part becomes a string. */
+export function toItemContent(content: unknown, toPart: (part: JsonFields) => MessagePart): ConversationContent {
+  if (typeof content === 'string') return content;
+  const parts = toList(content).map((part) => toPart(fieldsOf(part)));
+  const [first, ...others] = parts;
+  return first?.type === 'text' && others.length === 0 ? toStringOrEmpty(first.text) : parts;
+}
+
+/** Converts the content of a model's message to parts; empty text has none. */
+export function toParts(content: unknown, toPart: (part: JsonFields) => MessagePart): MessagePart[] {
+  const converted = toItemContent(content, toPart);
+  if (typeof converted !== 'string') return [...converted];
+  return converted === '' ? [] : [{ type: 'text', text: converted }];
 }

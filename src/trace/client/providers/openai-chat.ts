@@ -1,10 +1,19 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { appendAll, fieldsOf } from '../../../core/index.ts';
-import { imageOf, type JsonFields, omitMissing, toItemContent, toList, toParts, toStringOrEmpty } from './fields.ts';
-import type { ConversationItem, MessagePart } from './items.ts';
+import {
+  type ConversationItem,
+  imageOf,
+  type JsonFields,
+  type MessagePart,
+  omitMissing,
+  toItemContent,
+  toList,
+  toParts,
+  toStringOrEmpty,
+} from './items.ts';
 import type { ModelTurn } from './recorder.ts';
 
-/** The conversation that a request to OpenAI's chat completions repeats. */
+/** Returns the conversation of a request to OpenAI's chat completions. */
 export const chatItems = (params: JsonFields): ConversationItem[] =>
   toList(params.messages).flatMap((message) => itemsOf(fieldsOf(message)));
 
@@ -36,24 +45,24 @@ function assistantItems(message: JsonFields): ConversationItem[] {
   if (function_call) calls.push(callOf({ function: function_call, id: legacyId(fieldsOf(function_call).name) }));
   return [
     ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
-    ...(output.length > 0 || calls.length === 0 ? [{ kind: 'said', content: output } as const] : []),
+    ...(output.length > 0 || calls.length === 0 ? [{ kind: 'output', content: output } as const] : []),
     ...calls,
   ];
 }
 
 function callOf({ id, function: called, custom }: JsonFields): ConversationItem {
   const isCustom = custom !== undefined && custom !== null;
-  const { name, arguments: given, input } = fieldsOf(isCustom ? custom : called);
-  // A custom tool takes a text as it is.
+  const { name, arguments: args, input } = fieldsOf(isCustom ? custom : called);
+  // The input of a custom tool is text, not JSON.
   return {
     kind: 'call',
     callId: toStringOrEmpty(id),
     name: toStringOrEmpty(name),
-    input: isCustom ? { input: toStringOrEmpty(input) } : toStringOrEmpty(given),
+    input: isCustom ? { input: toStringOrEmpty(input) } : toStringOrEmpty(args),
   };
 }
 
-/** The old way of calling knows functions by their name alone. */
+/** Call id for the deprecated `function_call`, which identifies calls by the name of the function. */
 const legacyId = (name: unknown): string => `function:${toStringOrEmpty(name)}`;
 
 function toPart(part: JsonFields): MessagePart {
@@ -62,17 +71,17 @@ function toPart(part: JsonFields): MessagePart {
   return image ?? { ...part, type: toStringOrEmpty(part.type) || 'unknown' };
 }
 
-/** A chat completion as turns: one for each choice. */
+/** Converts a chat completion to turns, one per choice. */
 export function chatTurns(completion: JsonFields, request: unknown): ModelTurn[] {
   const { id, model, usage } = completion;
   return toList(completion.choices).map((each, index) => {
     const { message, finish_reason, aborted } = fieldsOf(each);
     const choice = index > 0 ? { choice: index } : {};
-    const of = index === 0 ? { response_id: id, model, usage } : {};
+    const head = index === 0 ? { response_id: id, model, usage } : {};
     return {
       items: assistantItems(fieldsOf(message)),
       raw: index === 0 ? { request, response: completion } : undefined,
-      extra: omitMissing({ ...of, ...choice, finish_reason, aborted }),
+      extra: omitMissing({ ...head, ...choice, finish_reason, aborted }),
     };
   });
 }
@@ -81,19 +90,19 @@ interface ToolCallDraft {
   readonly index: unknown;
   id: string;
   readonly type: 'function' | 'custom';
-  readonly called: { name: string; given: string };
+  readonly called: { name: string; args: string };
 }
 
 interface ChoiceDraft {
   readonly message: Record<'content' | 'refusal' | 'reasoning_content', string>;
   readonly calls: ToolCallDraft[];
-  /** What only some providers say, in the pieces in which it came. */
+  /** Fields of single providers, as the list of their deltas. */
   readonly pieces: Record<string, unknown[]>;
   readonly logprobs: Record<string, unknown[]>;
   finish_reason: unknown;
 }
 
-/** Puts the chunks of a stream together as a chat completion. */
+/** Joins the chunks of a stream to a chat completion. */
 export function collectChat() {
   const choices = new Map<number, ChoiceDraft>();
   let head: JsonFields = {};
@@ -106,18 +115,16 @@ export function collectChat() {
     result: (): JsonFields => ({
       ...head,
       object: 'chat.completion',
-      choices: [...choices].sort(([one], [other]) => one - other).map(([index, choice]) => finished(index, choice)),
+      choices: [...choices].sort(([one], [other]) => one - other).map(([index, choice]) => toChoice(index, choice)),
     }),
   };
 }
 
-/** A choice without a reason for its end was cut off. */
-function finished(index: number, { message, calls, pieces, logprobs, finish_reason }: ChoiceDraft): JsonFields {
+/** Converts a draft to a choice; one without a finish reason was cut off. */
+function toChoice(index: number, { message, calls, pieces, logprobs, finish_reason }: ChoiceDraft): JsonFields {
   const output = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== ''));
-  const tool_calls = calls.map(({ id, type, called: { name, given } }) =>
-    type === 'custom'
-      ? { id, type, custom: { name, input: given } }
-      : { id, type, function: { name, arguments: given } },
+  const tool_calls = calls.map(({ id, type, called: { name, args } }) =>
+    type === 'custom' ? { id, type, custom: { name, input: args } } : { id, type, function: { name, arguments: args } },
   );
   return {
     index,
@@ -130,9 +137,9 @@ function finished(index: number, { message, calls, pieces, logprobs, finish_reas
 }
 
 function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reason, logprobs }: JsonFields): void {
-  const place = typeof index === 'number' ? index : 0;
-  const choice = choices.get(place) ?? emptyChoice();
-  choices.set(place, choice);
+  const choiceIndex = typeof index === 'number' ? index : 0;
+  const choice = choices.get(choiceIndex) ?? emptyChoice();
+  choices.set(choiceIndex, choice);
   if (finish_reason) choice.finish_reason = finish_reason;
   for (const [name, tokens] of Object.entries(fieldsOf(logprobs))) {
     if (!Array.isArray(tokens)) continue;
@@ -173,23 +180,26 @@ function addPiece({ pieces }: ChoiceDraft, name: string, piece: unknown): void {
 const emptyChoice = (): ChoiceDraft => ({
   message: { content: '', refusal: '', reasoning_content: '' },
   calls: [],
-  // Their names come from outside: in an object of its own kind `constructor` or `__proto__` would be there already.
+  // No prototype, because providers choose the names: `constructor` and `__proto__` must not be found.
   pieces: Object.create(null) as ChoiceDraft['pieces'],
   logprobs: Object.create(null) as ChoiceDraft['logprobs'],
   finish_reason: null,
 });
 
-/** Some servers leave the index out, some give all calls the same one, and some repeat id and name in each piece. */
+/**
+ * Adds a delta of a tool call. Some servers omit the index, some use the same index for all calls, and some repeat id and
+ * name in each delta.
+ */
 function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: JsonFields): void {
-  const { name, arguments: given, input } = fieldsOf(called ?? custom);
+  const { name, arguments: args, input } = fieldsOf(called ?? custom);
   const known = id ? calls.find((call) => call.id === id) : undefined;
   const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
   const isOther = Boolean(id && (index === undefined || last?.id));
   const type = custom ? 'custom' : 'function';
   const found = known ?? (isOther ? undefined : last);
-  const call = found ?? { index, id: '', type, called: { name: '', given: '' } };
+  const call = found ?? { index, id: '', type, called: { name: '', args: '' } };
   if (!found) calls.push(call);
   call.id ||= toStringOrEmpty(id);
   if (call.called.name !== toStringOrEmpty(name)) call.called.name += toStringOrEmpty(name);
-  call.called.given += toStringOrEmpty(given) + toStringOrEmpty(input);
+  call.called.args += toStringOrEmpty(args) + toStringOrEmpty(input);
 }

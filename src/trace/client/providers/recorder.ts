@@ -1,11 +1,10 @@
 import type { JSONObject } from '../../../../generated/trace.ts';
 import { uniqueName } from '../../../core/index.ts';
-import { getLogState, type LogState } from '../ledger.ts';
-import { toToolName } from '../tool-name.ts';
+import { getLogState, type LogState, toToolName } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
 
-/** An answer of a model, in the order in which it came. */
+/** A response of a model, with its items in order. */
 export interface ModelTurn {
   readonly items: readonly ConversationItem[];
   readonly raw: unknown;
@@ -16,33 +15,33 @@ type MessageItem = Extract<ConversationItem, { kind: 'message' }>;
 type Call = Extract<ConversationItem, { kind: 'call' }>;
 type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
 
-/** Logs a conversation of which every request repeats the whole: each item once. */
+/** Logs each item of a conversation once, although every request repeats the whole conversation. */
 export class ConversationRecorder {
   readonly #trace: TraceHandle;
-  readonly #ledger: LogState;
-  /** The newest call with each id of the provider, who may repeat ids, by its own. */
+  readonly #state: LogState;
+  /** Logged call_id of the last call with each id of the provider, which can repeat ids. */
   readonly #callIds = new Map<string, string>();
-  /** The calls, by their own ids, whose results were logged here. */
+  /** Block ids of calls whose results were logged here. */
   readonly #observed = new Set<string>();
-  /** How much of the conversation the model has answered. */
+  /** Number of items that the model has responded to. */
   #answered = 0;
 
   constructor(trace: TraceHandle) {
     this.#trace = trace;
-    this.#ledger = getLogState(trace);
+    this.#state = getLogState(trace);
   }
 
   /**
-   * Logs what is new in the conversation of a request.
+   * Logs the new items of a request.
    *
-   * @param isContinuation whether it has only what comes after the last answer.
+   * @param isContinuation true if the request has only the items after the last response.
    */
   request(items: readonly ConversationItem[], isContinuation = false): void {
     const keyed = items.filter((item) => item.kind !== 'thought');
     const keys = keyed.map((item) => itemKey(item) ?? '');
-    const places = newItemIndexes(isContinuation ? this.#unanswered() : this.#ledger.conversation, keys);
-    const added = new Set<ConversationItem>(keyed.filter((_, place) => places.has(place)));
-    for (const group of groups(items)) {
+    const indexes = newItemIndexes(isContinuation ? this.#unanswered() : this.#state.conversation, keys);
+    const added = new Set<ConversationItem>(keyed.filter((_, index) => indexes.has(index)));
+    for (const group of groupTurns(items)) {
       const [first] = group;
       if (first?.kind === 'message') {
         if (added.has(first)) this.#message(first);
@@ -56,23 +55,23 @@ export class ConversationRecorder {
     }
   }
 
-  /** The newest instructions, which every request repeats, and what a request that failed has logged. */
+  /** Returns the last instructions, which every request repeats, and the items that a failed request has logged. */
   #unanswered(): string[] {
-    const { conversation } = this.#ledger;
+    const { conversation } = this.#state;
     const system = conversation.slice(0, this.#answered).findLast((key) => key.startsWith('system '));
     return [...(system === undefined ? [] : [system]), ...conversation.slice(this.#answered)];
   }
 
-  /** Logs an answer of the model. */
+  /** Logs a response of the model. */
   turn({ items, raw, extra }: ModelTurn): void {
     this.#remember(items);
-    this.#answered = this.#ledger.conversation.length;
+    this.#answered = this.#state.conversation.length;
     const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
-    const output = items.flatMap((item) => (item.kind === 'said' ? item.content : []));
+    const output = items.flatMap((item) => (item.kind === 'output' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
     const { id } = this.#trace.logMessage({
       role: 'assistant',
-      content: plain(output.length > 0 ? output : announced),
+      content: simplifyContent(output.length > 0 ? output : announced),
       ...(raw === undefined ? {} : { raw }),
       ...(Object.keys(extra).length > 0 ? { extra } : {}),
     });
@@ -85,14 +84,14 @@ export class ConversationRecorder {
       const payload = { call_id, name, arguments: item.input };
       this.#trace.logAct({ parent_block_id: id, payload, ...annotations });
     }
-    // Of calls that the provider made.
+    // Results of calls that the provider carried out.
     for (const item of items) if (item.kind === 'result') this.#observe(item);
   }
 
   #message(message: MessageItem): void {
     this.#remember([message]);
     const { role, content, extra } = message;
-    this.#trace.logMessage({ role, content: plain(content), ...(extra ? { extra } : {}) });
+    this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
   }
 
   #result(result: ResultItem): void {
@@ -101,9 +100,9 @@ export class ConversationRecorder {
   }
 
   #observe({ callId, output, isError }: ResultItem): void {
-    const call = this.#ledger.calls.get(this.#callIds.get(callId) ?? callId);
+    const call = this.#state.calls.get(this.#callIds.get(callId) ?? callId);
     if (!call || this.#observed.has(call.id)) {
-      // Its call was never seen, or it takes the place of another result; it is part of what the model was told.
+      // The call is unknown, or the result replaces another one; it is still part of the model's input.
       this.#trace.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
     } else if (call.results === 0) {
       this.#observed.add(call.id);
@@ -115,17 +114,17 @@ export class ConversationRecorder {
     }
   }
 
-  /** Whether it is a call that was logged otherwise. */
+  /** Returns true for a call that was logged in another way. */
   #isLogged(item: ConversationItem): boolean {
-    return item.kind === 'call' && this.#ledger.calls.has(this.#callIds.get(item.callId) ?? item.callId);
+    return item.kind === 'call' && this.#state.calls.has(this.#callIds.get(item.callId) ?? item.callId);
   }
 
-  /** The ids that the provider gave, or others like them where it gives the same to several calls, or none. */
+  /** Returns the ids of the provider, made unique if several calls have the same one or none. */
   #uniqueIds(calls: readonly Call[]): Map<Call, string> {
     const ids = new Map<Call, string>();
     const taken = new Set<string>();
     for (const call of calls) {
-      const isTaken = (id: string) => taken.has(id) || this.#ledger.calls.has(id);
+      const isTaken = (id: string) => taken.has(id) || this.#state.calls.has(id);
       const id = uniqueName(call.callId || call.name || 'call', isTaken, { separator: '#' });
       taken.add(id);
       ids.set(call, id);
@@ -136,13 +135,13 @@ export class ConversationRecorder {
   #remember(items: readonly ConversationItem[]): void {
     for (const item of items) {
       const key = itemKey(item);
-      if (key !== undefined) this.#ledger.conversation.push(key);
+      if (key !== undefined) this.#state.conversation.push(key);
     }
   }
 }
 
-/** Messages and results alone; what a model said, thought and called in between together. */
-function groups(items: readonly ConversationItem[]): ConversationItem[][] {
+/** Groups the consecutive items of a model's turn; every message and result is a separate group. */
+function groupTurns(items: readonly ConversationItem[]): ConversationItem[][] {
   const found: ConversationItem[][] = [];
   let turn: ConversationItem[] | undefined;
   for (const item of items) {
@@ -158,8 +157,8 @@ function groups(items: readonly ConversationItem[]): ConversationItem[][] {
   return found;
 }
 
-/** One text as such. */
-function plain(content: ConversationContent): string | readonly MessagePart[] {
+/** Returns the text if it is the only part; empty content becomes one empty text part. */
+function simplifyContent(content: ConversationContent): string | readonly MessagePart[] {
   if (typeof content === 'string') return content === '' ? [{ type: 'text', text: '' }] : content;
   const [first, ...others] = content;
   const isText = first?.type === 'text' && typeof first.text === 'string' && first.text !== '' && others.length === 0;

@@ -1,23 +1,21 @@
 import { canonicalJson, fieldsOf } from '../../../core/index.ts';
-import { getLogState } from '../ledger.ts';
+import { getLogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
-import type { JsonFields } from './fields.ts';
-import { intercept } from './intercept.ts';
-import type { ConversationItem } from './items.ts';
+import { type CallObserver, intercept } from './intercept.ts';
+import type { ConversationItem, JsonFields } from './items.ts';
 import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
 import { collectResponse, responsesItems, responsesTurn } from './openai-responses.ts';
 import { ConversationRecorder, type ModelTurn } from './recorder.ts';
-import type { CallObserver } from './watcher.ts';
 
-/** How one kind of request is read. */
+/** Reads the requests and responses of one API. */
 interface ProviderApi {
   readonly items: (params: JsonFields) => ConversationItem[];
   readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
   readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
-  /** Parameters that hold the conversation, which is logged already. */
+  /** Parameters with the conversation, which are not logged again in `raw`. */
   readonly conversation: readonly string[];
-  /** Whether the provider has the conversation until now, and the request only what is new. */
+  /** Returns true if the provider stores the conversation, and the request has only new items. */
   readonly continues: (params: JsonFields) => boolean;
 }
 
@@ -33,7 +31,7 @@ const responses: ProviderApi = {
   turns: (response, request) => [responsesTurn(response, request)],
   collect: collectResponse,
   conversation: ['input', 'instructions'],
-  continues: (params) => isGiven(params.previous_response_id) || isGiven(params.conversation),
+  continues: (params) => isPresent(params.previous_response_id) || isPresent(params.conversation),
 };
 const messages: ProviderApi = {
   items: messagesItems,
@@ -43,14 +41,19 @@ const messages: ProviderApi = {
   continues: (params) => fieldsOf(params.thread).type === 'continue',
 };
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**
- * The same client of OpenAI, or of a provider that speaks like it, whose conversations are logged to a trace: each
- * message once, reasoning, tool calls, and results when they come with the next request. Streams are logged when they
- * are over; one that is left early with `extra.aborted`. Watched are `chat.completions.create`, `responses.create` and
- * `beta.responses.create`, also where helpers such as `parse`, `stream` and `runTools` call them. A bare response of
- * `asResponse()` is logged when its `body`, `json()` or `text()` is read.
+ * Wraps a client of OpenAI, or of a compatible provider, to log its conversations to a trace: each message once,
+ * reasoning, tool calls, and results when the next request contains them. Streams are logged when they end; an abandoned
+ * one has `extra.aborted`. Logged are `chat.completions.create`, `responses.create` and `beta.responses.create`,
+ * including calls by helpers such as `parse`, `stream` and `runTools`. A raw response of `asResponse()` is logged when
+ * its `body`, `json()` or `text()` is read.
+ *
+ * @returns a proxy of the client.
+ * @example
+ * const openai = wrapOpenAI(new OpenAI(), trace);
+ * await openai.chat.completions.create({ model: 'gpt-5', messages });
  */
 export const wrapOpenAI = <Client extends object>(client: Client, trace: TraceHandle): Client =>
   wrap(client, trace, {
@@ -59,80 +62,88 @@ export const wrapOpenAI = <Client extends object>(client: Client, trace: TraceHa
     'beta.responses.create': responses,
   });
 
-/** The same for a client of Anthropic: `messages.create` and `beta.messages.create`, and their helpers. */
+/**
+ * Like `wrapOpenAI`, for a client of Anthropic: logs `messages.create`, `beta.messages.create` and their helpers.
+ *
+ * @returns a proxy of the client.
+ * @example
+ * const anthropic = wrapAnthropic(new Anthropic(), trace);
+ */
 export const wrapAnthropic = <Client extends object>(client: Client, trace: TraceHandle): Client =>
   wrap(client, trace, { 'messages.create': messages, 'beta.messages.create': messages });
 
 function wrap<Client extends object>(
   client: Client,
   trace: TraceHandle,
-  dialects: Readonly<Record<string, ProviderApi>>,
+  apis: Readonly<Record<string, ProviderApi>>,
 ): Client {
   const recorder = new ConversationRecorder(trace);
-  const parameters = createParameters();
+  const requestOf = createRequestLog();
   const { report } = getLogState(trace);
-  const methods = Object.entries(dialects).map(
-    ([path, dialect]) =>
-      [path, (params: unknown) => guarded(watch(recorder, dialect, fieldsOf(params), parameters), report)] as const,
+  const methods = Object.entries(apis).map(
+    ([path, api]) =>
+      [
+        path,
+        (params: unknown) => guardObserver(() => observe(recorder, api, fieldsOf(params), requestOf), report),
+      ] as const,
   );
   return intercept(client, { methods: Object.fromEntries(methods), ready: trace.ready });
 }
 
-function watch(
+/** Logs a request, and returns the observer of its response. */
+function observe(
   recorder: ConversationRecorder,
-  dialect: ProviderApi,
+  api: ProviderApi,
   params: JsonFields,
-  parameters: RequestParameters,
-): () => CallObserver {
-  return () => {
-    recorder.request(dialect.items(params), dialect.continues(params));
-    const request = parameters(params, dialect.conversation);
-    const collected = dialect.collect();
-    let isOver = false;
-    let isBegun = false;
-    const log = (response: JsonFields) => {
-      for (const turn of dialect.turns(response, request)) recorder.turn(turn);
-    };
-    return {
-      response: (value) => log(fieldsOf(value)),
-      item(value) {
-        isBegun = true;
-        collected.add(fieldsOf(value));
-      },
-      end(error) {
-        // Nothing was said before the first event.
-        if (isOver || !isBegun) return;
-        isOver = true;
-        log(error === undefined ? collected.result() : { ...collected.result(), aborted: true });
-      },
-    };
+  requestOf: RequestLog,
+): CallObserver {
+  recorder.request(api.items(params), api.continues(params));
+  const request = requestOf(params, api.conversation);
+  const collected = api.collect();
+  let isStarted = false;
+  let isEnded = false;
+  const log = (response: JsonFields) => {
+    for (const turn of api.turns(response, request)) recorder.turn(turn);
+  };
+  return {
+    response: (value) => log(fieldsOf(value)),
+    item(value) {
+      isStarted = true;
+      collected.add(fieldsOf(value));
+    },
+    end(error) {
+      if (isEnded || !isStarted) return;
+      isEnded = true;
+      log(error === undefined ? collected.result() : { ...collected.result(), aborted: true });
+    },
   };
 }
 
-const NOTHING: CallObserver = { response: () => undefined, item: () => undefined, end: () => undefined };
+const NO_OBSERVER: CallObserver = { response: () => undefined, item: () => undefined, end: () => undefined };
 
-/** A conversation goes on, whatever happens to its log. */
-function guarded(make: () => CallObserver, report: (cause: unknown) => void): CallObserver {
-  function attempt<T>(work: () => T, otherwise: T): T {
+/** Reports errors of an observer instead of throwing them into the caller's conversation. */
+function guardObserver(create: () => CallObserver, report: (cause: unknown) => void): CallObserver {
+  function attempt<T>(work: () => T, fallback: T): T {
     try {
       return work();
     } catch (cause) {
       report(cause);
-      return otherwise;
+      return fallback;
     }
   }
-  const watcher = attempt(make, NOTHING);
+  const observer = attempt(create, NO_OBSERVER);
   return {
-    response: (value) => attempt(() => watcher.response(value), undefined),
-    item: (value) => attempt(() => watcher.item(value), undefined),
-    end: (error) => attempt(() => watcher.end(error), undefined),
+    response: (value) => attempt(() => observer.response(value), undefined),
+    item: (value) => attempt(() => observer.item(value), undefined),
+    end: (error) => attempt(() => observer.end(error), undefined),
   };
 }
 
-type RequestParameters = (params: JsonFields, conversation: readonly string[]) => JsonFields;
+/** Returns the parameters of a request that are logged in `raw`. */
+type RequestLog = (params: JsonFields, conversation: readonly string[]) => JsonFields;
 
-/** The parameters of a request, without the conversation, and without tools that are those of the request before. */
-function createParameters(): RequestParameters {
+/** Leaves out the conversation, and tools that are the same as in the previous request. */
+function createRequestLog(): RequestLog {
   let lastTools = '';
   return (params, conversation) => {
     const tools = canonicalJson(params.tools);

@@ -1,10 +1,18 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
+import { sum } from '../../../core/index.ts';
 import { type NewBlock, type StoredBlock, toJsonTexts, toSkeletonFields } from '../../model/index.ts';
-import { jsonTextsBytes } from '../derive.ts';
-import { toTimestamp } from '../time.ts';
-import type { StoredSkeleton } from '../trace-store.ts';
-import type { SqlValue } from './driver.ts';
-import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText, encodeStoredTextOrNull } from './text.ts';
+import { jsonTextsBytes, toTimestamp } from '../trace-changes.ts';
+import type { BlockFields, BlockText, StoredSkeleton } from '../trace-store.ts';
+import type { SqlDialect, SqlValue } from './driver.ts';
+import {
+  decodeStoredText,
+  decodeStoredTextOrNull,
+  encodeStoredText,
+  encodeStoredTextOrNull,
+  type ReadBatchLimits,
+  SKELETON_BATCH,
+  WHOLE_BLOCK_BATCH,
+} from './statements.ts';
 
 export interface HeadRow {
   readonly ord: number;
@@ -15,7 +23,7 @@ export interface HeadRow {
   readonly created_us: number;
 }
 
-/** What the author of a block chose, but for its place. */
+/** Columns with the content of a block, as its author wrote it. */
 export interface ContentRow {
   readonly payload: string;
   readonly raw: string | null;
@@ -54,7 +62,7 @@ export function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
     created_at: time,
     updated_at: time,
   };
-  // Which payload a sub_type has was checked when the block was written.
+  // The payload was checked against the sub_type when the block was written.
   return { ord: row.ord, block: block as unknown as Block };
 }
 
@@ -64,7 +72,7 @@ export const toContent = ({ payload, raw, extra }: ContentRow) => ({
   extra: extra === null ? null : (JSON.parse(extra) as JSONObject),
 });
 
-export const toSkeletonOf = (row: SkeletonRow): StoredSkeleton => ({
+export const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({
   ord: row.ord,
   block: {
     id: row.id,
@@ -83,7 +91,7 @@ export const toSkeletonOf = (row: SkeletonRow): StoredSkeleton => ({
   } satisfies BlockSkeleton,
 });
 
-/** Where and when a block is written. */
+/** Columns of a block that its trace and the time of writing determine. */
 export interface BlockWriteContext {
   readonly traceRid: number;
   readonly orgRid: number;
@@ -93,7 +101,7 @@ export interface BlockWriteContext {
   readonly metadata: JSONObject;
 }
 
-/** A row of `trace_blocks`, and what the counters of its trace need of it. */
+/** Returns the row of a new block, and the values that the counters of its trace depend on. */
 export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: BlockWriteContext) {
   const { call_id, seq, name, role, reward, is_error, preview } = toSkeletonFields(block);
   const texts = toJsonTexts(block);
@@ -120,3 +128,95 @@ export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, met
   };
   return { columns, counted: { reward, bytes, is_error } };
 }
+
+/** A row whose `content` has the members of a block as JSON, except for those that JavaScript adds. */
+interface TextRow extends Omit<HeadRow, 'block_type'> {
+  readonly seq: number | null;
+  readonly content: string;
+}
+
+interface SkeletonTextRow extends TextRow {
+  readonly reward: number | null;
+}
+
+/** Reads blocks as JSON text that SQL concatenates: JSON columns are not parsed, and ids are not escaped. */
+export interface BlockTextQuery<R> {
+  readonly columns: string;
+  readonly batch: ReadBatchLimits;
+  readonly read: (rows: readonly R[]) => readonly BlockText[];
+}
+
+export const blockTextQuery = (traceId: string, fields: BlockFields, dialect: SqlDialect): BlockTextQuery<never> =>
+  fields === 'all' ? wholeTexts(traceId) : skeletonTexts(dialect);
+
+const TEXT_COLUMNS = 'ord, id, sub_type, parent_block_id, created_us, seq';
+
+/** Ids contain no character that JSON escapes. */
+const KIND = `'"block_type":"', block_type, '","sub_type":"', sub_type, '","parent_block_id":',
+  coalesce('"' || parent_block_id || '"', 'null')`;
+
+const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 'null'), ',"extra":',
+  coalesce(extra, 'null'), ',"metadata":', metadata) AS content`;
+
+const wholeTexts = (traceId: string): BlockTextQuery<TextRow> => ({
+  columns: `${TEXT_COLUMNS}, ${WHOLE}`,
+  batch: WHOLE_BLOCK_BATCH,
+  read: (rows) =>
+    readAll(
+      rows,
+      ({ id, content }, created_at) =>
+        `"id":"${id}","trace_id":"${traceId}",${content},"created_at":"${created_at}","updated_at":"${created_at}"`,
+    ),
+});
+
+/** JavaScript adds the reward, because not every SQLite prints all digits of a double. */
+const skeletonTexts = (dialect: SqlDialect): BlockTextQuery<SkeletonTextRow> => ({
+  columns: `${TEXT_COLUMNS}, reward, concat(${KIND}, ',"call_id":', ${json(dialect, 'call_id')}, ',"seq":',
+    coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
+    ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
+    ',"bytes":', bytes) AS content`,
+  batch: SKELETON_BATCH,
+  read: (rows) =>
+    readAll(
+      rows,
+      ({ id, reward, content }, created_at) =>
+        `"id":"${id}",${content},"reward":${reward},"created_at":"${created_at}"`,
+    ),
+});
+
+/** @param membersOf returns the members of a block as JSON text, for a row and its formatted time. */
+function readAll<R extends TextRow>(
+  rows: readonly R[],
+  membersOf: (row: R, created_at: string) => string,
+): readonly BlockText[] {
+  const times = rows.map(({ created_us }) => toTimestamp(created_us));
+  const members = sliceFromOneString(rows.map((row, index) => membersOf(row, times[index] ?? '')));
+  return rows.map(({ ord, id, sub_type, parent_block_id, seq }, index) => ({
+    ord,
+    id,
+    sub_type,
+    parent_block_id,
+    seq,
+    created_at: times[index] ?? '',
+    members: members[index] ?? '',
+  }));
+}
+
+/** Maximum length of the common string. Larger texts are few, and could exceed the maximum length of a string. */
+const MAX_COMMON_LENGTH = 4 * 1024 * 1024;
+
+/** Replaces texts by slices of one string: the garbage collector would copy each concatenated text and its parts twice. */
+function sliceFromOneString(texts: readonly string[]): readonly string[] {
+  if (sum(texts.map(({ length }) => length)) > MAX_COMMON_LENGTH) return texts;
+  const all = texts.join('');
+  let end = 0;
+  return texts.map(({ length }) => {
+    const start = end;
+    end += length;
+    return all.slice(start, end);
+  });
+}
+
+/** SQL for the JSON of a text from `encodeStoredText`: a text that begins with a quote is JSON already. */
+const json = ({ quote }: SqlDialect, column: string): string =>
+  `CASE WHEN ${column} IS NULL THEN 'null' WHEN substr(${column}, 1, 1) = '"' THEN ${column} ELSE ${quote(column)} END`;

@@ -1,4 +1,6 @@
-/** What a statement takes and gives. Whole numbers stay within 53 bits. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** A parameter or a column. Whole numbers stay within 53 bits. */
 export type SqlValue = string | number | Uint8Array | null;
 
 /** A row, by the names of its columns. */
@@ -6,57 +8,59 @@ export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 export interface SqlReader {
   /**
-   * What a statement ends with that selects rows to be changed: in a transaction others wait then until it is over.
-   * Empty outside of transactions, and where these come one after the other.
+   * Suffix of a SELECT whose rows will be updated: in a transaction, other transactions then wait for it to end. Empty
+   * outside of transactions, and if the engine runs one transaction at a time.
    */
   readonly forUpdate: string;
   /**
+   * Runs a statement.
+   *
    * @param sql with `?` for each parameter.
-   * @returns the rows; R is what the statement selects, and nobody checks it again.
+   * @returns the rows; R is the type of what the statement selects, and is not validated.
    */
   query<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<readonly R[]>;
 }
 
 /**
- * A database with the tables of the trace store. What a driver brings beside statements is all in which engines differ;
- * the statements of the store are the same for all.
+ * A database engine, opened with the tables of the trace store. The statements of the store are the same for all engines;
+ * a driver provides everything else.
  */
 export interface SqlDriver extends SqlReader {
   readonly dialect: SqlDialect;
   /**
-   * Does `work` in a transaction that sees all writes before it, and resolves when that is on disk. Its statements go
-   * through the reader that it is given. If it rejects, nothing of it is stored. It may be done again from the beginning,
-   * after what it did the first time was taken back.
+   * Runs `work` in a transaction that sees all earlier writes; resolves when it is on disk. If `work` rejects, nothing of
+   * it is stored. `work` may run again from the beginning after a rollback, and uses only the reader that it receives.
    *
-   * @param bytes about how much it writes.
-   * @throws Overloaded while too much is waiting or the disk is full; whatever `work` throws.
+   * @param bytes approximate size of the write.
+   * @throws StoreUnavailableError if too much is waiting or the disk is full; every error of `work`.
    */
   write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
-  /** Makes writes of a kind share transactions that do not wait for each other. Undefined where `write` does so itself. */
+  /** Lets writes of one kind share transactions. Undefined if `write` does so itself. */
   readonly batchWriter: BatchWriter | undefined;
   /**
-   * Calls `listener` after changes by other processes, seconds later at most, until the returned function is called;
-   * with the `traceKey` of the trace (or `API_KEYS`) where it is known, and else without.
+   * Calls `listener` within seconds after changes by other processes, with the `traceKey` of the changed trace (or
+   * `API_KEYS_CHANGED`) if it is known. @returns a function that stops this.
    */
   watch(listener: (trace?: string) => void): () => void;
-  /** Lets other processes know that a trace has changed, where they do not see it by themselves. */
+  /** Notifies other processes that a trace has changed, unless they detect it themselves. */
   announce(trace: string): void;
-  /** Rejects where the database is not the one that was opened, or gone. */
+  /** Rejects if the database was replaced or deleted since it was opened. */
   checkFileIdentity(): Promise<void>;
-  /** What the engine itself finds wrong with its files, as sentences. */
+  /** Runs the integrity check of the engine. @returns a sentence per problem. */
   check(): Promise<readonly string[]>;
-  /** Undefined where the database is no file. */
+  /** Undefined if the database is not a file. */
   readonly backup: BackupDatabase | undefined;
   close(): Promise<void>;
 }
 
-/** @returns what writes an item, as `write` does; those of the same key one after the other. */
+/** Returns a function that writes one item, as `write` does. Items with the same key are written one after the other. */
 export type BatchWriter = <I, O>(work: BatchedWork<I, O>) => (item: I, key: string, bytes: number) => Promise<O>;
 
 export interface BatchedWork<I, O> {
   /**
-   * Does several at once, whose keys differ. What `forUpdate` ends leaves out rows that others are changing, so that nobody
-   * is waited for. @returns the answer of each; undefined for those that are to be done alone.
+   * Writes items with different keys. `forUpdate` of the transaction skips locked rows, so that a batch never waits.
+   *
+   * @returns the result of each item; undefined for those that `runSingle` has to write.
    */
   runBatch(transaction: SqlReader, items: readonly I[]): Promise<readonly (PromiseSettledResult<O> | undefined)[]>;
   runSingle(transaction: SqlReader, item: I): Promise<O>;
@@ -64,33 +68,43 @@ export interface BatchedWork<I, O> {
 
 export type BackupDatabase = (path: string, onProgress?: (done: number, all: number) => void) => Promise<void>;
 
+/** SQL that differs between engines. */
 export interface SqlDialect {
-  /** The condition that a column has one of the values of a parameter that `list` has made. */
+  /** Condition that a column has one of the values of a parameter made by `list`. */
   columnIn(column: string): string;
   list(values: Iterable<string | number>): SqlValue;
   /**
-   * What reads the rows of a table whose column has one of the values of a parameter that `list` has made of texts that
-   * differ, and whose column `of` has the number of a second parameter, each by the index of the two.
+   * Table expression for the rows whose `column` has one of the distinct texts of a first parameter, made by `list`, and
+   * whose column `and` equals a second parameter. Uses the index of the two columns.
    */
-  rowsWith(table: string, column: string, of: string): string;
-  /** The condition that a column of numbers and one of texts are like one of the pairs of a parameter: JSON, `[[1, "a"]]`. */
+  rowsWith(table: string, column: string, and: string): string;
+  /** Condition that a numeric and a text column equal one of the pairs of a JSON parameter such as `[[1, "a"]]`. */
   pairIn(column: string, other: string): string;
-  /** The condition that a column is like a pattern in which `\` escapes; capitals of ASCII are like small letters. */
+  /** Condition that a column matches a pattern with the escape character `\`; ignores the case of ASCII letters. */
   like(column: string): string;
-  /** The JSON of a text that is not null. */
+  /** JSON of a text that is not null. */
   quote(text: string): string;
-  /** A number of SQL that does not leave its range when it is added and multiplied, out of a double. */
+  /** Converts a double to a number that does not overflow in sums and products. */
   toExactNumeric(double: string): string;
-  /** The double that comes nearest to a number that `exact` has begun. */
+  /** Converts the result of `toExactNumeric` to the nearest double. */
   toDouble(exact: string): string;
-  /** The variance of doubles whose squares stay in their range; undefined where the engine has no function for it. */
+  /** Variance of doubles whose squares do not overflow; undefined if the engine has no such function. */
   readonly variance: ((doubles: string) => string) | undefined;
-  /** `trace_rows`, read by run in the order in which a run's traces stand, wherever the engine would choose another one. */
+  /** `trace_rows`, with a hint to read it by run and time if the planner would choose another index. */
   readonly tracesByRun: string;
-  /** Writes rows that all have the same columns, at least one, in their order. */
+  /** Inserts rows in their order. @param rows at least one, all with the same columns. */
   insertAll(transaction: SqlReader, table: string, rows: readonly SqlRow[]): Promise<void>;
-  /** Changes rows, at least one, to what is given for all of them, each where the column `key` is the same. */
+  /** Updates rows that are identified by the column `key`. @param rows at least one, all with the same columns. */
   updateAll(transaction: SqlReader, table: string, rows: readonly SqlRow[], key: string): Promise<void>;
-  /** Whether another process has written meanwhile what has to be unique. */
+  /** Reports whether an error is the violation of a unique index or of a rule for one. */
   isDuplicate(error: unknown): boolean;
+}
+
+/** Waits for the jobs of this turn of the event loop, and of further turns as long as each adds jobs. */
+export async function waitForBatch(count: () => number, isFull: () => boolean): Promise<void> {
+  let before: number;
+  do {
+    before = count();
+    await nextTurn();
+  } while (count() > before && !isFull());
 }

@@ -1,58 +1,62 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
-import { blockNotFound, TraceStoreError } from '../../model/index.ts';
-import type { ReadBatchLimits } from '../slices.ts';
-import type { BlockQuery } from '../trace-store.ts';
-import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
+import { type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
+import type { BlockQuery, BlockText, MessagePage, SizedPosition, TreeNode } from '../trace-store.ts';
+import { BLOCK_COLUMNS, type BlockRow, type BlockTextQuery, rowToBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
-import { findTrace, type GrowingTrace } from './find-trace.ts';
-import { whereAll } from './statements.ts';
-import { encodeStoredText } from './text.ts';
+import { encodeStoredText, parentSubType, type ReadBatchLimits, SKELETON_BATCH, whereAll } from './statements.ts';
+import { findTrace, type TraceHead } from './traces.ts';
 
-/** What is read of blocks. */
+/** Columns to read of blocks, and their conversion. */
 interface BlockRowQuery<R, T> {
   readonly columns: string;
-  /** What becomes of rows. */
   readonly read: (rows: readonly R[]) => readonly T[];
-  /** What is read before others have their turn. */
-  readonly slice: ReadBatchLimits;
+  /** Limits of one query; other work gets its turn after each. */
+  readonly batch: ReadBatchLimits;
 }
 
-/** Reads those that are there when it begins; blocks are never changed, so slices fit together. */
+/** Reads blocks in batches. Ignores blocks written since `trace` was read; blocks never change, so batches are consistent. */
 export async function queryBlocks<R extends { readonly ord: number }, T>(
-  { query: ask, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
-  { rid, org_rid, block_count, bytes: all }: Pick<GrowingTrace, 'rid' | 'org_rid' | 'block_count' | 'bytes'>,
-  { after = 0, before = block_count + 1, limit = block_count, bytes = Number.POSITIVE_INFINITY, ...query }: BlockQuery,
-  { columns, read, slice }: BlockRowQuery<R, T>,
+  { query, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
+  { rid, org_rid, block_count, bytes: traceBytes }: Pick<TraceHead, 'rid' | 'org_rid' | 'block_count' | 'bytes'>,
+  {
+    after = 0,
+    before = block_count + 1,
+    limit = block_count,
+    bytes = Number.POSITIVE_INFINITY,
+    ...selection
+  }: BlockQuery,
+  { columns, read, batch }: BlockRowQuery<R, T>,
 ): Promise<readonly T[]> {
-  const isSmall = all <= Math.min(bytes, slice.bytes);
+  const isSmall = traceBytes <= Math.min(bytes, batch.bytes);
   const select = <Row extends object>(what: string, from: number, size: number) => {
-    const where = between(dialect, { rid, org_rid }, query, [from, Math.min(before, block_count + 1)]);
-    return ask<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
+    const where = between(dialect, { rid, org_rid }, selection, [from, Math.min(before, block_count + 1)]);
+    return query<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
       ...where.params,
       size,
     ]);
   };
   const found: T[] = [];
-  let [last, left] = [after, bytes];
-  let weighed: readonly BlockSize[] = [];
+  let last = after;
+  let left = bytes;
+  let sizes: readonly BlockSize[] = [];
   for (;;) {
-    const max = Math.min(slice.blocks, limit - found.length);
-    // How many fit is looked up before any is read.
-    if (!isSmall && weighed.length < max) {
-      const requested = Math.min(WEIGHED, limit - found.length) - weighed.length;
-      weighed = [...weighed, ...(await select<BlockSize>('ord, bytes', weighed.at(-1)?.ord ?? last, requested))];
+    const max = Math.min(batch.blocks, limit - found.length);
+    // Reads sizes first, to find out how many blocks fit.
+    if (!isSmall && sizes.length < max) {
+      const requested = Math.min(SIZES, limit - found.length) - sizes.length;
+      sizes = [...sizes, ...(await select<BlockSize>('ord, bytes', sizes.at(-1)?.ord ?? last, requested))];
     }
-    const next = weighed.slice(0, max);
-    const count = countFitting(next, { size: Math.min(slice.bytes, left), sizeOf: (block) => block.bytes });
+    const next = sizes.slice(0, max);
+    const count = countFitting(next, { size: Math.min(batch.bytes, left), sizeOf: (block) => block.bytes });
     left -= sum(next.slice(0, count).map((block) => block.bytes));
     if (left < 0 && found.length > 0) return found;
     const size = count === next.length ? max : count;
     const rows = await select<R>(columns, last, size);
     for (const each of read(rows)) found.push(each);
     last = rows.at(-1)?.ord ?? last;
-    weighed = weighed.slice(count);
+    sizes = sizes.slice(count);
     if (rows.length < size || found.length >= limit || left <= 0) return found;
     await nextTurn();
   }
@@ -63,24 +67,24 @@ interface BlockSize {
   readonly bytes: number;
 }
 
-/** So many are looked at together: each time costs a database that is a process of its own as much as a slice. */
-const WEIGHED = 2000;
+/** Number of sizes that are read at a time: the round trip to a database server costs as much as a batch of blocks. */
+const SIZES = 2000;
 
 type BlockSelection = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
 
-/** The blocks of a trace between two places. */
+/** Condition for the blocks of a trace between two ordinals. */
 function between(
   dialect: SqlDriver['dialect'],
-  { rid, org_rid }: Pick<GrowingTrace, 'rid' | 'org_rid'>,
+  { rid, org_rid }: Pick<TraceHead, 'rid' | 'org_rid'>,
   { block_type, sub_type, call_id, parent, ids }: BlockSelection,
   [after, before]: readonly [number, number],
 ) {
-  // Ids are looked up, one by one: without the sign SQLite goes through all places of the trace instead.
-  const [ofTrace, place] = ids === undefined ? ['trace_rid', 'ord'] : ['+trace_rid', '+ord'];
+  // `+` excludes the index of the trace: otherwise SQLite scans the trace instead of looking up each id.
+  const sign = ids === undefined ? '' : '+';
   return whereAll([
-    [`${ofTrace} = ?`, rid],
-    [`${place} > ?`, after],
-    [`${place} < ?`, before],
+    [`${sign}trace_rid = ?`, rid],
+    [`${sign}ord > ?`, after],
+    [`${sign}ord < ?`, before],
     block_type === undefined ? undefined : ['block_type = ?', block_type],
     sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
     call_id === undefined ? undefined : ['call_id = ?', encodeStoredText(call_id)],
@@ -89,7 +93,7 @@ function between(
   ]);
 }
 
-/** @throws Refusal BLOCK_NOT_FOUND. */
+/** @throws TraceStoreError BLOCK_NOT_FOUND. */
 export async function readBlock(reader: SqlReader, org: string, id: TraceId, block: BlockId): Promise<Block> {
   const { rid, org_rid } = await findTrace(reader, org, id);
   const [row] = await reader.query<BlockRow>(
@@ -98,4 +102,127 @@ export async function readBlock(reader: SqlReader, org: string, id: TraceId, blo
   );
   if (!row) throw new TraceStoreError(blockNotFound(id, block));
   return rowToBlock(id, row).block;
+}
+
+type TreeQueryDriver = Pick<SqlDriver, 'query' | 'dialect'>;
+type TraceRowRef = Pick<TraceHead, 'rid' | 'org_rid' | 'block_count'>;
+
+const NODE_COLUMNS = 'ord, id, sub_type, parent_block_id, seq, bytes';
+
+/** Reads messages with a seq by it, then the others by time; the index `messages_in_order` has both orders. */
+export async function readMessages(
+  { query }: TreeQueryDriver,
+  { rid, org_rid }: TraceRowRef,
+  { after, before, limit }: MessagePage,
+): Promise<readonly TreeNode[] | undefined> {
+  const known = `SELECT ${NODE_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
+  const [last] = after === undefined ? [] : await query<TreeNode>(known, [after, org_rid, rid]);
+  if (after !== undefined && last?.sub_type !== 'MESSAGE') return undefined;
+  const messages = `SELECT ${NODE_COLUMNS} FROM trace_blocks WHERE trace_rid = ? AND sub_type = 'MESSAGE' AND ord < ?`;
+  const numbered =
+    last?.seq === null
+      ? []
+      : await query<TreeNode>(`${messages} AND seq IS NOT NULL AND (seq, ord) > (?, ?) ORDER BY seq, ord LIMIT ?`, [
+          rid,
+          before,
+          last?.seq ?? -1,
+          last?.ord ?? 0,
+          limit,
+        ]);
+  const others = await query<TreeNode>(`${messages} AND seq IS NULL AND ord > ? ORDER BY ord LIMIT ?`, [
+    rid,
+    before,
+    last?.seq === null ? last.ord : 0,
+    limit - numbered.length,
+  ]);
+  return [...numbered, ...others];
+}
+
+/** Number of parents per query. */
+const PARENTS = 500;
+
+export async function readChildren(
+  { query, dialect }: TreeQueryDriver,
+  { rid, org_rid }: TraceRowRef,
+  parents: readonly BlockId[],
+  before: number,
+): Promise<readonly TreeNode[]> {
+  const children = dialect.rowsWith('trace_blocks', 'parent_block_id', 'org_rid');
+  // `+` excludes the index of the trace, which SQLite would scan.
+  const sql = `SELECT ${NODE_COLUMNS} FROM ${children} WHERE +trace_rid = ? AND +ord < ?`;
+  const found: TreeNode[] = [];
+  for (let from = 0; from < parents.length; from += PARENTS) {
+    const rows = await query<TreeNode>(sql, [dialect.list(parents.slice(from, from + PARENTS)), org_rid, rid, before]);
+    for (const row of rows) found.push(row);
+    await nextTurn();
+  }
+  return found;
+}
+
+/** Number of ordinals per query. */
+const ORPHAN_BATCH = 2000;
+
+/** The rules reject such blocks; a damaged or manually restored database may have some. */
+export async function readOrphans(
+  { query }: TreeQueryDriver,
+  { rid, block_count }: TraceRowRef,
+  before: number,
+): Promise<readonly TreeNode[]> {
+  const sql = `SELECT ${NODE_COLUMNS} FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
+    AND sub_type <> 'MESSAGE' AND NOT EXISTS (
+      SELECT 1 FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid
+        AND +p.ord < ? AND p.sub_type = ${parentSubType('b')})`;
+  const found: TreeNode[] = [];
+  for (let after = 0; after < block_count; after += ORPHAN_BATCH) {
+    found.push(...(await query<TreeNode>(sql, [rid, after, after + ORPHAN_BATCH, before, before])));
+    await nextTurn();
+  }
+  return found;
+}
+
+export async function* readPositions(
+  { query }: TreeQueryDriver,
+  { rid, block_count }: TraceRowRef,
+  before: number,
+): AsyncGenerator<readonly BlockPosition[]> {
+  // `+` excludes the index of the trace, which SQLite would scan once per block.
+  const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
+      SELECT ord FROM trace_blocks AS p
+      WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid AND +p.ord < ?
+    ) AS parent
+    FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
+  const end = Math.min(before, block_count + 1);
+  for (let after = 0; after < end - 1; after += SKELETON_BATCH.blocks) {
+    yield await query<BlockPosition>(sql, [before, rid, after, Math.min(end, after + SKELETON_BATCH.blocks + 1)]);
+    await nextTurn();
+  }
+}
+
+export async function readTextsAt<R extends object>(
+  { query, dialect }: TreeQueryDriver,
+  { rid }: TraceRowRef,
+  positions: readonly SizedPosition[],
+  { columns, batch, read }: BlockTextQuery<R>,
+): Promise<readonly BlockText[]> {
+  const sql = `SELECT ${columns} FROM trace_blocks WHERE trace_rid = ? AND ${dialect.columnIn('ord')} ORDER BY ord`;
+  const found: BlockText[] = [];
+  for (const ords of batchesOf(positions, batch)) {
+    const rows = await query<R>(sql, [rid, dialect.list(ords)]);
+    for (const text of read(rows)) found.push(text);
+    await nextTurn();
+  }
+  return found;
+}
+
+function* batchesOf(
+  positions: readonly SizedPosition[],
+  { blocks, bytes }: ReadBatchLimits,
+): Generator<readonly number[]> {
+  const sorted = [...positions].sort((one, other) => one.ord - other.ord);
+  for (let from = 0; from < sorted.length; ) {
+    const next = sorted.slice(from, from + blocks);
+    const batch = next.slice(0, countFitting(next, { size: bytes, sizeOf: (position) => position.bytes }));
+    yield batch.map(({ ord }) => ord);
+    from += batch.length;
+  }
 }

@@ -3,12 +3,17 @@ import { sum } from '../../../core/index.ts';
 import { notFound, TraceStoreError } from '../../model/index.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { type CountedReward, countIntoBins, histogramEdges, summarizeRewards, toRewardSummary } from '../summaries.ts';
-import { toTimestamp } from '../time.ts';
+import { toTimestamp } from '../trace-changes.ts';
 import type { RunQuery, StorePage } from '../trace-store.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
-import { type RunStatistics, readRunStatistics } from './run-moments.ts';
-import { afterCursor, isCursorOf, likePatternContaining, whereAll } from './statements.ts';
-import { decodeStoredText, encodeStoredText } from './text.ts';
+import {
+  afterCursor,
+  decodeStoredText,
+  encodeStoredText,
+  isCursorOf,
+  likePatternContaining,
+  whereAll,
+} from './statements.ts';
 
 interface RunRow {
   readonly run: string;
@@ -61,16 +66,16 @@ export async function listSqlRuns(
   const moments = await readRunStatistics(reader, dialect, org, found);
   return {
     items: found.flatMap((row) => {
-      const own = row.least === row.most ? EVEN : moments.get(row.run);
-      // One that has been deleted meanwhile is no run any more.
+      const own = row.least === row.most ? UNUSED_STATISTICS : moments.get(row.run);
+      // Omits a run whose traces were deleted meanwhile.
       return own ? [toRun(row, rewardOf(row, own))] : [];
     }),
     next_cursor: last ? encodeCursor('runs', [last.last_us, last.run]) : null,
   };
 }
 
-/** Where rewards do not differ, or there are none, these are of no worth. */
-const EVEN = { mean: 0, variance: 0 };
+/** Not used by the summary if rewards are equal, or if there are none. */
+const UNUSED_STATISTICS = { mean: 0, variance: 0 };
 
 const rewardOf = (
   { traces, rewarded, least: min, most: max }: RunRow,
@@ -110,7 +115,7 @@ export async function readRunStats(
 
 type StepReward = CountedReward & { readonly step: number | null };
 
-/** Ascending, what has no step last. */
+/** Groups by step, ascending; the rewards without a step come last. */
 function byStep(rewards: readonly StepReward[]): ReadonlyMap<number | null, StepReward[]> {
   const steps = new Map<number | null, StepReward[]>();
   for (const reward of rewards) {
@@ -134,3 +139,53 @@ const toRun = (row: RunRow, reward: RewardSummary): Run => ({
   first_created_at: toTimestamp(row.first_us),
   last_updated_at: toTimestamp(row.last_us),
 });
+
+/** Mean and variance of the rewards of a run. */
+interface RunStatistics {
+  readonly run: string;
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/** Minimum and maximum of the rewards of a run; null if there are none. */
+interface RunRewardRange {
+  readonly run: string;
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** Rewards up to this value can be squared and summed as doubles, whatever their number. */
+const MAX_SUMMABLE = 1e140;
+
+/** Reads mean and variance for the runs whose rewards differ. */
+async function readRunStatistics(
+  reader: SqlReader,
+  dialect: SqlDialect,
+  org: string,
+  runs: readonly RunRewardRange[],
+): Promise<ReadonlyMap<string, RunStatistics>> {
+  const varying = runs.filter(({ least: min, most: max }) => min !== max);
+  if (varying.length === 0) return new Map();
+  const isLarge = varying.some(({ least: min, most: max }) => Math.max(-(min ?? 0), max ?? 0) > MAX_SUMMABLE);
+  const chosen = `FROM trace_rows WHERE org = ? AND ${dialect.columnIn('run')}`;
+  const params = [encodeStoredText(org), dialect.list(varying.map(({ run }) => run))];
+  const moments =
+    dialect.variance && !isLarge
+      ? await reader.query<RunStatistics>(
+          // Excludes larger rewards that were written meanwhile.
+          `SELECT run, avg(reward_sum) AS mean, ${dialect.variance('reward_sum')} AS variance ${chosen}
+           AND abs(reward_sum) <= ${MAX_SUMMABLE} GROUP BY run`,
+          params,
+        )
+      : await reader.query<RunStatistics>(exactMoments(dialect, chosen), [...params, ...params]);
+  return new Map(moments.map((each) => [each.run, each]));
+}
+
+/** Computes the variance from the mean: the difference of two large sums would lose all precision. */
+function exactMoments({ toExactNumeric, toDouble }: SqlDialect, chosen: string): string {
+  const distance = `(${toExactNumeric('t.reward_sum')} - ${toExactNumeric('m.mean')})`;
+  return `SELECT t.run, max(m.mean) AS mean, ${toDouble(`avg(${distance} * ${distance})`)} AS variance
+    FROM (SELECT run, reward_sum ${chosen}) AS t
+    JOIN (SELECT run, ${toDouble(`avg(${toExactNumeric('reward_sum')})`)} AS mean ${chosen} GROUP BY run) AS m ON m.run = t.run
+    GROUP BY t.run`;
+}

@@ -1,33 +1,35 @@
-import { SKELETON_BATCH, WHOLE_BLOCK_BATCH } from '../slices.ts';
-import type { TraceStore } from '../trace-store.ts';
-import type { TreeReader } from '../tree-reader.ts';
-import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../watchers.ts';
+import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../change-listeners.ts';
+import type { StoreTotals, TraceStore, TreeReader } from '../trace-store.ts';
 import { type AppendInput, appendBatch, appendBlocks } from './append.ts';
 import {
   BLOCK_COLUMNS,
   type BlockRow,
+  blockTextQuery,
   rowToBlock,
+  rowToSkeleton,
   SKELETON_COLUMNS,
   type SkeletonRow,
-  toSkeletonOf,
 } from './block-rows.ts';
-import { blockTextQuery } from './block-texts.ts';
 import type { SqlDialect, SqlDriver, SqlReader } from './driver.ts';
-import { searchTables } from './find-blocks.ts';
-import { findTrace, readTraceRow } from './find-trace.ts';
-import { listGroups } from './groups.ts';
-import { createSqlRolloutEvents } from './inbox.ts';
-import { listSqlTraces } from './list-traces.ts';
-import { queryBlocks, readBlock } from './read-blocks.ts';
+import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './keys-and-blobs.ts';
+import {
+  queryBlocks,
+  readBlock,
+  readChildren,
+  readMessages,
+  readOrphans,
+  readPositions,
+  readTextsAt,
+} from './read-blocks.ts';
+import { createSqlRolloutEvents } from './rollout-events.ts';
 import { listSqlRuns, readRunStats } from './runs.ts';
-import { readTotals } from './totals.ts';
-import { toTrace } from './trace-rows.ts';
-import { deleteTraceRow, insertTraceRow, updateTraceRow } from './traces.ts';
-import { readChildren, readMessages, readOrphans, readPositions, readTextsAt } from './tree-places.ts';
-import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './vault.ts';
+import { searchTables } from './search-blocks.ts';
+import { SKELETON_BATCH, WHOLE_BLOCK_BATCH } from './statements.ts';
+import { listGroups, listSqlTraces } from './trace-lists.ts';
+import { deleteTraceRow, findTrace, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
 import { verifyDatabase } from './verify.ts';
 
-/** A write that succeeded counts as a proof that the store can be written for this time. */
+/** Time for which a successful write proves that the store is writable. */
 const WRITE_PROBE_MS = 1_000;
 
 /** Dependencies of the parts of the store. */
@@ -35,17 +37,21 @@ interface SqlStoreContext {
   readonly driver: SqlDriver;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly watchers: ReturnType<typeof createChangeListeners>;
+  readonly listeners: ReturnType<typeof createChangeListeners>;
 }
 
-/** A store in a database, which it closes when it is closed. @param now milliseconds since 1970. */
+/**
+ * Creates a store in an open database, which it closes when it is closed itself.
+ *
+ * @param now clock in milliseconds since 1970.
+ */
 export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore {
-  const watchers = createChangeListeners();
-  const context = { driver, now, watchers };
+  const listeners = createChangeListeners();
+  const context = { driver, now, listeners };
   const { watch, stop } = createWatch(context);
   const { backup } = driver;
   let closed: Promise<void> | undefined;
-  // A second call waits for the first: drivers refuse to close twice.
+  // A second call waits for the first, because drivers reject a second close.
   const close = () => {
     stop();
     closed ??= driver.close();
@@ -55,7 +61,7 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     ...changesOf(context),
     ...readsOf(context),
     ...treeOf(context),
-    ...vaultOf(context),
+    ...keysAndBlobsOf(context),
     ...createSqlRolloutEvents(driver),
     watch: (org, id, listener) => watch(traceKey(org, id), listener),
     watchKeys: (listener) => watch(API_KEYS_CHANGED, listener),
@@ -69,8 +75,8 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
 }
 
 /**
- * Returns a function that writes one row, which replaces the row of the call before. A call within a second of a write
- * that succeeded only checks the files: anybody may ask a server whether it is ready, as often as they like.
+ * Returns a function that overwrites one row. Within a second after a successful write it only checks the files, because
+ * readiness probes need no API key and may come at any rate.
  */
 function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<void> {
   const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
@@ -95,19 +101,19 @@ function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<v
 function changesOf({
   driver,
   now,
-  watchers,
+  listeners,
 }: SqlStoreContext): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
   const { dialect } = driver;
 
   const contextOf = (transaction: SqlReader) => ({ transaction, dialect, now: now() });
-  const together = (transaction: SqlReader, appends: readonly AppendInput[]) =>
+  const runBatch = (transaction: SqlReader, appends: readonly AppendInput[]) =>
     appendBatch(contextOf(transaction), appends);
-  const alone = (transaction: SqlReader, one: AppendInput) => appendBlocks(contextOf(transaction), one);
-  const gathered = driver.batchWriter?.({ runBatch: together, runSingle: alone });
+  const runSingle = (transaction: SqlReader, input: AppendInput) => appendBlocks(contextOf(transaction), input);
+  const appendInBatch = driver.batchWriter?.({ runBatch, runSingle });
 
   async function change<T>(trace: string, write: () => Promise<T>): Promise<T> {
     const value = await writeOnce(dialect, write);
-    watchers.call(trace);
+    listeners.call(trace);
     driver.announce(trace);
     return value;
   }
@@ -124,12 +130,14 @@ function changesOf({
     deleteTrace: (org, id) =>
       change(traceKey(org, id), () => driver.write(SMALL, (transaction) => deleteTraceRow(transaction, org, id))),
     append(org, id, request) {
-      const one = { org, id, request };
-      if (request.isDryRun) return alone(driver, one);
+      const input = { org, id, request };
+      if (request.isDryRun) return runSingle(driver, input);
       const bytes = request.bytes ?? bytesIn(request.body);
       const trace = traceKey(org, id);
       return change(trace, () =>
-        gathered ? gathered(one, trace, bytes) : driver.write(bytes, (transaction) => alone(transaction, one)),
+        appendInBatch
+          ? appendInBatch(input, trace, bytes)
+          : driver.write(bytes, (transaction) => runSingle(transaction, input)),
       );
     },
   };
@@ -147,14 +155,14 @@ function readsOf({
     traces: (org, query) => listSqlTraces(driver, dialect, org, query),
     async blocks(org, id, query = {}) {
       const read = (rows: readonly BlockRow[]) => rows.map((row) => rowToBlock(id, row));
-      const reading = { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCK_BATCH, read };
+      const reading = { columns: BLOCK_COLUMNS, batch: WHOLE_BLOCK_BATCH, read };
       return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
     async skeletons(org, id, query = {}) {
       const reading = {
         columns: SKELETON_COLUMNS,
-        slice: SKELETON_BATCH,
-        read: (rows: readonly SkeletonRow[]) => rows.map(toSkeletonOf),
+        batch: SKELETON_BATCH,
+        read: (rows: readonly SkeletonRow[]) => rows.map(rowToSkeleton),
       };
       return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
     },
@@ -176,19 +184,19 @@ const treeOf = ({ driver }: SqlStoreContext): TreeReader => ({
   async *positions(org, id, before) {
     yield* readPositions(driver, await findTrace(driver, org, id), before);
   },
-  async textsAt(org, id, places, fields) {
+  async textsAt(org, id, positions, fields) {
     const find = () => findTrace(driver, org, id);
-    const texts = await readTextsAt(driver, await find(), places, blockTextQuery(id, fields, driver.dialect));
-    // It may have been deleted meanwhile.
-    if (texts.length < places.length) await find();
+    const texts = await readTextsAt(driver, await find(), positions, blockTextQuery(id, fields, driver.dialect));
+    // Rejects if the trace was deleted meanwhile.
+    if (texts.length < positions.length) await find();
     return texts;
   },
 });
 
-function vaultOf({
+function keysAndBlobsOf({
   driver,
   now,
-  watchers,
+  listeners,
 }: SqlStoreContext): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
   const nowUs = () => Math.floor(now() * 1000);
   return {
@@ -198,7 +206,7 @@ function vaultOf({
     keys: () => readKeys(driver),
     async revokeKey(id) {
       const isRevoked = await driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs()));
-      watchers.call(API_KEYS_CHANGED);
+      listeners.call(API_KEYS_CHANGED);
       driver.announce(API_KEYS_CHANGED);
       return isRevoked;
     },
@@ -206,15 +214,15 @@ function vaultOf({
   };
 }
 
-/** About what a write takes that is small. */
+/** Approximate size of a small write. */
 const SMALL = 1024;
 
 const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** Attempts of a write that meets a concurrent one; the second attempt sees the other write. */
+/** Attempts of a write that conflicts with a concurrent one; the second attempt sees the other write. */
 const TRIES = 3;
 
-/** Retries a write if another process has written the same meanwhile: the rules then report the duplicate. */
+/** Retries a write if another process has written the same row meanwhile; the next attempt finds it. */
 async function writeOnce<T>({ isDuplicate }: SqlDialect, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -225,23 +233,33 @@ async function writeOnce<T>({ isDuplicate }: SqlDialect, write: () => Promise<T>
   }
 }
 
-/** Asks other processes for changes only while there are watchers. */
-function createWatch({ driver, watchers }: SqlStoreContext) {
-  let stopAsking: (() => void) | undefined;
+/** Watches for changes of other processes only while there are listeners. */
+function createWatch({ driver, listeners }: SqlStoreContext) {
+  let stopDriver: (() => void) | undefined;
 
   function stop(): void {
-    stopAsking?.();
-    stopAsking = undefined;
+    stopDriver?.();
+    stopDriver = undefined;
   }
 
   function watch(key: string, listener: () => void): () => void {
-    stopAsking ??= driver.watch((changed) => (changed === undefined ? watchers.callAll() : watchers.call(changed)));
-    const unwatch = watchers.watch(key, listener);
+    stopDriver ??= driver.watch((changed) => (changed === undefined ? listeners.callAll() : listeners.call(changed)));
+    const unwatch = listeners.watch(key, listener);
     return () => {
       unwatch();
-      if (watchers.isEmpty) stop();
+      if (listeners.isEmpty) stop();
     };
   }
 
   return { watch, stop };
+}
+
+async function readTotals(reader: SqlReader): Promise<StoreTotals> {
+  const [totals] = await reader.query<StoreTotals>(
+    `SELECT count(*) AS traces, coalesce(sum(block_count), 0) AS blocks, coalesce(sum(bytes), 0) AS bytes,
+       (SELECT count(*) FROM blobs) AS blobs FROM trace_rows`,
+  );
+  if (!totals) throw new Error('invalid result of the totals: expected a row, got none');
+  const { traces, blocks, blobs, bytes } = totals;
+  return { traces, blocks, blobs, bytes };
 }

@@ -1,4 +1,7 @@
+import { PARENT_SUB_TYPES } from '../../model/index.ts';
 import type { SqlReader, SqlRow, SqlValue } from './driver.ts';
+
+/** SQL and stored values that the statements of the store and the schemas of both engines share. */
 
 export async function insertRow(transaction: SqlReader, table: string, columns: SqlRow): Promise<void> {
   await transaction.query(insertInto(table, Object.keys(columns)), Object.values(columns));
@@ -9,7 +12,7 @@ export function insertInto(table: string, names: readonly string[], rows = 1): s
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES ${Array<string>(rows).fill(row).join(', ')}`;
 }
 
-/** Changes the row whose column `key` is `value`. */
+/** Updates the row whose column `key` is `value`. */
 export async function updateRow(
   transaction: SqlReader,
   table: string,
@@ -21,32 +24,32 @@ export async function updateRow(
   await transaction.query(sql, [...Object.values(columns), value]);
 }
 
-/** Conditions that all hold, each with its parameters. */
+/** A conjunction of conditions, with its parameters. */
 export interface WhereClause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
 
-/** Undefined where nothing is asked for. */
+/** A condition with its parameters; undefined if the query does not filter by it. */
 export type SqlCondition = readonly [sql: string, ...params: SqlValue[]] | undefined;
 
-/** @param conditions those that are undefined are left out; at least one is not. */
+/** @param conditions at least one that is defined; the undefined ones are omitted. */
 export function whereAll(conditions: readonly SqlCondition[]): WhereClause {
   const given = conditions.flatMap((condition) => (condition ? [condition] : []));
   return { sql: given.map(([sql]) => sql).join(' AND '), params: given.flatMap(([, ...params]) => params) };
 }
 
-/** A pattern for `Dialect.like` that fits texts which hold this one. */
+/** Pattern for `SqlDialect.like` that matches texts which contain this one. */
 export function likePatternContaining(text: string): string {
-  // Such texts are stored as JSON.
+  // These texts are stored as JSON, see `encodeStoredText`.
   const stored = text.includes('\0') || !text.isWellFormed() ? JSON.stringify(text).slice(1, -1) : text;
   return `%${escapeLike(stored)}%`;
 }
 
-/** Escapes a text for a pattern of `Dialect.like`. */
+/** Escapes a text for a pattern of `SqlDialect.like`. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** An order by a column, then by one that is unique, both in the same direction; null comes last in either. */
+/** Order by a column, then by a unique column in the same direction; null sorts last in either direction. */
 export interface SqlOrder {
   readonly column: string;
   readonly id: string;
@@ -54,21 +57,62 @@ export interface SqlOrder {
   readonly mayBeNull: boolean;
 }
 
-/** Whether the place of a cursor may be one in an order: databases refuse to compare others. */
+/** Returns a check that the values of a cursor fit the columns of an order; databases reject other comparisons. */
 export const isCursorOf =
   (isWhole: boolean) =>
-  ([value = null, of]: readonly unknown[]): boolean =>
-    typeof of === 'string' &&
-    !of.includes('\0') &&
+  ([value = null, id]: readonly unknown[]): boolean =>
+    typeof id === 'string' &&
+    !id.includes('\0') &&
     (value === null || (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)));
 
-/** What comes after a place in an order. */
+/** Condition for the rows after a cursor. */
 export function afterCursor(
   { column, id, order, mayBeNull }: SqlOrder,
-  [value = null, of = '']: readonly SqlValue[],
+  [value = null, lastId = '']: readonly SqlValue[],
 ): SqlCondition {
   const past = order === 'asc' ? '>' : '<';
-  if (value === null) return [`(${column} IS NULL AND ${id} ${past} ?)`, of];
+  if (value === null) return [`(${column} IS NULL AND ${id} ${past} ?)`, lastId];
   const following = `(${column}, ${id}) ${past} (?, ?)`;
-  return [mayBeNull ? `(${following} OR ${column} IS NULL)` : following, value, of];
+  return [mayBeNull ? `(${following} OR ${column} IS NULL)` : following, value, lastId];
 }
+
+/** SQL expression for the sub type that the parent of a block must have; null for a message. */
+export const parentSubType = (block: string): string =>
+  `CASE ${block}.sub_type ${Object.entries(PARENT_SUB_TYPES)
+    .map(([subType, parent]) => `WHEN '${subType}' THEN '${parent}'`)
+    .join(' ')} END`;
+
+/**
+ * Condition that the row `parent` may be the parent of a block, as far as their kinds and `call_id` are concerned. It is
+ * part of the schema: changing it needs a new version there.
+ */
+export const parentRule = (block: string): string => `parent.sub_type = ${parentSubType(block)}
+  AND (${block}.sub_type <> 'TOOL_RESULT' OR (coalesce(${block}.call_id = parent.call_id, TRUE)
+    AND ${block}.call_key = coalesce(${block}.call_id, parent.call_key)))`;
+
+/**
+ * Encodes a text of a client. Databases store neither lone surrogates nor, some of them, NUL: such a text is stored as
+ * JSON, which begins with a quote, and so is every text that begins with a quote.
+ */
+export const encodeStoredText = (text: string): string =>
+  text.startsWith('"') || text.includes('\0') || !text.isWellFormed() ? JSON.stringify(text) : text;
+
+export const encodeStoredTextOrNull = (text: string | null): string | null =>
+  text === null ? null : encodeStoredText(text);
+
+export const decodeStoredText = (stored: string): string =>
+  stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
+
+export const decodeStoredTextOrNull = (stored: string | null): string | null =>
+  stored === null ? null : decodeStoredText(stored);
+
+/** Limits of one query for blocks. One block is read even if it exceeds `bytes`. */
+export interface ReadBatchLimits {
+  readonly blocks: number;
+  /** Sum of the sizes of the blocks, whichever of their columns are read. */
+  readonly bytes: number;
+}
+
+export const WHOLE_BLOCK_BATCH: ReadBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
+/** Skeletons are small, whatever the size of their blocks. */
+export const SKELETON_BATCH: ReadBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };

@@ -11,15 +11,14 @@ import {
   type TraceErrorBody,
   type TraceLimits,
 } from '../../model/index.ts';
-import { blockBytes } from '../derive.ts';
-import { WHOLE_BLOCK_BATCH } from '../slices.ts';
-import { countBlock, createTraceRecord, type TraceCounters } from '../trace-changes.ts';
+import { blockBytes, countBlock, createTraceRecord, type TraceCounters } from '../trace-changes.ts';
 import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { queryBlocks } from './read-blocks.ts';
-import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './trace-rows.ts';
+import { WHOLE_BLOCK_BATCH } from './statements.ts';
+import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
 
-/** What was allowed when a block was written is no fault now. */
+/** Accepts any size: the limits may have been higher when a block was written. */
 const NO_LIMITS: TraceLimits = {
   message: Number.POSITIVE_INFINITY,
   think: Number.POSITIVE_INFINITY,
@@ -28,16 +27,16 @@ const NO_LIMITS: TraceLimits = {
   request: Number.POSITIVE_INFINITY,
 };
 
-/** Reads everything, and tells in sentences what does not fit. */
+/** Checks everything in the database. @returns a sentence per problem. */
 export async function verifyDatabase(
   driver: SqlDriver,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<string[]> {
   const problems = [...(await driver.check())];
   const rids = await driver.query<{ readonly rid: number }>('SELECT rid FROM trace_rows ORDER BY rid');
-  for (const [place, { rid }] of rids.entries()) {
+  for (const [index, { rid }] of rids.entries()) {
     appendAll(problems, await verifyTrace(driver, rid));
-    onProgress(place + 1, rids.length);
+    onProgress(index + 1, rids.length);
   }
   return [...problems, ...(await verifyOrganizations(driver)), ...(await verifyBlobs(driver))];
 }
@@ -50,13 +49,13 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   const trace = toTrace(row);
   const checker = createChecker(trace);
   const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(rowToBlock(trace.id, each)));
-  // Also those that the counters of the trace do not know.
+  // Includes blocks beyond the counters of the trace.
   const all = { rid, org_rid: 0, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
-  await queryBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, slice: WHOLE_BLOCK_BATCH, read });
+  await queryBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, batch: WHOLE_BLOCK_BATCH, read });
   return checker.end();
 }
 
-/** Holds the blocks of a trace, one after the other, against the rules and then the counters of the trace. */
+/** Checks the blocks of a trace, one after the other, against the rules, and their sums against its counters. */
 function createChecker(trace: Trace) {
   const problems: string[] = [];
   const known = createPendingBlocks();
@@ -65,7 +64,7 @@ function createChecker(trace: Trace) {
 
   function add({ ord, block }: StoredBlock): void {
     const problem = (text: string) => problems.push(`${block.id} of ${trace.id} ${text}`);
-    if (ord !== counters.block_count + 1) problem(`has place ${ord} after ${counters.block_count} others`);
+    if (ord !== counters.block_count + 1) problem(`has ordinal ${ord} after ${counters.block_count} blocks`);
     if (block.created_at <= last) problem(`was written at ${block.created_at}, not after ${last}`);
     last = block.created_at;
     const failure = brokenRule(block, trace, known);
@@ -81,7 +80,7 @@ function createChecker(trace: Trace) {
   function end(): string[] {
     for (const name of COUNTERS) {
       if (trace[name] === counters[name]) continue;
-      problems.push(`${trace.id} has ${name} ${trace[name]}, and its blocks come to ${counters[name]}`);
+      problems.push(`${trace.id} has ${name} ${trace[name]}, and its blocks result in ${counters[name]}`);
     }
     return problems;
   }
@@ -108,7 +107,7 @@ function brokenRule(
   return checkAppendRequest(input, { traceId: trace.id, limits: NO_LIMITS, known }).failure;
 }
 
-/** As much of a block as others are held against: a trace may be larger than the memory. */
+/** Reduces a block to the fields that later blocks are checked against: a trace may be larger than the memory. */
 function forLinks(block: Block): NewBlock {
   const { payload } = block;
   const links = { call_id: payload.call_id, seq: payload.seq };

@@ -1,22 +1,23 @@
+import type { Page } from '../../../../generated/trace.ts';
 import { createTraceApiClient, type TraceApiClient } from '../../../../generated/trace-api-client.ts';
 import { errorName, withoutTrailingSlashes } from '../../../core/index.ts';
-import { asRequestError, toRequestError } from './failure.ts';
-import { apiKey } from './key.ts';
+import { apiKey } from './access.ts';
+import { asRequestError, toRequestError } from './request-error.ts';
 
-/** The server that this page comes from; the page stands at /ui/ of it. */
+/** Base URL of the server; the page is at `/ui/` below it. */
 export const SERVER_URL = withoutTrailingSlashes(new URL('../', document.baseURI).href);
 
-/** The headers that every request of this page has. */
+/** Returns the headers that authenticate a request. */
 export const keyHeaders = (): Record<string, string> => {
   const key = apiKey();
   return key === undefined ? {} : { Authorization: `Bearer ${key}` };
 };
 
-/** A request as this page sends it. */
+/** Adds the API key to a request. */
 export const withApiKey = (request: Request): Request =>
   new Request(request, { headers: { ...Object.fromEntries(request.headers), ...keyHeaders() } });
 
-/** The trace API of this server: one method per operation of its document. */
+/** Client of this server's trace API. */
 export const traceApi: TraceApiClient = createTraceApiClient({
   baseUrl: SERVER_URL,
   fetch: (request) => fetch(withApiKey(request)),
@@ -24,14 +25,37 @@ export const traceApi: TraceApiClient = createTraceApiClient({
 
 type ApiResult<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The value of an answer. @throws Failure for anything else. */
+/**
+ * Returns the body of a response.
+ *
+ * @throws RequestError if the request failed.
+ */
 export async function unwrapResponse<T>(answer: Promise<ApiResult<T>>): Promise<T> {
   const { data, error, response } = await answer.catch((cause) => {
-    // That a request was given up is no failure of it.
+    // A cancelled request has not failed.
     throw isAbort(cause) ? cause : asRequestError(cause);
   });
   if (data === undefined || !response.ok) throw toRequestError(response.status, error);
   return data;
+}
+
+/**
+ * Yields the pages of a list in order, at most `max`.
+ *
+ * @param load requests a page; its argument is the query parameter for the next one.
+ */
+export async function* readPages<P extends { readonly page: Page }>(
+  load: (next: { readonly cursor?: string }) => Promise<P>,
+  max = Number.POSITIVE_INFINITY,
+): AsyncGenerator<P> {
+  let next: { readonly cursor?: string } = {};
+  for (let count = 0; count < max; count++) {
+    const response = await load(next);
+    yield response;
+    const { next_cursor } = response.page;
+    if (next_cursor === null) return;
+    next = { cursor: next_cursor };
+  }
 }
 
 export const isAbort = (error: unknown): boolean => errorName(error) === 'AbortError';

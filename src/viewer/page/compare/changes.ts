@@ -1,13 +1,38 @@
-import { alignColumns } from '../group/align.ts';
-import type { TraceItem } from './items.ts';
+import type { JSONValue, StitchedMessage, StitchedToolCall } from '../../../../generated/trace.ts';
+import { canonicalJson, isRecord } from '../../../core/index.ts';
+import { alignColumns } from '../parts/align.ts';
+import { sumRewards } from '../parts/rewards.ts';
+import { unlessTooDeep } from '../parts/text-segments.ts';
 
-/** How an item of one trace and one of another differ; of those that only one has, the other is undefined. */
+/** Returns the two traces of an address to compare; undefined if it names fewer. */
+export function readComparedIds(query: URLSearchParams) {
+  const named = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
+  const ids = [...new Set(named)];
+  const left = ids.find((id) => id === query.get('left')) ?? ids[0];
+  const right = ids.find((id) => id === query.get('right')) ?? ids.find((id) => id !== left);
+  return { ids, left, right, isTwice: named.length > 1 };
+}
+
+/** Returns the number of the selected difference, from 1; 0 for none. */
+export function readDifferenceIndex(query: URLSearchParams, differences: number): number {
+  const at = Number(query.get('at') || 0);
+  return Number.isInteger(at) && at > 0 && at <= differences ? at : 0;
+}
+
+/** Returns the query parameters that are not valid for this comparison. */
+export function unknownCompareParams(query: URLSearchParams, differences: number): readonly string[] {
+  const { ids } = readComparedIds(query);
+  const sides = ['left', 'right'].filter((name) => query.get(name) && !ids.includes(query.get(name) ?? ''));
+  return [...sides, ...(query.get('at') && readDifferenceIndex(query, differences) === 0 ? ['at'] : [])];
+}
+
+/** Difference between an item of the left and one of the right trace; undefined on the side that lacks it. */
 export type TraceChange =
   | { readonly kind: 'same' | 'result' | 'changed'; readonly left: TraceItem; readonly right: TraceItem }
   | { readonly kind: 'removed'; readonly left: TraceItem; readonly right?: undefined }
   | { readonly kind: 'added'; readonly left?: undefined; readonly right: TraceItem };
 
-/** What came of it may differ where the item itself is the same: then the change is one of the result. */
+/** Compares two lists of items. Equal items with different results become a change of the result. */
 export function diffItems(left: readonly TraceItem[], right: readonly TraceItem[]): readonly TraceChange[] {
   return alignColumns([left, right], 0).rows.flatMap(([inLeft, inRight]): TraceChange[] => {
     const [one, other] = [left[inLeft ?? -1], right[inRight ?? -1]];
@@ -26,12 +51,12 @@ function ofPair(left: TraceItem, right: TraceItem): TraceChange {
   return { kind: isSame ? 'same' : 'result', left, right };
 }
 
-/** Changes with what is the same between them folded. */
+/** Changes, with runs of equal items folded. */
 export type ChangeSection =
   | { readonly kind: 'change'; readonly place: number; readonly change: TraceChange }
   | { readonly kind: 'fold'; readonly from: number; readonly changes: readonly TraceChange[] };
 
-/** So many that are the same are still shown. */
+/** Longest run of equal items that is not folded. */
 const SHORT = 2;
 
 export function foldUnchanged(changes: readonly TraceChange[]): readonly ChangeSection[] {
@@ -54,3 +79,96 @@ function endOfSame(changes: readonly TraceChange[], from: number): number {
   while (changes[end]?.kind === 'same') end++;
   return end;
 }
+
+/** Message, thought or call of a trace, with its result. */
+export interface TraceItem {
+  readonly id: string;
+  /** Equal for items that are equal except for their results. */
+  readonly key: string;
+  /** Kind of the item, such as `assistant` or a tool name; only items of one kind are paired. */
+  readonly tool: string;
+  readonly title: string;
+  readonly text: string;
+  /** Result of a call, if there is one. */
+  readonly result: string | undefined;
+  readonly isError: boolean;
+  readonly reward: number | null;
+}
+
+/** Lists messages with their thoughts and calls in order. */
+export function toTraceItems(messages: readonly StitchedMessage[]): readonly TraceItem[] {
+  return messages.flatMap((message) => {
+    const children = new Map<string, TraceItem>([
+      ...message.thinks.map(
+        (think) => [think.id, plain(think.id, 'thought', think.payload.text, think.extra)] as const,
+      ),
+      ...message.tool_calls.map((call) => [call.id, ofCall(call)] as const),
+    ]);
+    const { id, payload, extra, child_order } = message;
+    const own = plain(id, payload.role, contentToText(payload.content), extra);
+    return [own, ...child_order.flatMap((child) => children.get(child) ?? [])];
+  });
+}
+
+type ItemExtra = Readonly<Record<string, unknown>> | null;
+
+const plain = (id: string, title: string, text: string, extra: ItemExtra): TraceItem => ({
+  id,
+  key: `${title} ${text}`,
+  tool: title,
+  title,
+  text,
+  result: undefined,
+  isError: false,
+  reward: rewardOf(extra),
+});
+
+function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCall): TraceItem {
+  const { text, isError } = resultText(assembled?.value ?? null);
+  return {
+    id,
+    key: `call ${payload.name} ${unlessTooDeep(() => canonicalJson(payload.arguments), id)}`,
+    tool: `call ${payload.name}`,
+    title: payload.name,
+    text: argumentsText(payload.arguments),
+    result: assembled === undefined || assembled.state === 'pending' ? undefined : text,
+    isError: isError || tool_results.some((result) => result.extra?.tool_error === true),
+    reward: sumRewards([extra, ...tool_results.map((result) => result.extra)].map(rewardOf)),
+  };
+}
+
+function rewardOf(extra: ItemExtra): number | null {
+  return typeof extra?.reward === 'number' ? extra.reward : null;
+}
+
+function argumentsText(given: Readonly<Record<string, JSONValue>>): string {
+  const values = Object.values(given);
+  if (values.length === 1 && typeof values[0] === 'string') return values[0];
+  // Sorted keys, so that texts differ only where values do.
+  return unlessTooDeep(() => jsonText(JSON.parse(canonicalJson(given))), '…');
+}
+
+/** Returns the readable text of an output: its blocks, its error or its JSON. */
+function resultText(value: JSONValue): { readonly text: string; readonly isError: boolean } {
+  if (isRecord(value)) {
+    if (value.ok === false && typeof value.error === 'string') return { text: value.error, isError: true };
+    const output = isRecord(value.output) ? value.output : value;
+    if (Array.isArray(output.blocks)) return { text: contentToText(output.blocks), isError: false };
+  }
+  return { text: typeof value === 'string' ? value : jsonText(value), isError: false };
+}
+
+/** Returns the text of a content: its parts on lines of their own, images as a description. */
+export function contentToText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map(partText).join('\n') : jsonText(content);
+}
+
+function partText(part: unknown): string {
+  if (!isRecord(part)) return jsonText(part);
+  if (typeof part.text === 'string') return part.text;
+  if (typeof part.data === 'string') return `[${part.type} ${part.mimeType ?? ''}: ${part.data.length} characters]`;
+  return typeof part.preview === 'string' ? `${part.preview} …` : jsonText(part);
+}
+
+const jsonText = (value: unknown): string => unlessTooDeep(() => JSON.stringify(value, null, 2) ?? '', '…');

@@ -1,39 +1,49 @@
+import { useState } from 'preact/hooks';
 import { formatCount } from '../../../core/index.ts';
+import type { ToolSpec } from '../../../protocol/index.ts';
+import { SERVER_FEATURES } from '../api/access.ts';
+import { buildHref, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { buildHref, useQuery } from '../shell/location.ts';
-import { SERVER_FEATURES } from '../shell/offers.ts';
-import { clientProgramText, playCommandText, rolloutCommandText } from './commands.ts';
-import { NoEnvironments } from './no-environments.tsx';
-import { NotFound } from './not-there.tsx';
+import { useLoad } from '../api/use-load.ts';
+import { CopyButton, Snippet } from '../parts/buttons.tsx';
+import { type Column, Loaded, Table } from '../parts/list.tsx';
+import { type InputSchema, inputSchema, type SchemaRow, schemaRows } from './input-schema.ts';
+import { NoEnvironments, NotFound } from './notices.tsx';
 import { EnvironmentsPage } from './page.tsx';
-import { listSplits, listTools, type ViewerSplit } from './server.ts';
+import { describeEnvironment, type ViewerSplit } from './server.ts';
+import { clientProgramText, playCommandText, rolloutCommandText } from './task-text.ts';
 import { SplitTaskList } from './tasks.tsx';
-import { ToolDetails } from './tools.tsx';
 import './environments.css';
 
-/** One environment: its tasks, its tools, and how to play it from elsewhere; all of them where the address names none. */
+/** Shows an environment: its tasks, its tools and commands to play it. Without a name it shows the list. */
 export function EnvironmentPage() {
   const environment = useQuery().get('environment') ?? '';
   return environment === '' ? <EnvironmentsPage /> : <OneEnvironment environment={environment} />;
 }
 
 function OneEnvironment({ environment }: { readonly environment: string }) {
-  const query = useQuery();
-  const { data, failure, reload } = useLoad(SERVER_FEATURES.environments ? environment : undefined, async (signal) => {
-    const [splits, tools] = await Promise.all([listSplits(environment, signal), listTools(environment, signal)]);
-    return { splits, tools };
-  });
+  const loaded = useLoad(SERVER_FEATURES.environments ? environment : undefined, (signal) =>
+    describeEnvironment(environment, signal),
+  );
   document.title = `${environment} – ors`;
   if (!SERVER_FEATURES.environments) return <NoEnvironments />;
-  if (failure?.kind === 'missing' && !data) return <NotFound what={failure.message} />;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
-  if (!data) return <Skeleton lines={10} />;
-  const requested = query.get('split');
-  const split = data.splits.find(({ name }) => name === (requested ?? data.splits[0]?.name));
+  if (loaded.failure?.kind === 'missing' && !loaded.data) return <NotFound what={loaded.failure.message} />;
+  return (
+    <Loaded state={loaded} lines={10}>
+      {({ splits, tools }) => <Environment environment={environment} splits={splits} tools={tools} />}
+    </Loaded>
+  );
+}
+
+interface EnvironmentProps {
+  readonly environment: string;
+  readonly splits: readonly ViewerSplit[];
+  readonly tools: readonly ToolSpec[];
+}
+
+function Environment({ environment, splits, tools }: EnvironmentProps) {
+  const requested = useQuery().get('split');
+  const split = splits.find(({ name }) => name === (requested ?? splits[0]?.name));
   const place = { url: SERVER_URL, environment, split: split?.name ?? '' };
   return (
     <>
@@ -43,32 +53,32 @@ function OneEnvironment({ environment }: { readonly environment: string }) {
         </h1>
       </header>
       <div class="env-columns">
-        <section class="env-main">
+        <section class="stack env-main">
           <h2>Tasks</h2>
-          <SplitTabs {...{ environment, splits: data.splits, current: split?.name }} />
+          <SplitTabs environment={environment} splits={splits} current={split?.name} />
           {split ? (
             <SplitTaskList environment={environment} split={split} key={split.name} />
           ) : (
-            <p class="none">There is no split “{requested}”; choose one of those above.</p>
+            <p class="none">Unknown split “{requested}”. Select one above.</p>
           )}
         </section>
-        <aside class="env-side">
-          <section>
+        <aside class="stack env-side">
+          <section class="stack">
             <h2>Tools</h2>
-            {data.tools.length === 0 && <p class="none">Its tools depend on the task: play one to see them.</p>}
-            {data.tools.map((tool) => (
+            {tools.length === 0 && <p class="none">Its tools depend on the task. Play a task to see them.</p>}
+            {tools.map((tool) => (
               <ToolDetails key={tool.name} tool={tool} />
             ))}
           </section>
           {split && (
-            <section class="env-commands">
-              <h2>From elsewhere</h2>
-              <p>In a terminal:</p>
+            <section class="stack env-commands">
+              <h2>Use it elsewhere</h2>
+              <p class="muted">From a terminal:</p>
               <Snippet code={playCommandText(place)} />
-              <p>With a model:</p>
+              <p class="muted">With a model:</p>
               <Snippet code={rolloutCommandText(place)} />
-              <p>From TypeScript:</p>
-              <Snippet code={clientProgramText(place, data.tools[0]?.name)} />
+              <p class="muted">From TypeScript:</p>
+              <Snippet code={clientProgramText(place, tools[0]?.name)} />
             </section>
           )}
         </aside>
@@ -85,10 +95,11 @@ interface TabsProps {
 
 function SplitTabs({ environment, splits, current }: TabsProps) {
   return (
-    <nav class="env-tabs" aria-label="Splits">
+    <nav class="row env-tabs" aria-label="Splits">
       {splits.map(({ name, type, tasks }) => (
         <a
           key={name}
+          class="tab"
           href={buildHref({ view: 'environment', environment, split: name })}
           {...(name === current && { 'aria-current': 'page' as const })}
         >
@@ -102,3 +113,52 @@ function SplitTabs({ environment, splits, current }: TabsProps) {
     </nav>
   );
 }
+
+/** Shows the description and input fields of a tool. */
+export function ToolDetails({ tool: { name, description, input_schema } }: { readonly tool: ToolSpec }) {
+  const [isRaw, setRaw] = useState(false);
+  const json = JSON.stringify(input_schema, null, 2);
+  return (
+    <article class="raised stack env-tool">
+      <header class="row">
+        <h3>
+          <code>{name}</code>
+        </h3>
+        <span class="spring" />
+        {isRaw && <CopyButton text={json} />}
+        <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+          JSON schema
+        </button>
+      </header>
+      <p>{description}</p>
+      {isRaw ? <pre class="sunken env-json">{json}</pre> : <SchemaTable schema={inputSchema(input_schema)} />}
+    </article>
+  );
+}
+
+function SchemaTable({ schema }: { readonly schema: InputSchema }) {
+  const rows = schemaRows(schema);
+  if (rows.length === 0) return <small>Its schema names no input.</small>;
+  return <Table class="env-schema" columns={SCHEMA_COLUMNS} rows={rows} keyOf={({ name }) => name} />;
+}
+
+const SCHEMA_COLUMNS: readonly Column<SchemaRow>[] = [
+  {
+    label: 'Field',
+    cell: ({ name, isRequired }) => (
+      <>
+        <code>{name}</code> <small>{isRequired ? 'required' : 'optional'}</small>
+      </>
+    ),
+  },
+  { label: 'Type', cell: ({ type }) => <code>{type}</code> },
+  {
+    label: 'About',
+    cell: ({ description, notes }) => (
+      <>
+        {description}
+        {notes.length > 0 && <small> {notes.join(', ')}</small>}
+      </>
+    ),
+  },
+];

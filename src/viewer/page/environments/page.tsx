@@ -1,65 +1,51 @@
 import { plural } from '../../../core/index.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { SERVER_FEATURES } from '../shell/offers.ts';
-import { NoEnvironments } from './no-environments.tsx';
-import { listEnvironments, listSplits, listTools } from './server.ts';
+import { SERVER_FEATURES } from '../api/access.ts';
+import { buildHref, useQuery } from '../api/location.ts';
+import { useLoad } from '../api/use-load.ts';
+import { Loaded, NoMatches, SearchField } from '../parts/list.tsx';
+import { Skeleton } from '../parts/states.tsx';
+import { NoEnvironments } from './notices.tsx';
+import { describeEnvironment, listEnvironments } from './server.ts';
 import './environments.css';
 
-/** So many can be found without searching. */
+/** Number of environments up to which there is no search field. */
 const FEW = 8;
 
-/** What this server hosts. */
+/** Lists the environments of this server. */
 export function EnvironmentsPage() {
-  const { data, failure, reload } = useLoad(
-    SERVER_FEATURES.environments ? 'environments' : undefined,
-    listEnvironments,
-  );
-  const q = useQuery().get('q') ?? '';
+  const list = useLoad(SERVER_FEATURES.environments ? 'environments' : undefined, listEnvironments);
+  const q = (useQuery().get('q') ?? '').toLowerCase();
   document.title = 'Environments – ors';
   if (!SERVER_FEATURES.environments) return <NoEnvironments />;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
-  if (!data) return <Skeleton lines={6} />;
-  const shown = data.filter((name) => name.toLowerCase().includes(q.toLowerCase()));
   return (
-    <>
-      <header class="row">
-        <h1>Environments</h1>
-        <span class="spring" />
-        {data.length > FEW && (
-          <input
-            type="search"
-            aria-label="Search environments"
-            placeholder="Search environments"
-            value={q}
-            onInput={(event) => navigate(withQuery({ q: event.currentTarget.value || undefined }), { replace: true })}
-          />
-        )}
-      </header>
-      {shown.length === 0 && (
-        <p class="none">
-          No environment has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all environments</a>
-        </p>
-      )}
-      <div class="env-cards">
-        {shown.map((name) => (
-          <EnvironmentCard key={name} name={name} />
-        ))}
-      </div>
-    </>
+    <Loaded state={list} lines={6}>
+      {(names) => {
+        const matching = names.filter((name) => name.toLowerCase().includes(q));
+        return (
+          <>
+            <header class="row">
+              <h1>Environments</h1>
+              <span class="spring" />
+              {names.length > FEW && <SearchField label="Search environments" />}
+            </header>
+            {matching.length === 0 && <NoMatches noun="environment" />}
+            <div class="env-cards">
+              {matching.map((name) => (
+                <EnvironmentCard key={name} name={name} />
+              ))}
+            </div>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
 function EnvironmentCard({ name }: { readonly name: string }) {
-  const { data, failure, reload } = useLoad(name, async (signal) => {
-    const [splits, tools] = await Promise.all([listSplits(name, signal), listTools(name, signal)]);
-    return { splits, tools };
-  });
+  const { data, failure, reload } = useLoad(name, (signal) => describeEnvironment(name, signal));
   const [first] = data?.splits.filter(({ tasks }) => tasks > 0) ?? [];
   return (
-    <section class="card env-card">
+    <section class="card stack env-card">
       <header class="row">
         <h2>
           <a href={buildHref({ view: 'environment', environment: name })}>{name}</a>
@@ -82,7 +68,7 @@ function EnvironmentCard({ name }: { readonly name: string }) {
       {!data && !failure && <Skeleton lines={3} />}
       {data && (
         <>
-          <ul class="env-splits" aria-label="Splits">
+          <ul class="row env-splits" aria-label="Splits">
             {data.splits.map(({ name: split, type, tasks }) => (
               <li key={split}>
                 <a href={buildHref({ view: 'environment', environment: name, split })}>{split}</a>

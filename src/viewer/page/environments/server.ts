@@ -1,11 +1,11 @@
 import { createOrsClient, type OrsClient } from '../../../../generated/ors-client.ts';
 import type { Split, ToolSpec } from '../../../protocol/index.ts';
-import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
+import { SERVER_URL, unwrapResponse, withApiKey } from '../api/store.ts';
 
-/** The standard's operations of this server: one method per operation. */
+/** Client of the operations of the standard. */
 export const ors: OrsClient = createOrsClient({
   baseUrl: SERVER_URL,
-  fetch: (request) => fetch(request, { headers: { ...Object.fromEntries(request.headers), ...keyHeaders() } }),
+  fetch: (request) => fetch(withApiKey(request)),
 });
 
 const of = (environment: string) => ({ path: { env_name: environment } });
@@ -13,7 +13,7 @@ const of = (environment: string) => ({ path: { env_name: environment } });
 export const listEnvironments = (signal: AbortSignal): Promise<string[]> =>
   unwrapResponse(ors.listEnvironments({ signal }));
 
-/** A split, with how many tasks it has. */
+/** Split with the number of its tasks. */
 export interface ViewerSplit extends Split {
   readonly tasks: number;
 }
@@ -29,12 +29,19 @@ export async function listSplits(environment: string, signal: AbortSignal): Prom
   );
 }
 
-export async function listTools(environment: string, signal: AbortSignal): Promise<readonly ToolSpec[]> {
-  const { tools } = await unwrapResponse(ors.listTools({ params: of(environment), signal }));
-  return tools;
+/** Returns the splits and the shared tools of an environment. */
+export async function describeEnvironment(
+  environment: string,
+  signal: AbortSignal,
+): Promise<{ readonly splits: readonly ViewerSplit[]; readonly tools: readonly ToolSpec[] }> {
+  const [splits, { tools }] = await Promise.all([
+    listSplits(environment, signal),
+    unwrapResponse(ors.listTools({ params: of(environment), signal })),
+  ]);
+  return { splits, tools };
 }
 
-/** The tasks from `start` until before `stop`. */
+/** Returns the tasks from `start` up to, but not including, `stop`. */
 export async function fetchTasks(
   environment: string,
   range: { readonly split: string; readonly start: number; readonly stop: number },

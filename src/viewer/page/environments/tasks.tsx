@@ -1,13 +1,12 @@
 import { formatCount } from '../../../core/index.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { IgnoredParams } from '../parts/ignored.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
-import { summarizeTask } from './brief.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
+import { useLoad } from '../api/use-load.ts';
+import { CopyButton } from '../parts/buttons.tsx';
+import { Loaded } from '../parts/list.tsx';
+import { IgnoredParams } from '../parts/states.tsx';
 import { fetchTasks, type ViewerSplit } from './server.ts';
+import { summarizeTask } from './task-text.ts';
 
 const PAGE = 25;
 
@@ -16,51 +15,53 @@ interface Props {
   readonly split: ViewerSplit;
 }
 
-/** The tasks of a split, a page at a time; the address has the page, and which task is open. */
+/** Lists the tasks of a split in pages; the address has the page and the open task. */
 export function SplitTaskList({ environment, split }: Props) {
   const query = useQuery();
-  const start = placeIn(query.get('at'), split.tasks);
+  const start = pageStart(query.get('at'), split.tasks);
   const stop = Math.min(start + PAGE, split.tasks);
   const subject = JSON.stringify([environment, split.name, start]);
-  const { data, failure, reload } = useLoad(split.tasks > 0 ? subject : undefined, (signal) =>
+  const list = useLoad(split.tasks > 0 ? subject : undefined, (signal) =>
     fetchTasks(environment, { split: split.name, start, stop }, signal),
   );
-  const to = (at: number) => withQuery({ at: placeIn(String(at), split.tasks) || undefined, task: undefined });
+  const to = (at: number) => withQuery({ at: pageStart(String(at), split.tasks) || undefined, task: undefined });
   useShortcuts({
-    '[': { does: 'show the tasks before', run: () => navigate(to(start - PAGE)) },
-    ']': { does: 'show the tasks after', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
+    '[': { does: 'previous page of tasks', run: () => navigate(to(start - PAGE)) },
+    ']': { does: 'next page of tasks', run: () => start + PAGE < split.tasks && navigate(to(start + PAGE)) },
   });
   if (split.tasks === 0) return <p class="none">The split “{split.name}” has no tasks.</p>;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
   const open = query.get('task');
   const isOpenHere = open === null || (Number(open) >= start && Number(open) < stop);
+  const ignored = [...((query.get('at') || '0') === String(start) ? [] : ['at']), ...(isOpenHere ? [] : ['task'])];
   return (
     <>
-      <IgnoredParams
-        names={[...((query.get('at') || '0') === String(start) ? [] : ['at']), ...(isOpenHere ? [] : ['task'])]}
-      />
-      <Pager {...{ start, stop, total: split.tasks, to }} />
-      {data ? (
-        <ol class="env-tasks">
-          {data.map((task, at) => (
-            <TaskRow
-              key={start + at}
-              {...{ environment, split: split.name, index: start + at, task, isOpen: open === String(start + at) }}
-            />
-          ))}
-        </ol>
-      ) : (
-        <Skeleton lines={stop - start} />
-      )}
+      <IgnoredParams names={ignored} />
+      <Pager start={start} stop={stop} total={split.tasks} to={to} />
+      <Loaded state={list} lines={stop - start}>
+        {(tasks) => (
+          <ol class="env-tasks">
+            {tasks.map((task, at) => (
+              <TaskRow
+                key={start + at}
+                environment={environment}
+                split={split.name}
+                index={start + at}
+                task={task}
+                isOpen={open === String(start + at)}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </>
   );
 }
 
-/** Where a page of tasks begins; past the end, the last one does. */
-const placeIn = (at: string | null, total: number): number => {
-  const place = Math.max(0, Math.trunc(Number(at ?? 0)) || 0);
-  return place < total ? place : Math.max(0, total - PAGE);
-};
+/** Returns the index of the first task of a page; of the last page if it is past the end. */
+function pageStart(at: string | null, total: number): number {
+  const index = Math.max(0, Math.trunc(Number(at ?? 0)) || 0);
+  return index < total ? index : Math.max(0, total - PAGE);
+}
 
 interface PagerProps {
   readonly start: number;
@@ -76,24 +77,8 @@ function Pager({ start, stop, total, to }: PagerProps) {
       <span>
         {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>
-      {start > 0 ? (
-        <a class="button" href={to(start - PAGE)}>
-          ← Before
-        </a>
-      ) : (
-        <button type="button" disabled>
-          ← Before
-        </button>
-      )}
-      {stop < total ? (
-        <a class="button" href={to(stop)}>
-          After →
-        </a>
-      ) : (
-        <button type="button" disabled>
-          After →
-        </button>
-      )}
+      <PageLink to={start > 0 ? to(start - PAGE) : undefined}>← Previous</PageLink>
+      <PageLink to={stop < total ? to(stop) : undefined}>Next →</PageLink>
       <form
         class="row"
         onSubmit={(event) => {
@@ -106,6 +91,21 @@ function Pager({ start, stop, total, to }: PagerProps) {
         <button type="submit">Go</button>
       </form>
     </nav>
+  );
+}
+
+function PageLink({ to, children }: { readonly to: string | undefined; readonly children: string }) {
+  if (to !== undefined) {
+    return (
+      <a class="button" href={to}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button type="button" disabled>
+      {children}
+    </button>
   );
 }
 
@@ -125,7 +125,7 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
         <span class="number">{index}</span>
         <button
           type="button"
-          class="quiet env-brief"
+          class="quiet clipped env-brief"
           aria-expanded={isOpen}
           onClick={() => navigate(withQuery({ task: isOpen ? undefined : index }), { replace: true })}
         >
@@ -140,8 +140,8 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
         </a>
       </div>
       {isOpen && (
-        <div class="env-open">
-          <pre class="env-json">{json}</pre>
+        <div class="corner env-open">
+          <pre class="sunken env-json">{json}</pre>
           <CopyButton text={json} />
         </div>
       )}

@@ -1,34 +1,37 @@
-import type { Group, GroupMember, RewardSummary, Trace } from '../../../../generated/trace.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { Block, BlockSkeleton, Group, GroupMember, RewardSummary, Trace } from '../../../../generated/trace.ts';
+import { mapConcurrent } from '../../../core/index.ts';
+import { useOrganization } from '../api/access.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
+import { isAbort, readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { advantageWithin, allRewardsEqual, summarizeRewards } from '../parts/rewards.ts';
-import { GROUP_FIELDS, type GroupParams } from './group-name.ts';
+import { type AgentStep, callsToSteps, GROUP_FIELDS, type GroupParams, messagesToSteps } from './steps.ts';
 
-/** What the page shows: the rollouts of a task, or traces that somebody chose. */
+/** Rollouts of a task, or selected traces. */
 export interface GroupView {
-  /** What the rollouts share; undefined for chosen traces. */
+  /** Group of the rollouts; undefined for selected traces. */
   readonly group: Group | undefined;
   readonly reward: RewardSummary;
-  /** The greatest reward first. */
+  /** Sorted by reward, highest first. */
   readonly members: readonly (GroupMember & { readonly trace: Trace })[];
 }
 
-/** Columns; more cannot be told apart anyway. */
+/** Maximum number of columns. */
 export const MAX_MEMBERS = 256;
 const PAGES = 10;
 
-/** The groups that a name fits: one, unless it leaves something open. */
+/** Returns the groups that match: one, unless the parameters are ambiguous. */
 export async function findGroups(org: string, name: GroupParams, signal: AbortSignal): Promise<readonly Group[]> {
   const found: Group[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < PAGES; page++) {
-    const query = { ...name, limit: 100, ...(cursor !== undefined && { cursor }) };
-    const response = await unwrapResponse(traceApi.listGroups({ params: { path: { org }, query }, signal }));
-    found.push(...response.groups);
-    // A name without a step is also that of the group that has none.
-    const exact = response.groups.filter((group) => isNamed(group, name));
+  const pages = readPages((cursor) => {
+    const params = { path: { org }, query: { ...name, limit: 100, ...cursor } };
+    return unwrapResponse(traceApi.listGroups({ params, signal }));
+  }, PAGES);
+  for await (const { groups } of pages) {
+    found.push(...groups);
+    // Parameters without a step also match the group without one.
+    const exact = groups.filter((group) => isNamed(group, name));
     if (exact.length === 1 && name.step === undefined && exact[0]?.step === null) return exact;
-    cursor = response.page.next_cursor ?? undefined;
-    if (cursor === undefined) break;
   }
   const exact = found.filter((group) => isNamed(group, name));
   return exact.length === 1 ? exact : found;
@@ -39,7 +42,7 @@ const isNamed = (group: Group, name: GroupParams): boolean =>
 
 export async function loadGroup(org: string, group: Group, signal: AbortSignal): Promise<GroupView> {
   const traces = await tracesOf(org, group, signal);
-  // The store counts what sums of fractions are off by as a difference.
+  // Ignores the rounding errors that the store counts as a difference.
   const isEqual = allRewardsEqual(group.reward);
   const members = group.members.flatMap((member) => {
     const trace = traces.get(member.trace_id);
@@ -49,7 +52,7 @@ export async function loadGroup(org: string, group: Group, signal: AbortSignal):
   return { group, reward: isEqual ? { ...group.reward, std: 0 } : group.reward, members: byReward(members) };
 }
 
-/** Any traces, as if they were rollouts of one task. */
+/** Loads selected traces as if they were rollouts of one task. */
 export async function loadSelectedTraces(org: string, ids: readonly string[], signal: AbortSignal): Promise<GroupView> {
   const traces = await Promise.all(
     ids
@@ -84,4 +87,88 @@ async function tracesOf(org: string, group: Group, signal: AbortSignal): Promise
   const query = { ...Object.fromEntries(named.filter(([, value]) => value !== null)), limit: 1_000 };
   const { traces } = await unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal }));
   return new Map(traces.map((trace) => [trace.id, trace]));
+}
+
+/** Number of concurrent requests, so that the server can handle others. */
+const AT_ONCE = 4;
+/** Columns that arrive within this time are aligned together. */
+const GATHER_MS = 300;
+
+export interface LoadedSteps {
+  /** By trace id. */
+  readonly steps: ReadonlyMap<string, TraceSteps>;
+  readonly failure: RequestError | undefined;
+}
+
+/** Loads the steps of all members from left to right; unchanged traces are not loaded again. */
+export function useSteps(members: GroupView['members']): LoadedSteps {
+  const org = useOrganization();
+  const [loaded, setLoaded] = useState<LoadedSteps>({ steps: new Map(), failure: undefined });
+  const version = members.map(({ trace }) => `${trace.id} ${trace.block_count}`).join(' ');
+  useEffect(() => {
+    const stop = new AbortController();
+    const steps = new Map<string, TraceSteps>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setLoaded((before) => ({ steps: new Map([...before.steps, ...steps]), failure: undefined }));
+    };
+    const load = async ({ trace }: GroupView['members'][number], signal: AbortSignal) => {
+      steps.set(trace.id, await loadSteps(org, trace, signal));
+      timer ??= setTimeout(show, GATHER_MS);
+    };
+    mapConcurrent(members, AT_ONCE, load, stop.signal).catch((error) => {
+      if (!stop.signal.aborted && !isAbort(error))
+        setLoaded((before) => ({ ...before, failure: asRequestError(error) }));
+    });
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [org, version]);
+  return loaded;
+}
+
+/** Steps of one trace, up to a limit. */
+export interface TraceSteps {
+  readonly steps: readonly AgentStep[];
+  /** Set if there are more steps. */
+  readonly isTruncated: boolean;
+}
+
+/** Maximum number of steps of a column. */
+export const MAX_STEPS = 1_000;
+const PAGE = 1_000;
+/** Maximum number of pages of results, which may come in pieces. */
+const RESULT_PAGES = 5;
+/** Size above which only the skeletons of calls are read, which compare the beginning of the arguments. */
+const WHOLE_BYTES = 8 * 1024 * 1024;
+
+type StepFilter = { readonly sub_type: 'TOOL_CALL' | 'TOOL_RESULT' | 'MESSAGE'; readonly fields: 'all' | 'skeleton' };
+
+export async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal): Promise<TraceSteps> {
+  const read = (filter: StepFilter, pages: number) => readBlocks(org, id, filter, pages, signal);
+  const fields = bytes <= WHOLE_BYTES ? 'all' : 'skeleton';
+  const [calls, results] = await Promise.all([
+    read({ sub_type: 'TOOL_CALL', fields }, 1),
+    read({ sub_type: 'TOOL_RESULT', fields: 'skeleton' }, RESULT_PAGES),
+  ]);
+  if (calls.blocks.length > 0)
+    return { steps: callsToSteps(calls.blocks, results.blocks), isTruncated: calls.isTruncated };
+  const messages = await read({ sub_type: 'MESSAGE', fields: 'skeleton' }, 1);
+  return { steps: messagesToSteps(messages.blocks), isTruncated: messages.isTruncated };
+}
+
+async function readBlocks(org: string, traceId: string, filter: StepFilter, pages: number, signal: AbortSignal) {
+  const blocks: (Block | BlockSkeleton)[] = [];
+  let after = 0;
+  for (let page = 0; page < pages; page++) {
+    const params = { path: { org, traceId }, query: { ...filter, after, limit: PAGE } };
+    const response = await unwrapResponse(traceApi.listBlocks({ params, signal }));
+    // The client's types come from the same document, but are not identical by name.
+    blocks.push(...(response.blocks as (Block | BlockSkeleton)[]));
+    if (response.page.next_cursor === null) return { blocks, isTruncated: false };
+    after = Number(response.page.next_cursor);
+  }
+  return { blocks, isTruncated: true };
 }

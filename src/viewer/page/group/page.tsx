@@ -1,30 +1,31 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
-import { plural } from '../../../core/index.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { formatDecimal } from '../parts/amounts.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { groupHref } from '../parts/group-link.ts';
-import { IgnoredParams } from '../parts/ignored.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { VisibleText } from '../payload/shown.tsx';
-import { useQuery } from '../shell/location.ts';
-import { readGroupParams, unknownGroupParams } from './group-name.ts';
-import { findGroups, type GroupView, loadGroup, loadSelectedTraces } from './load-group.ts';
-import { SideBySide } from './side-by-side.tsx';
+import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { useLoad } from '../api/use-load.ts';
+import { alignColumns } from '../parts/align.ts';
+import { Fact } from '../parts/badges.tsx';
+import { Loaded } from '../parts/list.tsx';
+import { explainZeroAdvantage, formatDecimal, formatRange } from '../parts/rewards.ts';
+import { IgnoredParams } from '../parts/states.tsx';
+import { groupHref } from '../parts/trace-table.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
+import { Grid } from './grid.tsx';
+import { findGroups, type GroupView, loadGroup, loadSelectedTraces, useSteps } from './load-group.ts';
+import { type AgentStep, readGroupParams, unknownGroupParams } from './steps.ts';
 import './group.css';
 
 const POLL_LIVE_MS = 3_000;
 
-/** Rollouts of one task side by side, or traces that were chosen: `traces=tr_1,tr_2`. */
+/** Shows rollouts of one task side by side, or selected traces: `traces=tr_1,tr_2`. */
 export function GroupPage() {
   const org = useOrganization();
   const query = useQuery();
   const name = readGroupParams(query);
   const ids = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
   const [isLive, setLive] = useState(false);
-  const { data, failure, reload } = useLoad<GroupView | readonly Group[]>(
+  const loaded = useLoad<GroupView | readonly Group[]>(
     JSON.stringify([name, ids]),
     async (signal) => {
       if (ids.length > 0) return loadSelectedTraces(org, [...new Set(ids)], signal);
@@ -33,57 +34,49 @@ export function GroupPage() {
     },
     { everyMs: isLive ? POLL_LIVE_MS : 0 },
   );
-  const shown = data && 'members' in data ? data : undefined;
+  const shown = loaded.data && 'members' in loaded.data ? loaded.data : undefined;
   useEffect(() => setLive(shown?.members.some(({ status }) => status === 'running') ?? false), [shown]);
   document.title = `${titleOf(shown)} – ors`;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
-  if (!data) return <Skeleton lines={12} />;
-  if (!shown) return <Choice groups={data as readonly Group[]} />;
   return (
-    <>
-      {failure && (
-        <p class="banner" role="alert">
-          Not up to date: {failure.message}
-        </p>
-      )}
-      <SideBySide shown={shown} title={titleOf(shown)} />
-    </>
+    <Loaded state={loaded} lines={12} isPolled>
+      {(data) => ('members' in data ? <SideBySide shown={data} title={titleOf(data)} /> : <Choice groups={data} />)}
+    </Loaded>
   );
 }
 
 function titleOf(shown: GroupView | undefined): string {
   if (!shown) return 'Group';
   const { group } = shown;
-  if (!group) return plural(shown.members.length, 'chosen trace');
+  if (!group) return plural(shown.members.length, 'selected trace');
   const task = [group.environment, group.split].filter((part) => part !== null).join(' ');
   const place = group.task_index === null ? '' : `[${group.task_index}]`;
   const step = group.step === null ? '' : ` at step ${group.step}`;
   return `${`${task}${place}` || group.group_id || 'Group'}${step}`;
 }
 
-/** Where the address fits several groups, or none. */
+/** Shown if several groups match the address, or none. */
 function Choice({ groups }: { readonly groups: readonly Group[] }) {
   const names = unknownGroupParams(useQuery());
   if (groups.length === 0) {
     return (
       <section class="card notice">
-        <h2>There is no such group</h2>
+        <h2>Group not found</h2>
         <IgnoredParams names={names} />
         <p>
-          Traces are a group when they have the same <code>run</code>, <code>environment</code>, <code>split</code>,
-          task and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
+          Traces form a group if they have the same <code>run</code>, <code>environment</code>, <code>split</code>, task
+          and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
         </p>
         <a class="button" href="?view=runs">
-          Look at all runs
+          All runs
         </a>
       </section>
     );
   }
   return (
     <>
-      <h1>Which group?</h1>
+      <h1>Choose a group</h1>
       <IgnoredParams names={names} />
-      <p>The address fits {plural(groups.length, 'group')}.</p>
+      <p>The address matches {plural(groups.length, 'group')}.</p>
       <ul class="group-choice">
         {groups.map((group) => (
           <li key={group.key}>
@@ -98,5 +91,98 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
         ))}
       </ul>
     </>
+  );
+}
+
+const NO_STEPS: readonly AgentStep[] = [];
+
+/** Shows members as columns and their steps as rows. */
+export function SideBySide({ shown, title }: { readonly shown: GroupView; readonly title: string }) {
+  const { group, members } = shown;
+  const query = useQuery();
+  const { steps, failure } = useSteps(members);
+  const named = members.findIndex(({ trace_id }) => trace_id === query.get('reference'));
+  const reference = Math.max(0, named);
+  const alignment = useMemo(
+    () =>
+      alignColumns(
+        members.map(({ trace_id }) => steps.get(trace_id)?.steps ?? NO_STEPS),
+        reference,
+      ),
+    [members, steps, reference],
+  );
+  const missing = members.length - steps.size;
+  const isFolded = query.get('prefix') !== 'open';
+  return (
+    <>
+      <header class="row">
+        <h1>{title}</h1>
+        {group && <GroupLinks group={group} />}
+      </header>
+      <IgnoredParams names={unknownGroupParams(query, members)} />
+      <Summary shown={shown} />
+      {failure && (
+        <p class="banner" role="alert">
+          Not all steps could be loaded: {failure.message}
+        </p>
+      )}
+      <p class="row group-line muted" aria-live="polite">
+        {missing > 0 && !failure
+          ? `Loading the steps of ${plural(missing, 'trace')} …`
+          : `${plural(alignment.rows.length, 'row')} of steps; differences from the reference are marked ≠.`}
+        {alignment.commonCount > 0 && members.length > 1 && (
+          <button
+            type="button"
+            aria-pressed={isFolded}
+            onClick={() => navigate(withQuery({ prefix: isFolded ? 'open' : undefined }), { replace: true })}
+          >
+            {`Fold the common prefix (${plural(alignment.commonCount, 'step')})`}
+          </button>
+        )}
+      </p>
+      <Grid
+        members={members}
+        steps={steps}
+        alignment={alignment}
+        reference={reference}
+        isFolded={isFolded}
+        isReady={missing <= 0}
+      />
+    </>
+  );
+}
+
+function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']> }) {
+  const { run, step, task_key, group_id, environment, split } = group;
+  if (run === null) return null;
+  const filter = Object.entries({ step, task_key, group_id, environment, split }).filter(([, value]) => value !== null);
+  return (
+    <>
+      <span>
+        of <a href={buildHref({ view: 'run', run })}>{run}</a>
+      </span>
+      <span class="spring" />
+      <a href={buildHref({ view: 'run', run, ...Object.fromEntries(filter) })}>Table of its traces</a>
+      {task_key !== null && step !== null && (
+        <a href={buildHref({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
+          This task at all steps
+        </a>
+      )}
+    </>
+  );
+}
+
+function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) {
+  const idle = explainZeroAdvantage(reward);
+  return (
+    <dl class="row facts group-summary">
+      <Fact name="Rollouts">{formatCount(members.length)}</Fact>
+      <Fact name="Mean reward">{formatDecimal(reward.mean)}</Fact>
+      <Fact name="Std">{formatDecimal(reward.std)}</Fact>
+      <Fact name="Range">{formatRange(reward)}</Fact>
+      <Fact name="Learning signal">
+        {idle === undefined ? 'rewards differ' : <span class="idle">{`none: ${idle}, so every advantage is 0`}</span>}
+      </Fact>
+    </dl>
   );
 }

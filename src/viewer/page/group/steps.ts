@@ -1,47 +1,49 @@
 import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
-import { canonicalJson, groupBy, sum } from '../../../core/index.ts';
+import { canonicalJson, groupBy } from '../../../core/index.ts';
+import { textParams } from '../api/location.ts';
+import { sumRewards } from '../parts/rewards.ts';
+import { unlessTooDeep } from '../parts/text-segments.ts';
 
-/** One thing that an agent did: a tool call with what came of it, or a message where it calls no tools. */
+/** Step of an agent: a tool call with its result, or a message of an agent that calls no tools. */
 export interface AgentStep {
-  /** Id of the block. */
+  /** Block id. */
   readonly id: string;
-  /** The same for steps that do the same: of the tool's name and its canonical arguments. */
+  /** Equal for equal steps: the tool's name and its canonical arguments. */
   readonly key: string;
   readonly tool: string;
-  /** The beginning of the arguments. */
+  /** Beginning of the arguments. */
   readonly inputText: string;
-  /** The beginning of the last result. */
+  /** Beginning of the last result. */
   readonly result: string;
-  /** The sum of what the call and its results were rewarded with; null without any. */
+  /** Sum of the rewards of the call and its results; null without any. */
   readonly reward: number | null;
   readonly isError: boolean;
 }
 
 const SHORT = 160;
 
-/** Steps of calls, whole or as outlines, with the outlines of their results. */
+/** Makes steps of calls, whole or as skeletons, and of the skeletons of their results. */
 export function callsToSteps(
   calls: readonly (Block | BlockSkeleton)[],
   results: readonly (Block | BlockSkeleton)[],
 ): readonly AgentStep[] {
-  const byCall = groupBy(results.filter(isOutline), (result) => result.parent_block_id);
+  const byCall = groupBy(results.filter(isSkeleton), (result) => result.parent_block_id);
   return calls.map((call) => {
     const own: readonly BlockSkeleton[] = byCall.get(call.id) ?? [];
-    const rewards = [rewardOf(call), ...own.map(rewardOf)].filter((value) => value !== null);
     return {
       id: call.id,
-      ...whatWasDone(call),
+      ...describeCall(call),
       result: own.findLast(({ preview }) => preview !== '')?.preview ?? '',
-      reward: rewards.length === 0 ? null : sum(rewards),
+      reward: sumRewards([call, ...own].map(rewardOf)),
       isError: own.some(({ is_error }) => is_error),
     };
   });
 }
 
-/** Messages as steps, for agents that call no tools. */
+/** Makes steps of messages, for agents that call no tools. */
 export const messagesToSteps = (messages: readonly (Block | BlockSkeleton)[]): readonly AgentStep[] =>
   messages
-    .filter(isOutline)
+    .filter(isSkeleton)
     .filter(({ role }) => role === 'assistant')
     .map((message) => ({
       id: message.id,
@@ -53,30 +55,20 @@ export const messagesToSteps = (messages: readonly (Block | BlockSkeleton)[]): r
       isError: false,
     }));
 
-const isOutline = (block: Block | BlockSkeleton): block is BlockSkeleton => !('payload' in block);
+const isSkeleton = (block: Block | BlockSkeleton): block is BlockSkeleton => !('payload' in block);
 
-function whatWasDone(call: Block | BlockSkeleton): Pick<AgentStep, 'key' | 'tool' | 'inputText'> {
-  if (isOutline(call)) {
+function describeCall(call: Block | BlockSkeleton): Pick<AgentStep, 'key' | 'tool' | 'inputText'> {
+  if (isSkeleton(call)) {
     const { name, preview, bytes } = call;
     return { tool: name ?? '?', key: `${name} ${bytes} ${preview}`, inputText: preview };
   }
   if (call.sub_type !== 'TOOL_CALL') return { tool: '?', key: call.id, inputText: '' };
   const { name, arguments: given } = call.payload;
-  const text = canonicalOr(given, call.id);
+  const text = unlessTooDeep(() => canonicalJson(given), call.id);
   return { tool: name, key: `${name} ${text}`, inputText: shortArguments(given, text) };
 }
 
-/** What is nested deeper than the stack goes is like nothing else. */
-function canonicalOr(value: unknown, otherwise: string): string {
-  try {
-    return canonicalJson(value);
-  } catch (error) {
-    if (error instanceof RangeError) return otherwise;
-    throw error;
-  }
-}
-
-/** `100 + 1` for one argument that is a text, else JSON. */
+/** Formats a single text argument as it is (`100 + 1`), others as JSON. */
 function shortArguments(given: Readonly<Record<string, unknown>>, json: string): string {
   const values = Object.values(given);
   const text = values.length === 1 && typeof values[0] === 'string' ? values[0] : json === '{}' ? '' : json;
@@ -84,6 +76,59 @@ function shortArguments(given: Readonly<Record<string, unknown>>, json: string):
 }
 
 function rewardOf(block: Block | BlockSkeleton): number | null {
-  const reward = isOutline(block) ? block.reward : block.extra?.reward;
+  const reward = isSkeleton(block) ? block.reward : block.extra?.reward;
   return typeof reward === 'number' ? reward : null;
+}
+
+/** Parameters of an address that identify a group; null if the group has no such value, undefined if it is open. */
+export interface GroupParams {
+  readonly run?: string;
+  readonly group_id?: string;
+  readonly environment?: string;
+  readonly split?: string;
+  readonly task_key?: string;
+  readonly step?: number;
+}
+
+export const GROUP_FIELDS = ['run', 'group_id', 'environment', 'split', 'task_key'] as const;
+
+export function readGroupParams(query: URLSearchParams): GroupParams {
+  const step = Number(query.get('step') || 'none');
+  return {
+    ...textParams(query, GROUP_FIELDS),
+    ...(Number.isSafeInteger(step) && step >= 0 && { step }),
+  };
+}
+
+/** Returns the query parameters that are not valid for a group of these traces. */
+export function unknownGroupParams(
+  query: URLSearchParams,
+  members: readonly { readonly trace_id: string }[] = [],
+): readonly string[] {
+  const [step, reference] = [query.get('step'), query.get('reference')];
+  const isStepUsed = !step || readGroupParams(query).step !== undefined;
+  const isReferenceUsed = !reference || members.some(({ trace_id }) => trace_id === reference);
+  return [...(isStepUsed ? [] : ['step']), ...(isReferenceUsed ? [] : ['reference'])];
+}
+
+interface ScrollWindow {
+  /** Scroll position in px. */
+  readonly at: number;
+  /** Visible size in px. */
+  readonly size: number;
+  /** Size of one item in px. */
+  readonly each: number;
+  readonly count: number;
+  /** Number of items to render outside of the viewport at each end. */
+  readonly spare: number;
+}
+
+/** Returns the range of visible items of equal size; `to` is exclusive. */
+export function visibleRange({ at, size, each, count, spare }: ScrollWindow): {
+  readonly from: number;
+  readonly to: number;
+} {
+  const within = (place: number) => Math.max(0, Math.min(count, place));
+  const from = within(Math.floor(at / each) - spare);
+  return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + spare)) };
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from './buttons.tsx';
 
 interface Props {
   readonly title: string;
@@ -7,7 +8,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A dialog above the page; Esc and a click beside it close it, and the focus goes back to where it was. */
+/** Modal dialog; Esc and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -22,9 +23,9 @@ export function Dialog({ title, onClose, children }: Props) {
       <header class="row">
         <h2>{title}</h2>
         <span class="spring" />
-        <button type="button" class="quiet" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
           ✕
-        </button>
+        </IconButton>
       </header>
       {children}
     </dialog>

@@ -1,4 +1,4 @@
-/** How terminals show a text; colours are names of classes, or CSS colours where a program chose one of all. */
+/** Style of terminal text. Colours are class names, or CSS colours if the program chose an RGB value. */
 export interface TextStyle {
   readonly bold?: boolean;
   readonly dim?: boolean;
@@ -9,24 +9,24 @@ export interface TextStyle {
   readonly color?: AnsiColor | undefined;
   readonly background?: AnsiColor | undefined;
 }
-/** 0 to 15 are the colours of the terminal's theme; others are red, green and blue. */
+/** Theme colour from 0 to 15, or red, green and blue. */
 export type AnsiColor = number | readonly [number, number, number];
 
 export interface AnsiSegment {
   readonly text: string;
   readonly style: TextStyle;
-  /** How many earlier states of this line a carriage return had overwritten before this. */
+  /** Number of earlier states of this line that carriage returns have overwritten. */
   readonly overwritten?: number;
 }
 
 const PLAIN: TextStyle = {};
 
-/** Colours and letters (SGR); any other sequence; what ends or returns a line. A sequence without an end is text. */
+/** SGR sequences; other escape sequences; line ends and carriage returns. An unterminated sequence is text. */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /\x1b\[([\d;:]{0,200})m|\x1b\[[0-?]{0,200}[ -/]{0,20}[@-~]|\x1b[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|\x1b[()*+#%][0-9A-Za-z]|\x1b[78=>cDEHMNOZ\\]|\r*\n|\r+/g;
 
-/** What a terminal shows of a text: colours are kept, other sequences left out, what was overwritten is counted. */
+/** Parses terminal output: keeps colours, drops other sequences and counts overwritten lines. */
 export function parseAnsi(
   text: string,
   begin: TextStyle = PLAIN,
@@ -39,16 +39,16 @@ export function parseAnsi(
     from = found.index + found[0].length;
     if (found[0].endsWith('\n')) line.feed(style);
     else if (found[0].startsWith('\r')) line.goBack();
-    else if (found[1] !== undefined) style = restyled(style, found[1]);
+    else if (found[1] !== undefined) style = applyCodes(style, found[1]);
   }
   if (from < text.length) line.add(text.slice(from), style);
   return { segments: line.segments, end: style };
 }
 
-/** Whether a text has anything that a terminal would not show as it is. */
+/** Returns whether a text has escape sequences or carriage returns. */
 export const hasAnsi = (text: string): boolean => text.includes('\u001b') || text.includes('\r');
 
-/** Segments as they come, and what carriage returns take back of them. */
+/** Collects segments, and drops those of a line that a carriage return overwrites. */
 function createLines() {
   const segments: AnsiSegment[] = [];
   let lineStart = 0;
@@ -95,19 +95,19 @@ const SWITCHES: Readonly<Record<number, TextStyle>> = {
   49: { background: undefined },
 };
 
-function restyled(before: TextStyle, parameters: string): TextStyle {
+function applyCodes(before: TextStyle, parameters: string): TextStyle {
   const codes = parameters.split(/[;:]/).map(Number);
-  let look = before;
+  let style = before;
   for (let at = 0; at < codes.length; at++) {
     const code = codes[at] ?? 0;
-    if (code === 0) look = PLAIN;
+    if (code === 0) style = PLAIN;
     else if (code === 38 || code === 48) {
       const { color, length } = chosenColor(codes.slice(at + 1, at + 5));
-      look = { ...look, [code === 38 ? 'color' : 'background']: color };
+      style = { ...style, [code === 38 ? 'color' : 'background']: color };
       at += length;
-    } else look = { ...look, ...(SWITCHES[code] ?? themeColor(code)) };
+    } else style = { ...style, ...(SWITCHES[code] ?? themeColor(code)) };
   }
-  return look;
+  return style;
 }
 
 function themeColor(code: number): TextStyle {
@@ -121,7 +121,7 @@ function themeColor(code: number): TextStyle {
 
 const STEPS = [0, 95, 135, 175, 215, 255] as const;
 
-/** What follows 38 or 48: `5;n` of the table of 256 colours, or `2;red;green;blue`. */
+/** Parses the parameters after 38 or 48: `5;n` of the 256-colour table, or `2;red;green;blue`. */
 function chosenColor([kind, ...rest]: readonly number[]): {
   readonly color: AnsiColor | undefined;
   readonly length: number;

@@ -1,26 +1,25 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { isRecord, tryParseJson } from '../../../core/index.ts';
-import { JsonTree } from './json-tree.tsx';
+import { HighlightedText } from '../parts/visible-text.tsx';
+import { HiddenFields, JsonTree } from './json-tree.tsx';
 import { ImageView } from './picture.tsx';
 import { type OutputPart, parsePart } from './read-output.ts';
-import { StoredImageView, StoredText } from './references.tsx';
-import { HighlightedText } from './shown.tsx';
+import { StoredImageView, StoredText } from './stored.tsx';
 import { type TextKind, TextPayload } from './text.tsx';
-import { HiddenFields } from './unseen.tsx';
 
 interface Props {
   readonly blocks: readonly unknown[];
   readonly highlight?: string | undefined;
-  /** What their texts are. Default: what a terminal shows. */
+  /** Format of the texts. @default 'ansi' */
   readonly as?: TextKind;
 }
 
-/** ORS blocks (text, image) of an output, a prompt or a message. */
+/** Renders the ORS blocks (text, image) of an output, a prompt or a message. */
 export function OrsBlocks({ blocks, highlight, as = 'ansi' }: Props) {
   return (
-    <div class="payload-blocks">
+    <div class="stack payload-blocks">
       {blocks.map((block, index) => (
-        <One key={index} {...{ part: parsePart(block), highlight, as }} />
+        <One key={index} part={parsePart(block)} highlight={highlight} as={as} />
       ))}
       {blocks.length === 0 && <p class="payload-note">no blocks</p>}
     </div>
@@ -37,7 +36,7 @@ function One({ part, highlight, as }: OneProps) {
     case 'text':
       return (
         <>
-          <TextPayload {...{ text: part.text, as, highlight }} />
+          <TextPayload text={part.text} as={as} highlight={highlight} />
           <Detail value={part.detail} highlight={highlight} />
         </>
       );
@@ -56,7 +55,7 @@ function One({ part, highlight, as }: OneProps) {
           reference={part.reference}
           preview={<TextPayload text={part.preview === '' ? '' : `${part.preview} …`} as={as} highlight={highlight} />}
         >
-          {(text) => <Stored {...{ text, isJson: part.isJson, as, highlight }} />}
+          {(text) => <Stored text={text} isJson={part.isJson} as={as} highlight={highlight} />}
         </StoredText>
       );
     case 'call':
@@ -73,7 +72,7 @@ function One({ part, highlight, as }: OneProps) {
   }
 }
 
-/** A text that was stored beside its message: the content, one part of it, or all parts. */
+/** Renders an offloaded text: the content, one part of it, or all parts. */
 function Stored({
   text,
   isJson,
@@ -81,12 +80,12 @@ function Stored({
   highlight,
 }: Omit<OneProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
   const value = isJson ? tryParseJson(text) : text;
-  if (typeof value === 'string') return <TextPayload {...{ text: value, as, highlight }} />;
-  if (Array.isArray(value)) return <OrsBlocks {...{ blocks: value, as, highlight }} />;
-  if (isRecord(value)) return <OrsBlocks {...{ blocks: [value], as, highlight }} />;
-  return <TextPayload {...{ text, as, highlight }} />;
+  if (typeof value === 'string') return <TextPayload text={value} as={as} highlight={highlight} />;
+  if (Array.isArray(value)) return <OrsBlocks blocks={value} as={as} highlight={highlight} />;
+  if (isRecord(value)) return <OrsBlocks blocks={[value]} as={as} highlight={highlight} />;
+  return <TextPayload text={text} as={as} highlight={highlight} />;
 }
 
 function Detail({ value, highlight }: { readonly value: JSONValue; readonly highlight: string | undefined }) {
-  return value === null ? null : <HiddenFields label="detail" {...{ value, highlight }} />;
+  return value === null ? null : <HiddenFields label="detail" value={value} highlight={highlight} />;
 }

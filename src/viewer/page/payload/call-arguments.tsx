@@ -1,10 +1,8 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
+import { HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock } from './code.tsx';
-import { detectLanguage } from './code-language.ts';
 import { TextDiff } from './diff.tsx';
-import { findTextEdit } from './edits.ts';
 import { JsonTree } from './json-tree.tsx';
-import { HighlightedText } from './shown.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
 
 interface Props {
@@ -13,7 +11,7 @@ interface Props {
   readonly highlight: string | undefined;
 }
 
-/** The arguments of a call: short ones as JSON, texts as texts, code in colours, and changes of a text as such. */
+/** Renders the arguments of a call: short ones as JSON, long texts as text, code with highlighting, edits as a diff. */
 export function CallArguments({ tool, given, highlight }: Props) {
   const edit = findTextEdit(given);
   const long = Object.entries(given).filter(([name, value]) => isLong(value) && !edit?.names.includes(name));
@@ -50,4 +48,68 @@ function Long({ text, language, highlight }: LongProps) {
   if (language === undefined || text.length > LARGE_BYTES)
     return <TextPayload text={text} as="plain" highlight={highlight} />;
   return <CodeBlock text={text} language={language} highlight={highlight} />;
+}
+
+/** Argument names that file-editing tools use for the old and the new text. */
+const PAIRS = [
+  ['old_str', 'new_str'],
+  ['old_string', 'new_string'],
+  ['old_text', 'new_text'],
+  ['before', 'after'],
+  ['search', 'replace'],
+] as const;
+
+/** Text edit in the arguments of a call. */
+export interface TextEdit {
+  readonly before: string;
+  readonly after: string;
+  readonly names: readonly [string, string];
+}
+
+/** Returns the edit that a call makes, as far as the argument names tell. */
+export function findTextEdit(given: JSONObject): TextEdit | undefined {
+  for (const names of PAIRS) {
+    const [before, after] = names.map((name) => given[name]);
+    if (typeof before === 'string' && typeof after === 'string') return { before, after, names };
+  }
+  return undefined;
+}
+
+const BY_NAME: Readonly<Record<string, string>> = {
+  bash: 'bash',
+  bash_command: 'bash',
+  cmd: 'bash',
+  command: 'bash',
+  code: 'python',
+  diff: 'diff',
+  html: 'html',
+  json: 'json',
+  javascript: 'javascript',
+  patch: 'diff',
+  python: 'python',
+  query: 'sql',
+  script: 'bash',
+  shell: 'bash',
+  sql: 'sql',
+  typescript: 'typescript',
+  xml: 'xml',
+  yaml: 'yaml',
+};
+
+const FILE_NAMES = ['path', 'file_path', 'filename', 'file', 'file_name'] as const;
+const LANGUAGES = ['javascript', 'typescript', 'python', 'bash', 'shell', 'sql'] as const;
+
+/** Guesses the language of a text argument from names; undefined for prose. */
+export function detectLanguage(
+  name: string,
+  tool: string,
+  others: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (typeof others.language === 'string') return others.language;
+  const byTool = LANGUAGES.find((language) => tool.toLowerCase().includes(language));
+  const key = name.toLowerCase();
+  if (key === 'code' || key === 'script') return byTool ?? BY_NAME[key];
+  if (Object.hasOwn(BY_NAME, key)) return BY_NAME[key];
+  const file = FILE_NAMES.map((each) => others[each]).find((value) => typeof value === 'string');
+  return typeof file === 'string' && key !== 'path' ? /\.(\w{1,8})$/.exec(file)?.[1] : undefined;
 }

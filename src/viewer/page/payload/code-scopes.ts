@@ -1,6 +1,6 @@
-import type { StyledSegment } from './highlight.ts';
+import type { StyledSegment } from '../parts/text-segments.ts';
 
-/** What a piece of code is, as far as its colour goes. */
+/** Token type, for highlighting. */
 export type CodeScope =
   | 'comment'
   | 'string'
@@ -14,7 +14,7 @@ export type CodeScope =
   | 'removed';
 
 interface Language {
-  /** One expression with a group per scope. Each alternative takes what it scans, so that no text takes long. */
+  /** One expression with a group per scope. Each alternative consumes what it scans, so that matching stays linear. */
   readonly pattern: RegExp;
   readonly keywords?: ReadonlySet<string>;
 }
@@ -135,7 +135,7 @@ export interface CodeSegment extends StyledSegment {
   readonly style?: CodeScope | undefined;
 }
 
-/** Code in pieces that each have a colour; joined they are the code. What is of no known language is one piece. */
+/** Splits code into highlighted segments; joined, they are the code. An unknown language gives one segment. */
 export function codeSegments(code: string, language: string): readonly CodeSegment[] {
   const found = Object.hasOwn(LANGUAGES, language.toLowerCase()) ? LANGUAGES[language.toLowerCase()] : undefined;
   if (!found) return [{ text: code }];

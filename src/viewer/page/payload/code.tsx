@@ -1,23 +1,23 @@
 import { useMemo } from 'preact/hooks';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
+import { findHits, splitAtHits } from '../parts/text-segments.ts';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { codeSegments } from './code-scopes.ts';
-import { findHits, splitAtHits } from './highlight.ts';
-import { VisibleText } from './shown.tsx';
 
 interface Props {
   readonly text: string;
-  /** As it stands behind a fence, such as `py`; others are shown without colours. */
+  /** Language tag of a code fence, such as `py`; unknown ones are not highlighted. */
   readonly language: string;
   readonly highlight?: string | undefined;
 }
 
-/** Code in colours, with a button that copies it. Not for long texts: all of it is drawn. */
+/** Highlighted code with a copy button. Renders all of it, so it is not for long texts. */
 export function CodeBlock({ text, language, highlight }: Props) {
   return (
-    <div class="payload-code">
+    <div class="corner payload-code">
       <pre class="payload-text">
         <code>
-          <Coloured {...{ text, language, highlight }} />
+          <Coloured text={text} language={language} highlight={highlight} />
         </code>
       </pre>
       <CopyButton text={() => text} />

@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { appendAll } from '../../../core/index.ts';
 
-/** A line of a comparison. */
+/** Line of a diff. */
 export type DiffRow =
   | { readonly kind: 'same' | 'added' | 'removed'; readonly words: readonly DiffWord[] }
   | { readonly kind: 'folded'; readonly lines: readonly string[] };
@@ -10,12 +10,12 @@ export interface DiffWord {
   readonly isChanged: boolean;
 }
 
-/** More work is given up: two texts that have little in common are shown one after the other. */
+/** Limit for the comparison; texts with little in common are shown one after the other instead. */
 const TIMEOUT_MS = 100;
 const CONTEXT = 3;
 const MAX_WORD_LENGTH = 2_000;
 
-/** Compares texts line by line, and lines that took each other's place word by word. */
+/** Compares texts by line, and replaced lines by word. */
 export function compareTexts(before: string, after: string): readonly DiffRow[] {
   const changes = diffLines(before, after, { timeout: TIMEOUT_MS }) ?? [
     { value: before, removed: true, added: false },
@@ -48,7 +48,7 @@ const row = (kind: 'same' | 'added' | 'removed', text: string): DiffRow => ({
   words: [{ text, isChanged: false }],
 });
 
-/** As many lines as before are compared with each other; where there are more of one, nobody knows which. */
+/** Pairs removed and added lines for a comparison by word; if the counts differ, the pairing is unknown. */
 function replaced(before: readonly string[], after: readonly string[]): readonly DiffRow[] {
   const isPaired =
     before.length === after.length && [...before, ...after].every(({ length }) => length < MAX_WORD_LENGTH);
@@ -67,7 +67,7 @@ function replaced(before: readonly string[], after: readonly string[]): readonly
   ];
 }
 
-/** Lines that are the same: some beside each change, the others folded. */
+/** Folds equal lines, except some around each change. */
 function folded(
   lines: readonly string[],
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },

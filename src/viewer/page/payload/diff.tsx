@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
+import { VisibleText } from '../parts/visible-text.tsx';
 import type { DiffRow } from './diff-lines.ts';
-import { VisibleText } from './shown.tsx';
 
 const SIGNS = { same: ' ', added: '+', removed: '−' };
 const ROWS = 500;
 
-/** What was changed in a text: lines that went and came, each with its sign. */
+/** Shows the removed and added lines of a text. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const [rows, setRows] = useState<readonly DiffRow[]>();
   const [max, setMax] = useState(ROWS);
@@ -22,7 +22,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
   }, [before, after]);
   if (!rows) return <pre class="payload-text payload-diff">…</pre>;
   return (
-    <div class="payload-diff">
+    <div class="sunken payload-diff">
       {rows
         .slice(0, max)
         .map((row, index) =>
@@ -38,7 +38,7 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
   );
 }
 
-/** Both texts, where what compares them did not load. */
+/** Fallback if the code for the comparison failed to load. */
 const uncompared = (before: string, after: string): readonly DiffRow[] => [
   ...before.split('\n').map((text): DiffRow => ({ kind: 'removed', words: [{ text, isChanged: false }] })),
   ...after.split('\n').map((text): DiffRow => ({ kind: 'added', words: [{ text, isChanged: false }] })),

@@ -1,29 +1,29 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { CopyButton } from '../parts/copy.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
+import { useTimeSliced } from './deferred.ts';
+import { prettyJson, prettyJsonNow } from './json-rows.ts';
 import { JsonTree } from './json-tree.tsx';
-import { MODES, useDisplayMode } from './modes.ts';
-import { prettyJson, prettyJsonNow } from './pretty-json.ts';
 import { TextPayload } from './text.tsx';
-import { useTimeSliced } from './use-slowly.ts';
 
 interface Props {
-  /** Payloads of one kind are all shown in the same way. */
+  /** Kind of payload; all payloads of a kind share the display mode. */
   readonly kind: string;
-  /** What is shown as JSON. */
+  /** Value for the mode JSON. */
   readonly value: JSONValue;
-  /** What is shown as plain text; without it, the JSON. */
+  /** Text for the mode plain. @default the JSON */
   readonly plain?: string | undefined;
   readonly highlight?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A payload, and the choice between how it is meant, its text, and its JSON. */
+/** Payload with a choice of display modes: rendered, plain text or JSON. */
 export function PayloadFrame({ kind, value, plain, highlight, children }: Props) {
   const [mode, choose] = useDisplayMode(kind);
   return (
     <div class={`payload payload-${kind}`}>
-      <fieldset class="payload-modes" aria-label="Shown as">
+      <fieldset class="raised payload-modes" aria-label="Shown as">
         {MODES.map((each) => (
           <button key={each} type="button" class="quiet" aria-pressed={each === mode} onClick={() => choose(each)}>
             {each}
@@ -34,11 +34,11 @@ export function PayloadFrame({ kind, value, plain, highlight, children }: Props)
       {mode === 'rendered' && children}
       {mode === 'plain' &&
         (plain === undefined ? (
-          <PlainJson {...{ value, highlight }} />
+          <PlainJson value={value} highlight={highlight} />
         ) : (
-          <TextPayload as="plain" {...{ text: plain, highlight }} />
+          <TextPayload as="plain" text={plain} highlight={highlight} />
         ))}
-      {mode === 'JSON' && <JsonTree openDepth={3} {...{ value, highlight }} />}
+      {mode === 'JSON' && <JsonTree openDepth={3} value={value} highlight={highlight} />}
     </div>
   );
 }
@@ -46,4 +46,27 @@ export function PayloadFrame({ kind, value, plain, highlight, children }: Props)
 function PlainJson({ value, highlight }: Pick<Props, 'value' | 'highlight'>) {
   const text = useTimeSliced(() => prettyJson(value), [value]);
   return <TextPayload as="plain" text={text ?? '…'} highlight={highlight} />;
+}
+
+/** Display mode of payloads. */
+type DisplayMode = 'rendered' | 'plain' | 'JSON';
+const MODES: readonly DisplayMode[] = ['rendered', 'plain', 'JSON'];
+
+const chosen = new Map<string, DisplayMode>();
+const readers = new Set<() => void>();
+
+/** Returns the display mode of a kind of payload, for all of them, until the page is reloaded. */
+function useDisplayMode(kind: string): readonly [DisplayMode, (mode: DisplayMode) => void] {
+  const [mode, setMode] = useState<DisplayMode>(chosen.get(kind) ?? 'rendered');
+  useEffect(() => {
+    const read = () => setMode(chosen.get(kind) ?? 'rendered');
+    read();
+    readers.add(read);
+    return () => void readers.delete(read);
+  }, [kind]);
+  const choose = (next: DisplayMode) => {
+    chosen.set(kind, next);
+    for (const read of readers) read();
+  };
+  return [mode, choose];
 }

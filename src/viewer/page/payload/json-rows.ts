@@ -1,10 +1,10 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { appendKey, truncate } from '../../../core/index.ts';
-import { toSearchPattern } from './highlight.ts';
+import { toSearchPattern } from '../parts/text-segments.ts';
 
 export type JsonContainer = { readonly [key: string]: JSONValue } | readonly JSONValue[];
 
-/** A line of a JSON tree. */
+/** Line of a JSON tree. */
 export type JsonRow = ValueRow | GapRow;
 export interface ValueRow {
   readonly kind: 'value';
@@ -13,10 +13,10 @@ export interface ValueRow {
   readonly key: string | number | undefined;
   readonly value: JSONValue;
   readonly isOpen: boolean;
-  /** The row of the container that it is in. */
+  /** Row of the parent container. */
   readonly parent: ValueRow | undefined;
 }
-/** Members that are not shown. */
+/** Placeholder for hidden members. */
 export interface GapRow {
   readonly kind: 'gap';
   readonly depth: number;
@@ -25,14 +25,14 @@ export interface GapRow {
   readonly count: number;
 }
 
-/** What is seen of a tree. Containers are told apart by identity: JSON that was parsed has each but once. */
+/** State of a tree. Containers are compared by identity; parsed JSON contains each only once. */
 export interface TreeView {
-  /** Containers that are open without being asked for, by their depth. */
+  /** Depth down to which containers are open by default. */
   readonly openDepth: number;
   readonly toggled: ReadonlyMap<JsonContainer, boolean>;
-  /** How many of its members a container shows at first, where it is not a hundred. */
+  /** Number of visible members of a container, if it is not `PAGE`. */
   readonly shown: ReadonlyMap<JsonContainer, number>;
-  /** Where something was found: the containers around it, and the places of it in them, ascending. */
+  /** By container: indexes of the members that are or contain a hit, ascending. */
   readonly found: ReadonlyMap<JsonContainer, readonly number[]>;
 }
 
@@ -67,7 +67,7 @@ export function isOpen(container: JsonContainer, depth: number, { toggled, found
   return toggled.get(container) ?? (found.has(container) || depth < openDepth);
 }
 
-/** Members of a container that are being listed. */
+/** Container whose members are being listed. */
 interface ContainerFrame {
   readonly row: ValueRow;
   readonly container: JsonContainer;
@@ -75,9 +75,9 @@ interface ContainerFrame {
 }
 
 /**
- * The lines of a tree from above, at most `max`; nesting may be as deep as it likes.
+ * Lists the lines of a tree, at most `max`, for any depth of nesting.
  *
- * @returns isCut where there would be more.
+ * @returns `isTruncated` if there are more.
  */
 export function toJsonRows(root: JSONValue, view: TreeView, max: number): { rows: JsonRow[]; isTruncated: boolean } {
   const rows: JsonRow[] = [];
@@ -108,7 +108,7 @@ export function toJsonRows(root: JSONValue, view: TreeView, max: number): { rows
   }
 }
 
-/** The first member from `from` on that is shown, or the size where none is. */
+/** Returns the index of the first visible member from `from` on, or the size. */
 function nextShown(container: JsonContainer, from: number, { shown, found }: TreeView): number {
   if (from < (shown.get(container) ?? PAGE)) return from;
   return found.get(container)?.find((place) => place >= from) ?? containerSize(container);
@@ -118,8 +118,8 @@ const MAX_FOUND = 500;
 const NODES_PER_STEP = 2_000;
 
 /**
- * Finds a text in the keys and values of a tree, capitals or not: for every container around a place of it, which members
- * lead there. Yields now and then, for whoever has something else to do meanwhile.
+ * Finds a text in the keys and values of a tree, ignoring case. Returns, for each container around a hit, the members
+ * that lead to it. Yields at intervals, for `runTimeSliced`.
  */
 export function* findInTree(
   root: JSONValue,
@@ -156,7 +156,7 @@ function note(found: Map<JsonContainer, number[]>, container: JsonContainer, pla
 
 const MAX_STEPS = 60;
 
-/** Where a row is, such as `$.nested.list[2]["a b"]`; of what is very deep the end of it. */
+/** Returns the path of a row, such as `$.nested.list[2]["a b"]`; of a very deep one, its end. */
 export function rowPath(row: ValueRow): string {
   const keys: (string | number)[] = [];
   let at: ValueRow | undefined = row;
@@ -164,7 +164,7 @@ export function rowPath(row: ValueRow): string {
   return keys.reduceRight<string>(appendKey, at?.parent ? '…' : '$');
 }
 
-/** What stands in a container, in short, such as `{ city: "Bogotá", days: [3], … }`. */
+/** Returns a short preview of a container, such as `{ city: "Bogotá", days: [3], … }`. */
 export function containerPreview(container: JsonContainer): string {
   const size = containerSize(container);
   const isList = Array.isArray(container);
@@ -183,3 +183,66 @@ function shortOf(value: JSONValue): string {
 }
 
 const shorten = (text: string) => truncate(text, 25).replaceAll('\n', '↵');
+
+/** Deeper lines are not indented further: 100,000 levels would need more spaces than there is memory. */
+const MAX_INDENT = 32;
+const MEMBERS_PER_STEP = 2_000;
+
+interface Frame {
+  readonly value: object;
+  /** Keys, if it is an object. */
+  readonly keys: readonly string[] | undefined;
+  readonly size: number;
+  next: number;
+}
+
+/** Formats values of any depth like `JSON.stringify(value, null, 2)`. Yields at intervals, for `runTimeSliced`. */
+export function* prettyJson(root: JSONValue): Generator<undefined, string> {
+  const pieces: string[] = [];
+  const frames: Frame[] = [];
+  begin(root);
+  for (let members = 0; frames.length > 0; members++) {
+    if (members % MEMBERS_PER_STEP === 0) yield;
+    step(frames[frames.length - 1] as Frame);
+  }
+  return pieces.join('');
+
+  function begin(value: JSONValue): void {
+    if (typeof value !== 'object' || value === null) {
+      pieces.push(JSON.stringify(value) ?? 'null');
+      return;
+    }
+    const keys = Array.isArray(value) ? undefined : Object.keys(value);
+    const size = keys?.length ?? (value as readonly JSONValue[]).length;
+    if (size === 0) pieces.push(keys ? '{}' : '[]');
+    else {
+      pieces.push(keys ? '{' : '[');
+      frames.push({ value, keys, size, next: 0 });
+    }
+  }
+
+  function step(frame: Frame): void {
+    const { value, keys, size, next } = frame;
+    if (next === size) {
+      frames.pop();
+      pieces.push(lineOf(frames.length), keys ? '}' : ']');
+      return;
+    }
+    frame.next++;
+    pieces.push(next > 0 ? ',' : '', lineOf(frames.length));
+    const key = keys?.[next];
+    if (key !== undefined) pieces.push(JSON.stringify(key), ': ');
+    begin((value as Record<string, JSONValue>)[key ?? next] ?? null);
+  }
+}
+
+const lineOf = (depth: number) => `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
+
+/** Like `prettyJson`, but synchronous. */
+export function prettyJsonNow(value: JSONValue): string {
+  const steps = prettyJson(value);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

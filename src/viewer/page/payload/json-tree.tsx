@@ -1,6 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { formatCount, plural } from '../../../core/index.ts';
+import { formatCount, plural, truncate } from '../../../core/index.ts';
+import { findHits } from '../parts/text-segments.ts';
+import { HighlightedText } from '../parts/visible-text.tsx';
+import { useTimeSliced } from './deferred.ts';
 import {
   containerPreview,
   containerSize,
@@ -14,24 +17,22 @@ import {
   toJsonRows,
   type ValueRow,
 } from './json-rows.ts';
-import { JsonString } from './json-string.tsx';
-import { HighlightedText } from './shown.tsx';
-import { useTimeSliced } from './use-slowly.ts';
+import { TextPayload } from './text.tsx';
 
 interface Props {
   readonly value: JSONValue;
-  /** What leads to a place of this text is open. */
+  /** Text to mark; the members that lead to it are open. */
   readonly highlight?: string | undefined;
-  /** So many levels are open at first. Default: 1. */
+  /** Number of levels that are open at first. @default 1 */
   readonly openDepth?: number;
-  /** Leaves out the line of the value itself, where that is an object or a list. */
+  /** Omits the line of the root, if it is an object or array. */
   readonly isBare?: boolean;
 }
 
 const ROWS = 1_000;
 const NOTHING: ReadonlyMap<JsonContainer, number[]> = new Map();
 
-/** JSON of any depth and width, a line for each value. */
+/** Shows JSON of any depth and width, one line per value. */
 export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Props) {
   const [toggled, setToggled] = useState<ReadonlyMap<JsonContainer, boolean>>(new Map());
   const [shown, setShown] = useState<ReadonlyMap<JsonContainer, number>>(new Map());
@@ -52,9 +53,9 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
         .slice(isBare && rows.length > 1 ? 1 : 0)
         .map((row) =>
           row.kind === 'gap' ? (
-            <Gap key={keyOf(row)} {...{ row, showMore }} />
+            <Gap key={keyOf(row)} row={row} showMore={showMore} />
           ) : (
-            <Line key={keyOf(row)} {...{ row, toggle, highlight }} />
+            <Line key={keyOf(row)} row={row} toggle={toggle} highlight={highlight} />
           ),
         )}
       {isTruncated && (
@@ -69,7 +70,7 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
 const ids = new WeakMap<JsonContainer, number>();
 let lastId = 0;
 
-/** What a row is, also when others come before it. */
+/** Returns a key that stays the same when rows are added before it. */
 function keyOf(row: JsonRow): string {
   const container = row.parent?.value;
   if (container === undefined || !isContainer(container)) return 'root';
@@ -102,7 +103,7 @@ function Line({ row, toggle, highlight }: LineProps) {
       ) : (
         <>
           {name}
-          <Leaf {...{ value, highlight }} />
+          <Leaf value={value} highlight={highlight} />
         </>
       )}
     </div>
@@ -112,7 +113,7 @@ function Line({ row, toggle, highlight }: LineProps) {
 const sizeInWords = (container: JsonContainer) =>
   Array.isArray(container) ? plural(container.length, 'item') : plural(containerSize(container), 'key');
 
-/** The style of a row; very deep ones stand below each other. */
+/** Style of a row; very deep rows share one indent. */
 const indent = (depth: number) => ({ '--depth': Math.min(depth, 24) });
 
 function Leaf({ value, highlight }: { readonly value: JSONValue; readonly highlight: string | undefined }) {
@@ -133,5 +134,73 @@ function Gap({ row, showMore }: { readonly row: GapRow; readonly showMore: (row:
         {formatCount(row.count)} more: show {formatCount(Math.min(PAGE, row.count))}
       </button>
     </div>
+  );
+}
+
+const SHORT_LENGTH = 400;
+
+/** Shows a string: if it is long, its beginning, until the user expands it or it contains a hit. */
+export function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+  const [isExpanded, setExpanded] = useState(false);
+  if (text.length <= SHORT_LENGTH) return <Quoted text={text} highlight={highlight} />;
+  const isAll = isExpanded || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
+  if (isAll) {
+    return (
+      <div class="json-string json-long">
+        <TextPayload text={text} highlight={highlight} as="plain" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
+      <button type="button" class="json-toggle json-gap" onClick={() => setExpanded(true)}>
+        {formatCount(text.length - SHORT_LENGTH)} more characters
+      </button>
+    </>
+  );
+}
+
+function Quoted({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+  return (
+    <span class="json-string">
+      "<HighlightedText text={text} highlight={highlight} />"
+    </span>
+  );
+}
+
+interface HiddenFieldsProps {
+  /** Name of the field. */
+  readonly label: string;
+  readonly value: JSONValue;
+  readonly highlight?: string | undefined;
+}
+
+/** Fields that the model did not see. */
+export function HiddenFields({ label, value, highlight }: HiddenFieldsProps) {
+  return (
+    <details class="payload-unseen">
+      <summary>
+        {label} <small>not shown to the model</small>
+      </summary>
+      <JsonTree value={value} highlight={highlight} openDepth={2} isBare />
+    </details>
+  );
+}
+
+/** Fields that are not part of the format. */
+export function OtherFields({
+  fields,
+  highlight,
+}: {
+  readonly fields: Record<string, JSONValue>;
+  readonly highlight?: string | undefined;
+}) {
+  if (Object.keys(fields).length === 0) return null;
+  return (
+    <details class="payload-unseen">
+      <summary>other fields</summary>
+      <JsonTree value={fields} highlight={highlight} openDepth={2} isBare />
+    </details>
   );
 }

@@ -1,4 +1,4 @@
-/** What a Markdown text consists of; the text of paragraphs is for `parseInline`. */
+/** Block of a Markdown document; the text of paragraphs is parsed by `parseInline`. */
 export type MarkdownBlock =
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
@@ -14,25 +14,25 @@ export type MarkdownBlock =
     };
 
 export interface ListItem {
-  /** Of an item with a box. */
+  /** State of a checkbox, if the item has one. */
   readonly isDone?: boolean | undefined;
   readonly blocks: readonly MarkdownBlock[];
 }
 export type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 
-/** Quotes and lists in each other; what is deeper is text. */
+/** Maximum nesting of quotes and lists; deeper ones are text. */
 const MAX_DEPTH = 12;
 
 /**
- * Reads Markdown as models write it: headings, paragraphs, fenced code, lists, quotes, tables, rules. The time grows with
- * the length of the text whatever it holds; what is not understood is a paragraph.
+ * Parses Markdown as models write it: headings, paragraphs, fenced code, lists, quotes, tables, rules. Takes linear
+ * time for any input; anything else is a paragraph.
  */
 export const parseMarkdown = (text: string): readonly MarkdownBlock[] =>
   parseLines(text.replaceAll('\r\n', '\n').split('\n'), 0);
 
 interface ParsedBlock {
   readonly block: MarkdownBlock;
-  /** The line behind it. */
+  /** Index of the line after it. */
   readonly next: number;
 }
 type Lines = readonly string[];
@@ -88,7 +88,7 @@ function readHeading(lines: Lines, at: number): ParsedBlock | undefined {
   return { block: { type: 'heading', level: signs.length, text }, next: at + 1 };
 }
 
-/** A heading may end with as many signs as one likes. */
+/** Removes the closing `#` signs of a heading. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end--;
@@ -129,7 +129,7 @@ function readList(lines: Lines, at: number, depth: number): ParsedBlock | undefi
     const end = endOfItem(lines, next, indent.length);
     const rest = lines.slice(next + 1, end).map((line) => line.slice(Math.min(width, indentOf(line))));
     items.push(itemOf([(lines[next] ?? '').slice(width), ...rest], depth));
-    // Items may have empty lines between them.
+    // Items may be separated by empty lines.
     const filled = nextFilled(lines, end);
     next = ITEM.test(lines[filled] ?? '') ? filled : end;
   }
@@ -137,7 +137,7 @@ function readList(lines: Lines, at: number, depth: number): ParsedBlock | undefi
   return { block: { type: 'list', start, items }, next };
 }
 
-/** The sign of a list's items; of numbers what stands behind them. */
+/** Returns the character that identifies a list: the bullet, or the sign after the number. */
 const kindOf = (marker: string | undefined) => marker?.at(-1);
 
 function itemOf(lines: Lines, depth: number): ListItem {
@@ -153,7 +153,7 @@ function nextFilled(lines: Lines, from: number): number {
   return at;
 }
 
-/** The line behind an item: it goes on with what is indented, and with lines of its first paragraph. */
+/** Returns the line after an item, which continues with indented lines and lines of its first paragraph. */
 function endOfItem(lines: Lines, at: number, indent: number): number {
   let end = at + 1;
   for (let line = end; line < lines.length; line++) {
@@ -205,7 +205,7 @@ function readParagraph(lines: Lines, at: number): ParsedBlock {
   return { block: { type: 'paragraph', text: lines.slice(at, end).join('\n') }, next: end };
 }
 
-/** A number begins a list within a paragraph only if it is the first one: years end sentences, too. */
+/** Only a list that starts at 1 interrupts a paragraph, because sentences can end with a year. */
 function endsParagraph(lines: Lines, at: number): boolean {
   const line = lines[at] ?? '';
   const item = ITEM.exec(line)?.[2];

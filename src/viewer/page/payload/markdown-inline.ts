@@ -1,15 +1,15 @@
-/** What stands in a line of Markdown. */
+/** Inline element of Markdown. */
 export type MarkdownInline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly MarkdownInline[] }
   | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly MarkdownInline[] };
 
-/** Deeper than anyone writes; what is open beyond it is text. */
+/** Maximum number of open delimiters; further ones are text. */
 const MAX_OPEN = 40;
 const MAX_LINK_ITEMS = 200;
 
-/** A place where something may begin or end, between what stands on both sides of it. */
+/** Delimiter that may open or close an element, depending on the characters around it. */
 interface Delimiter {
   readonly sign: string;
   readonly canOpen: boolean;
@@ -17,14 +17,11 @@ interface Delimiter {
 }
 type Item = MarkdownInline | Delimiter;
 
-/** Everything that means something: escapes, code, addresses, brackets, emphasis. Each scans what it takes, and no more. */
+/** Escapes, code, URLs, brackets and emphasis. Each alternative consumes what it scans. */
 const SIGNS = /\\[!-/:-@[-`{-~]|`+|<https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>"'`*]+|!?\[|\]|\*+|_+|~~/g;
 const TARGET = /\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,500}\)){0,2000})>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)/y;
 
-/**
- * Reads what stands inside a paragraph, in time that grows with its length whatever it holds. Raw HTML is text, and so is
- * whatever is not ended.
- */
+/** Parses the inline elements of a paragraph in linear time. Raw HTML and unterminated elements are text. */
 export function parseInline(text: string): readonly MarkdownInline[] {
   const codeEnds = createCodeEnds(text);
   const items: Item[] = [];
@@ -38,7 +35,7 @@ export function parseInline(text: string): readonly MarkdownInline[] {
   if (from < text.length) items.push({ type: 'text', text: text.slice(from) });
   return joined(withEmphasis(items));
 
-  /** Adds what a sign means, and gives the place behind it. */
+  /** Adds the element that a sign stands for, and returns the index after it. */
   function take(sign: string, at: number): number {
     const end = at + sign.length;
     if (sign.startsWith('\\')) items.push({ type: 'text', text: sign.slice(1) });
@@ -57,7 +54,7 @@ export function parseInline(text: string): readonly MarkdownInline[] {
       return start;
     }
     const code = text.slice(start, end);
-    // Blanks at both ends are there to part the code from its ticks.
+    // Single spaces at both ends separate the code from its backticks.
     const isParted = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '';
     items.push({ type: 'code', text: isParted ? code.slice(1, -1) : code });
     return end + ticks.length;
@@ -72,7 +69,7 @@ export function parseInline(text: string): readonly MarkdownInline[] {
 
 const linkTo = (href: string): MarkdownInline => ({ type: 'link', href, children: [{ type: 'text', text: href }] });
 
-/** Signs of a sentence behind an address are not part of it, nor is a bracket that was opened before it. */
+/** Removes trailing punctuation from a URL, and a closing bracket that was opened before it. */
 function withoutEnd(address: string): string {
   const hasBracket = address.includes('(');
   let end = address.length;
@@ -83,7 +80,7 @@ function withoutEnd(address: string): string {
   return address.slice(0, end);
 }
 
-/** Finds the next run of just so many ticks; each run is looked at once for each length. */
+/** Finds the next run of exactly `length` backticks; each run is visited once per length. */
 function createCodeEnds(text: string): (length: number, from: number) => number | undefined {
   const runs = new Map<number, { readonly places: number[]; next: number }>();
   for (const { 0: ticks, index } of text.matchAll(/`+/g)) {
@@ -102,14 +99,14 @@ function createCodeEnds(text: string): (length: number, from: number) => number 
 const isMark = (item: Item | undefined): item is Delimiter => item !== undefined && 'sign' in item;
 const isOpening = (item: Item | undefined) => isMark(item) && (item.sign === '[' || item.sign === '![');
 
-/** Where the last bracket stands that is still open, or -1; not looked for further than a link may be long. */
+/** Returns the index of the last open bracket, or -1; searches no further than `MAX_LINK_ITEMS`. */
 function openingOf(items: readonly Item[]): number {
   const first = Math.max(0, items.length - MAX_LINK_ITEMS);
   for (let index = items.length - 1; index >= first; index--) if (isOpening(items[index])) return index;
   return -1;
 }
 
-/** Ends a link or an image where a target follows; gives the place behind what it took. */
+/** Completes a link or image if a target follows. Returns the index after the consumed text. */
 function closeLink(items: Item[], text: string, end: number): number {
   const begin = openingOf(items);
   TARGET.lastIndex = end;
@@ -131,7 +128,7 @@ const isWord = (character: string | undefined) => character !== undefined && /[\
 function markOf(sign: string, before: string | undefined, after: string | undefined): Delimiter {
   const canOpen = !isBlank(after) && (isWord(after) || !isWord(before) || isOpeningSign(after));
   const canClose = !isBlank(before) && (isWord(before) || !isWord(after));
-  // Names such as some_long_name have no emphasis in them.
+  // Names such as some_long_name contain no emphasis.
   if (!sign.startsWith('_')) return { sign, canOpen, canClose };
   return { sign, canOpen: canOpen && !isWord(before), canClose: canClose && !isWord(after) };
 }
@@ -146,7 +143,7 @@ const TYPES: Readonly<Record<string, 'em' | 'strong' | 'del'>> = {
   '~~': 'del',
 };
 
-/** Puts what stands between two like signs under one. */
+/** Nests the items between matching delimiters. */
 function withEmphasis(items: readonly Item[]): readonly MarkdownInline[] {
   const out: Item[] = [];
   const open: number[] = [];
@@ -168,7 +165,7 @@ function withEmphasis(items: readonly Item[]): readonly MarkdownInline[] {
   return out.map((item) => (isMark(item) ? { type: 'text', text: item.sign } : item));
 }
 
-/** Ends what a sign ends; gives what is left of it. */
+/** Closes what a delimiter can close. Returns the rest of the delimiter. */
 function closeAll(out: Item[], open: number[], sign: string): string {
   let left = sign;
   while (left !== '') {
@@ -188,7 +185,7 @@ function closeAll(out: Item[], open: number[], sign: string): string {
   return left;
 }
 
-/** Texts that follow each other as one, so that what is looked for is found across them. */
+/** Joins adjacent texts, so that hits are found across them. */
 function joined(items: readonly MarkdownInline[]): readonly MarkdownInline[] {
   const out: MarkdownInline[] = [];
   for (const item of items) {

@@ -1,20 +1,20 @@
 import { useMemo } from 'preact/hooks';
+import { HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock } from './code.tsx';
 import { type ColumnAlign, type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
 import { type MarkdownInline, parseInline } from './markdown-inline.ts';
-import { HighlightedText } from './shown.tsx';
 
 interface Props {
   readonly text: string;
   readonly highlight?: string | undefined;
 }
 
-/** Markdown as it is meant. Raw HTML stays text, pictures are links, and links lead to the web and to mail alone. */
+/** Renders Markdown. Raw HTML stays text, images are links, and links may lead only to web and mail addresses. */
 export function Markdown({ text, highlight }: Props) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
-    <div class="payload-markdown">
-      <Blocks {...{ blocks, highlight }} />
+    <div class="stack payload-markdown">
+      <Blocks blocks={blocks} highlight={highlight} />
     </div>
   );
 }
@@ -23,7 +23,7 @@ function Blocks({ blocks, highlight }: { readonly blocks: readonly MarkdownBlock
   return (
     <>
       {blocks.map((block, index) => (
-        <One key={index} {...{ block, highlight }} />
+        <One key={index} block={block} highlight={highlight} />
       ))}
     </>
   );
@@ -32,19 +32,19 @@ function Blocks({ blocks, highlight }: { readonly blocks: readonly MarkdownBlock
 function One({ block, highlight }: { readonly block: MarkdownBlock } & Pick<Props, 'highlight'>) {
   if (block.type === 'rule') return <hr />;
   if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} highlight={highlight} />;
-  if (block.type === 'table') return <Table {...{ block, highlight }} />;
-  if (block.type === 'list') return <List {...{ block, highlight }} />;
+  if (block.type === 'table') return <Table block={block} highlight={highlight} />;
+  if (block.type === 'list') return <List block={block} highlight={highlight} />;
   if (block.type === 'quote') {
     return (
       <blockquote>
-        <Blocks {...{ blocks: block.blocks, highlight }} />
+        <Blocks blocks={block.blocks} highlight={highlight} />
       </blockquote>
     );
   }
-  // Headings of a payload are none of the page's.
+  // Headings of a payload must not appear in the outline of the page.
   return (
     <p class={block.type === 'heading' ? `payload-h${block.level}` : ''}>
-      <Line {...{ text: block.text, highlight }} />
+      <Line text={block.text} highlight={highlight} />
     </p>
   );
 }
@@ -103,14 +103,14 @@ const alignOf = (align: ColumnAlign) => (align === undefined ? '' : `payload-${a
 
 function Line({ text, highlight }: Props) {
   const parts = useMemo(() => parseInline(text), [text]);
-  return <Inlines {...{ parts, highlight }} />;
+  return <Inlines parts={parts} highlight={highlight} />;
 }
 
 function Inlines({ parts, highlight }: { readonly parts: readonly MarkdownInline[] } & Pick<Props, 'highlight'>) {
   return (
     <>
       {parts.map((part, index) => (
-        <InlinePart key={index} {...{ part, highlight }} />
+        <InlinePart key={index} part={part} highlight={highlight} />
       ))}
     </>
   );
@@ -132,7 +132,7 @@ function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pic
   }
   const { href } = part;
   const label = part.type === 'image' ? <>picture: {inner}</> : inner;
-  // Where it would lead is to be seen, if it leads nowhere.
+  // An unsafe target is shown instead of linked.
   if (!isSafe(href)) {
     return (
       <>
@@ -150,7 +150,7 @@ function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pic
   );
 }
 
-/** Addresses that a click may lead to. */
+/** Returns whether a link may be followed. */
 function isSafe(href: string): boolean {
   return /^(?:https?:\/\/|mailto:)/i.test(href) && URL.canParse(href);
 }

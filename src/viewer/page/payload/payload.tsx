@@ -6,24 +6,24 @@ import type {
   ThinkBlock,
   ToolCallBlock,
 } from '../../../../generated/trace.ts';
+import { HighlightedText } from '../parts/visible-text.tsx';
 import { OrsBlocks } from './blocks.tsx';
 import { CallArguments } from './call-arguments.tsx';
 import { PayloadFrame } from './frame.tsx';
+import { OtherFields } from './json-tree.tsx';
 import { parseBlobReference, parsePart } from './read-output.ts';
-import { StoredJson } from './references.tsx';
 import { SingleToolResult } from './results.tsx';
-import { HighlightedText } from './shown.tsx';
+import { StoredJson } from './stored.tsx';
 import { FullTextContext, TextPayload } from './text.tsx';
-import { OtherFields } from './unseen.tsx';
 
 interface Props {
   readonly block: Block;
   readonly highlight?: string | undefined;
-  /** Shows long texts as a whole from the beginning. */
+  /** Shows long texts completely from the start. */
   readonly isWhole?: boolean;
 }
 
-/** One block's payload as people read it. */
+/** Renders the payload of one block. */
 export function Payload({ block, highlight, isWhole = false }: Props) {
   return (
     <FullTextContext.Provider value={isWhole}>
@@ -33,9 +33,9 @@ export function Payload({ block, highlight, isWhole = false }: Props) {
 }
 
 function One({ block, highlight }: Omit<Props, 'isWhole'>) {
-  if (block.sub_type === 'MESSAGE') return <Message {...{ block, highlight }} />;
-  if (block.sub_type === 'THINK') return <Thought {...{ block, highlight }} />;
-  if (block.sub_type === 'TOOL_CALL') return <Call {...{ block, highlight }} />;
+  if (block.sub_type === 'MESSAGE') return <Message block={block} highlight={highlight} />;
+  if (block.sub_type === 'THINK') return <Thought block={block} highlight={highlight} />;
+  if (block.sub_type === 'TOOL_CALL') return <Call block={block} highlight={highlight} />;
   return <SingleToolResult result={block} highlight={highlight} />;
 }
 

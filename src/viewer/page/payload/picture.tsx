@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { base64ByteLength, toImageSource } from './picture-data.ts';
-import { observePage, useNearViewport } from './use-near.ts';
+import { observePage, useNearViewport } from './deferred.ts';
+import { base64ByteLength, toImageSource } from './read-output.ts';
 
 interface Props {
-  /** In base64. */
+  /** Base64. */
   readonly data: string;
   readonly mimeType: string;
 }
 
-/** A picture in a box that is as large before it is loaded; a click shows it large. */
+/** Image in a box of the same size before and after loading; a click enlarges it. */
 export function ImageView({ data, mimeType }: Props) {
   const source = useMemo(() => toImageSource(data, mimeType), [data, mimeType]);
   const [size, setSize] = useState<string>();
@@ -20,11 +20,11 @@ export function ImageView({ data, mimeType }: Props) {
   const isNear = useNearViewport(observePage, element);
   const facts = `${mimeType}, ${formatBytes(base64ByteLength(data))}`;
   if ('problem' in source) return <ImageError problem={source.problem} facts={facts} />;
-  if (isBroken) return <ImageError problem="This browser cannot read it as a picture." facts={facts} />;
-  const label = size ? `Picture, ${size}` : 'Picture';
+  if (isBroken) return <ImageError problem="This browser cannot decode the image." facts={facts} />;
+  const label = size ? `Image, ${size}` : 'Image';
   return (
-    <figure class="payload-picture" ref={element}>
-      <button type="button" title="Show it large" onClick={() => setLarge(true)}>
+    <figure class="stack payload-picture" ref={element}>
+      <button type="button" title="Enlarge" onClick={() => setLarge(true)}>
         {isNear && (
           <img
             src={source.url}
@@ -37,7 +37,7 @@ export function ImageView({ data, mimeType }: Props) {
           />
         )}
       </button>
-      <figcaption>
+      <figcaption class="clipped muted">
         {size ?? '…'} <small>{facts}</small>
       </figcaption>
       {isLarge && <Lightbox url={source.url} title={`${label}, ${facts}`} onClose={() => setLarge(false)} />}
@@ -45,15 +45,15 @@ export function ImageView({ data, mimeType }: Props) {
   );
 }
 
-/** In place of a picture that cannot be shown. */
+/** Shown instead of an invalid image. */
 export function ImageError({ problem, facts }: { readonly problem: string; readonly facts: string }) {
   return (
-    <figure class="payload-picture payload-no-picture">
-      <p role="alert">
-        <strong>No picture</strong>
-        {problem} The JSON view has what was stored.
+    <figure class="stack payload-picture payload-no-picture">
+      <p class="stack" role="alert">
+        <strong>Invalid image</strong>
+        {problem} The JSON view shows the stored data.
       </p>
-      <figcaption>
+      <figcaption class="clipped muted">
         <small>{facts}</small>
       </figcaption>
     </figure>
@@ -76,7 +76,7 @@ function Lightbox({
         <button
           type="button"
           aria-pressed={isNatural}
-          title={isNatural ? 'Fit it into the window' : 'Show it in its own size'}
+          title={isNatural ? 'Fit to window' : 'Show full size'}
           onClick={() => setNatural(!isNatural)}
         >
           <img src={url} alt={title} />

@@ -1,13 +1,13 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { isJsonObject, parseDataUrl } from '../../../core/index.ts';
 
-/** Bytes of JSON that are stored beside a block. */
+/** Reference to offloaded JSON. */
 export interface BlobReference {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** What a tool gave, in the form that people read. */
+/** Tool output in a form to render. */
 export type DisplayOutput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'error'; readonly error: JSONValue; readonly otherFields: JSONObject }
@@ -15,20 +15,20 @@ export type DisplayOutput =
   | { readonly kind: 'json'; readonly value: JSONValue }
   | BlocksOutput;
 
-/** A ToolOutput of the standard, or what other protocols have for it. */
+/** ToolOutput of the standard, or the equivalent of another protocol. */
 export interface BlocksOutput {
   readonly kind: 'blocks';
   readonly blocks: readonly JSONValue[];
-  /** What the model does not get to see. */
+  /** Metadata, which the model does not see. */
   readonly metadata: JSONValue;
   readonly reward: number | undefined;
   readonly isFinished: boolean;
   readonly isError: boolean;
-  /** Fields that nothing is known of. */
+  /** Fields that are not part of the format. */
   readonly otherFields: JSONObject;
 }
 
-/** Reads the output of a tool. Source: data types, "ToolOutput" and "RunToolOutput". */
+/** Parses the output of a tool. Source: data types, "ToolOutput" and "RunToolOutput". */
 export function parseOutput(value: JSONValue): DisplayOutput {
   if (typeof value === 'string') return { kind: 'text', text: value };
   if (Array.isArray(value)) return isBlocks(value) ? blocksOf(value, {}) : { kind: 'json', value };
@@ -44,7 +44,7 @@ export function parseOutput(value: JSONValue): DisplayOutput {
     : { kind: 'json', value };
 }
 
-/** What stands in a RunToolOutput is in no other. */
+/** A RunToolOutput contains no other one. */
 const readWrapped = (output: JSONValue): DisplayOutput =>
   isJsonObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : parseOutput(output);
 
@@ -64,14 +64,14 @@ function blocksOf(blocks: readonly JSONValue[], { ...fields }: JSONObject): Bloc
   };
 }
 
-/** What stands for JSON that is stored beside a block. */
+/** Parses the reference to offloaded JSON. */
 export function parseBlobReference(value: JSONValue | undefined): BlobReference | undefined {
   if (!isJsonObject(value) || value.media_type !== 'application/json') return undefined;
   const { $blob, bytes } = value;
   return typeof $blob === 'string' && typeof bytes === 'number' ? { sha256: $blob, bytes } : undefined;
 }
 
-/** A part of a message, or a block of an output. */
+/** Part of a message, or block of an output. */
 export type OutputPart =
   | { readonly kind: 'text'; readonly text: string; readonly detail: JSONValue }
   | { readonly kind: 'picture'; readonly data: string; readonly mimeType: string; readonly detail: JSONValue }
@@ -85,9 +85,9 @@ export type OutputPart =
   | { readonly kind: 'call'; readonly name: string }
   | { readonly kind: 'other'; readonly value: JSONValue };
 
-/** Reads a part: those of the standard, references of this store, and pictures as model providers have them. */
+/** Parses a part: those of the standard, references of this store, and images of model providers. */
 export function parsePart(value: unknown): OutputPart {
-  // What comes here was JSON.
+  // The value was parsed from JSON.
   const json = value as JSONValue;
   if (typeof json === 'string') return { kind: 'text', text: json, detail: null };
   if (!isJsonObject(json)) return { kind: 'other', value: json };
@@ -113,7 +113,7 @@ function readReference({ type, sha256, bytes, mimeType, media_type, preview }: J
   };
 }
 
-/** A call that a message announces: what it is called with stands in a block of its own. */
+/** Parses a call that a message announces; its arguments are in a block of their own. */
 function readAnnounced({ type, id: _, name, ...rest }: JSONObject): OutputPart | undefined {
   const isBare = type === 'tool_use' && Object.keys(rest).length === 0;
   return isBare && typeof name === 'string' ? { kind: 'call', name } : undefined;
@@ -126,4 +126,34 @@ function readProvided({ type, source, image_url }: JSONObject): OutputPart | und
   const url = isJsonObject(image_url) ? image_url.url : image_url;
   const found = typeof url === 'string' ? parseDataUrl(url) : undefined;
   return found && { kind: 'picture', data: found.base64, mimeType: found.mediaType, detail: null };
+}
+
+/** Image as a data URL, or the reason why it is invalid. */
+export type ImageSource = { readonly url: string } | { readonly problem: string };
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Validates an image before the browser receives it. */
+export function toImageSource(data: string, mimeType: string): ImageSource {
+  if (!/^image\/[\w.+-]{1,80}$/.test(mimeType)) {
+    return { problem: `Its type ${JSON.stringify(mimeType)} is not an image type.` };
+  }
+  const text = /\s/.test(data) ? data.replaceAll(/\s+/g, '') : data;
+  if (text === '') return { problem: 'It has no data.' };
+  if (!BASE64.test(text)) return { problem: problemOf(text) };
+  if (text.replace(/=+$/, '').length % 4 === 1) {
+    return { problem: `Its data is not valid base64: the length of ${text.length} characters is invalid.` };
+  }
+  return { url: `data:${mimeType};base64,${text}` };
+}
+
+function problemOf(text: string): string {
+  const at = text.search(/[^A-Za-z0-9+/]/);
+  return `Its data is not valid base64: character ${at + 1} of ${text.length} is ${JSON.stringify(text[at])}.`;
+}
+
+/** Returns the number of bytes that base64 encodes. */
+export function base64ByteLength(data: string): number {
+  const length = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
+  return Math.floor((length * 3) / 4);
 }

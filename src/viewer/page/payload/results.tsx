@@ -2,37 +2,39 @@ import { useMemo } from 'preact/hooks';
 import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
-import { Reward } from '../parts/reward.tsx';
+import { Reward } from '../parts/badges.tsx';
 import { OrsBlocks } from './blocks.tsx';
 import { PayloadFrame } from './frame.tsx';
-import { JsonTree } from './json-tree.tsx';
-import { prettyJsonNow } from './pretty-json.ts';
+import { prettyJsonNow } from './json-rows.ts';
+import { HiddenFields, JsonTree, OtherFields } from './json-tree.tsx';
 import { type BlocksOutput, parseOutput } from './read-output.ts';
-import { StoredJson } from './references.tsx';
+import { StoredJson } from './stored.tsx';
 import { TextPayload } from './text.tsx';
-import { HiddenFields, OtherFields } from './unseen.tsx';
 
 interface Props {
   readonly results: readonly ToolResultBlock[];
   readonly highlight?: string | undefined;
 }
 
-/** The results of one call, joined: deltas as one growing text with gap markers, a later output replaces the preview. */
+/**
+ * Renders the results of one call, joined: deltas as one growing text with gap markers; a final output replaces them.
+ */
 export function ToolResults({ results, highlight }: Props) {
   const joined = useMemo(() => joinResults(results), [results]);
   const isFailed = results.some(({ extra }) => extra?.tool_error === true);
   if (results.length === 0) return <p class="payload-note">no result yet</p>;
-  if (joined.kind === 'pieces') return <Pieces {...{ results, pieces: joined.pieces, isFailed, highlight }} />;
+  if (joined.kind === 'pieces')
+    return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} highlight={highlight} />;
   const { value, replaced } = joined;
   return (
-    <PayloadFrame kind="result" value={value} plain={plainOf(value)} highlight={highlight}>
-      <Value {...{ value, isFailed, highlight }} />
-      {replaced > 0 && <p class="payload-note">in place of {plural(replaced, 'piece')} that came before it</p>}
+    <PayloadFrame kind="result" value={value} plain={plainText(value)} highlight={highlight}>
+      <Value value={value} isFailed={isFailed} highlight={highlight} />
+      {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
     </PayloadFrame>
   );
 }
 
-/** One result by itself, as it was written. */
+/** Renders one result as it was written. */
 export function SingleToolResult({
   result,
   highlight,
@@ -41,7 +43,7 @@ export function SingleToolResult({
   readonly highlight?: string | undefined;
 }) {
   const { delta, seq } = result.payload;
-  // Pieces are missing only among others.
+  // Only a delta can have gaps before it.
   const isPiece = delta !== undefined && delta !== null;
   const shown = isPiece
     ? { ...result, payload: { ...result.payload, seq: null } as ToolResultBlock['payload'] }
@@ -80,14 +82,14 @@ function Value({ value, isFailed, highlight }: ValueProps) {
   if (isFailed && output.kind !== 'blocks') return <Failed error={value} highlight={highlight} />;
   if (output.kind === 'text') return <TextPayload text={output.text} as="ansi" highlight={highlight} />;
   if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} highlight={highlight} />;
-  return <OrsOutput {...{ output, isFailed: isFailed || output.isError, highlight }} />;
+  return <OutputView output={output} isFailed={isFailed || output.isError} highlight={highlight} />;
 }
 
 interface OutputProps extends Omit<ValueProps, 'value'> {
   readonly output: BlocksOutput;
 }
 
-function OrsOutput({
+function OutputView({
   output: { blocks, metadata, reward, isFinished, otherFields },
   isFailed,
   highlight,
@@ -166,8 +168,8 @@ function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly hig
   return <Value value={[...piece.items]} isFailed={false} highlight={highlight} />;
 }
 
-/** The text that the model was shown, where that is all there is. */
-function plainOf(value: JSONValue): string | undefined {
+/** Returns the text that the model saw, if there is nothing else. */
+function plainText(value: JSONValue): string | undefined {
   const output = parseOutput(value);
   if (output.kind === 'text') return output.text;
   if (output.kind === 'error') return typeof output.error === 'string' ? output.error : prettyJsonNow(output.error);

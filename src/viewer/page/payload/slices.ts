@@ -1,20 +1,20 @@
-/** A piece of a long text that is drawn by itself: from `start` to before `end`. */
+/** Slice of a long text that is rendered separately; `end` is exclusive. */
 export interface TextSlice {
   readonly start: number;
   readonly end: number;
-  /** Lines that it takes when they are broken after so many characters. */
+  /** Number of lines if it is wrapped. */
   readonly rows: number;
 }
 
 const SLICE_LENGTH = 16 * 1024;
-/** No escape sequence that one meets is longer. */
+/** Longer than any escape sequence in practice. */
 const ESCAPE_LENGTH = 64;
 
 /**
- * Cuts a text into slices that follow each other without a gap, behind line ends where there are any, and never inside
- * a character or an escape sequence. Yields now and then, for whoever has something else to do meanwhile.
+ * Splits a text into adjacent slices, at line ends where possible, and never inside a character or an escape sequence.
+ * Yields at intervals, for `runTimeSliced`.
  *
- * @param columns characters that fit into a line.
+ * @param columns number of characters per line.
  */
 export function* splitIntoSlices(text: string, columns: number): Generator<undefined, readonly TextSlice[]> {
   const slices: TextSlice[] = [];
@@ -34,7 +34,7 @@ function endOf(text: string, start: number): number {
   return lineEnd >= start ? lineEnd + 1 : wholeEnd(text, full);
 }
 
-/** The last place up to `end` that is not inside anything. */
+/** Returns the last index up to `end` that is not inside a character or sequence. */
 function wholeEnd(text: string, end: number): number {
   const begin = text.lastIndexOf('\u001b', end - 1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
@@ -47,7 +47,7 @@ function wholeEnd(text: string, end: number): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
 const ESCAPES = /\x1b\[[\d;:?]*[A-Za-z]/g;
 
-/** Lines on the screen; a line end at the end of the text begins no other. */
+/** Returns the number of lines on the screen; a trailing line end does not start another one. */
 function rowsOf(text: string, columns: number): number {
   const shown = text.includes('\u001b') ? text.replaceAll(ESCAPES, '') : text;
   let rows = 0;
@@ -60,7 +60,7 @@ function rowsOf(text: string, columns: number): number {
   return rows;
 }
 
-/** The slice that holds a place of the text. */
+/** Returns the index of the slice that contains a position. */
 export function sliceAt(slices: readonly TextSlice[], place: number): number {
   let low = 0;
   let high = slices.length - 1;

@@ -1,15 +1,15 @@
+import { findHits, splitAtHits } from '../parts/text-segments.ts';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi, type TextStyle } from './ansi.ts';
-import { findHits, splitAtHits } from './highlight.ts';
-import { VisibleText } from './shown.tsx';
 
-/** A text as a terminal shows it, in its colours. */
+/** Renders terminal output with its colours. */
 export function TerminalText({
   text,
   begin,
   highlight,
 }: {
   readonly text: string;
-  /** How the text before it ended. */
+  /** Style at the end of the text before. */
   readonly begin?: TextStyle | undefined;
   readonly highlight?: string | undefined;
 }) {
@@ -37,18 +37,21 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   ) : (
     <VisibleText text={text} />
   );
-  const names = namesOf(style);
+  const css = cssOf(style);
+  const names = Object.entries(style).flatMap(([name, isOn]) =>
+    isOn === true && name !== 'inverse' ? [`ansi-${name}`] : [],
+  );
   return (
     <>
       {overwritten !== undefined && isFirst && (
-        <span class="payload-control" title={`${overwritten} earlier states of this line: they are in the plain view`}>
+        <span class="payload-control" title={`${overwritten} earlier states of this line; see the plain view`}>
           ↺{overwritten}
         </span>
       )}
-      {names === '' && !isChosen(style.color) && !isChosen(style.background) ? (
+      {names.length === 0 && Object.keys(css).length === 0 ? (
         shown
       ) : (
-        <span class={names} style={chosenColors(style)}>
+        <span class={names.join(' ')} style={css}>
           {shown}
         </span>
       )}
@@ -56,29 +59,28 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
   );
 }
 
-function namesOf({ color, background, inverse, ...switches }: TextStyle): string {
-  const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [`ansi-${name}`] : []));
-  const [front, back] = inverse ? [background ?? 'ground', color ?? 'text'] : [color, background];
-  if (front !== undefined && !isChosen(front)) on.push(`ansi-${front}`);
-  if (back !== undefined && !isChosen(back)) on.push(`ansi-on-${back}`);
-  return on.join(' ');
-}
-
 type RgbColor = readonly [number, number, number];
-const isChosen = (color: AnsiColor | string | undefined): color is RgbColor => Array.isArray(color);
+const isRgb = (color: AnsiColor | 'text' | 'ground' | undefined): color is RgbColor => Array.isArray(color);
 
-/** A program knows nothing of our themes: its colours are drawn towards what can be read. */
-function chosenColors({ color, background, inverse }: TextStyle): Record<string, string> {
-  const [front, back] = inverse ? [background, color] : [color, background];
-  const colors: Record<string, string> = {};
-  if (isChosen(back)) {
-    colors.background = css(back);
-    colors.color = isBright(back) ? '#000' : '#fff';
-  } else if (isChosen(front)) {
-    colors.color = back === undefined ? `color-mix(in oklab, ${css(front)} 38%, var(--text))` : css(front);
-  }
-  return colors;
+/** Variables for the eight colours of the theme; the bright ones are the same, except for grey. */
+const COLORS = ['text', 'bad', 'good', 'warn', 'accent', 'purple', 'cyan', 'text'];
+const GREY = 8;
+
+/** Returns the colours of a style. A program does not know the theme, so that its own colours are mixed for contrast. */
+function cssOf({ color, background, inverse }: TextStyle): Record<string, string> {
+  const front = inverse ? (background ?? 'ground') : color;
+  const back = inverse ? (color ?? 'text') : background;
+  if (isRgb(back)) return { background: rgb(back), color: isBright(back) ? '#000' : '#fff' };
+  const css: Record<string, string> = {};
+  if (back !== undefined) css.background = back === 'text' ? 'var(--text)' : `var(--ansi-on-${back % COLORS.length})`;
+  if (isRgb(front)) {
+    const isOnGround = (inverse ? color : background) === undefined;
+    css.color = isOnGround ? `color-mix(in oklab, ${rgb(front)} 38%, var(--text))` : rgb(front);
+  } else if (front === 'ground') css.color = 'var(--ground)';
+  else if (back !== undefined) css.color = 'var(--text)';
+  else if (front !== undefined) css.color = `var(--${front === GREY ? 'muted' : COLORS[front % COLORS.length]})`;
+  return css;
 }
 
-const css = (color: RgbColor) => `rgb(${color.join(' ')})`;
+const rgb = (color: RgbColor) => `rgb(${color.join(' ')})`;
 const isBright = ([red, green, blue]: RgbColor) => red * 0.299 + green * 0.587 + blue * 0.114 > 140;

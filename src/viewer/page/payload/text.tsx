@@ -1,49 +1,49 @@
-import { createContext } from 'preact';
-import { useContext, useMemo, useState } from 'preact/hooks';
-import { plural, utf8Length } from '../../../core/index.ts';
-import { hasAnsi } from './ansi.ts';
-import { hasManyInvisible } from './controls.ts';
-import { findAll, MAX_PLACES } from './highlight.ts';
-import { LongText } from './long-text.tsx';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formatBytes, formatCount, plural, utf8Length } from '../../../core/index.ts';
+import { useResize } from '../parts/hooks.ts';
+import { findAll, hasManyInvisible, MAX_PLACES } from '../parts/text-segments.ts';
+import { HighlightedText } from '../parts/visible-text.tsx';
+import { hasAnsi, parseAnsi, type TextStyle } from './ansi.ts';
+import { createNearObserver, type ObserveElement, useNearViewport, useTimeSliced } from './deferred.ts';
 import { Markdown } from './markdown.tsx';
-import { HighlightedText } from './shown.tsx';
+import { sliceAt, splitIntoSlices, type TextSlice } from './slices.ts';
 import { TerminalText } from './terminal.tsx';
-import { exactBytes } from './text-bytes.ts';
-import { useTimeSliced } from './use-slowly.ts';
 
 export type TextKind = 'plain' | 'markdown' | 'ansi';
 
 interface Props {
   readonly text: string;
-  /** `ansi` shows what a terminal would: colours, and of a line that was overwritten its last state. */
+  /** `ansi` renders terminal output: its colours, and the last state of overwritten lines. */
   readonly as: TextKind;
   readonly highlight?: string | undefined;
 }
 
-/** Longer texts show their beginning, until all of it is asked for. */
+/** Size above which only the beginning of a text is shown. */
 export const LARGE_BYTES = 64 * 1024;
 const BEGINNING_LENGTH = 4 * 1024;
 
-/** Whether long texts are shown as a whole from the beginning. */
+/** Set if long texts are shown completely from the start. */
 export const FullTextContext = createContext(false);
 
-/** A text, whatever is in it. Over 64 KB its beginning, its size and a button for all of it. */
+/** Renders a text. Above 64 KB: its beginning, its size and a button for all of it. */
 export function TextPayload({ text, as, highlight }: Props) {
   const bytes = text.length * 3 <= LARGE_BYTES ? 0 : utf8Length(text);
-  if (bytes <= LARGE_BYTES) return <Body {...{ text, as, highlight }} />;
-  return <Collapsed {...{ text, as, highlight, bytes }} />;
+  if (bytes <= LARGE_BYTES) return <Body text={text} as={as} highlight={highlight} />;
+  return <Collapsed text={text} as={as} highlight={highlight} bytes={bytes} />;
 }
 
 function Body({ text, as, highlight }: Props) {
   const isTooDense = useMemo(() => hasManyInvisible(text), [text]);
-  if (isTooDense) return <LongText {...{ text, highlight }} isTerminal={as === 'ansi'} hits={undefined} head={null} />;
-  if (as === 'markdown') return <Markdown {...{ text, highlight }} />;
+  if (isTooDense)
+    return <LongText text={text} highlight={highlight} isTerminal={as === 'ansi'} hits={undefined} head={null} />;
+  if (as === 'markdown') return <Markdown text={text} highlight={highlight} />;
   return (
     <pre class="payload-text">
       {as === 'ansi' && hasAnsi(text) ? (
-        <TerminalText {...{ text, highlight }} />
+        <TerminalText text={text} highlight={highlight} />
       ) : (
-        <HighlightedText {...{ text, highlight }} />
+        <HighlightedText text={text} highlight={highlight} />
       )}
     </pre>
   );
@@ -60,20 +60,21 @@ function Collapsed({ text, as, highlight, bytes }: Props & { readonly bytes: num
     </button>
   );
   const size = <span>{exactBytes(bytes)}</span>;
-  if (isAll) return <LongText {...{ text, highlight, hits }} isTerminal={as === 'ansi'} head={[size, toggle]} />;
+  if (isAll)
+    return <LongText text={text} highlight={highlight} hits={hits} isTerminal={as === 'ansi'} head={[size, toggle]} />;
   const beginning = beginningOf(text);
   const hidden = hits?.filter((place) => place >= beginning.length).length ?? 0;
   return (
-    <div class="payload-long">
+    <div class="stack payload-long">
       <div class="payload-beginning">
         <Body text={beginning} as={as} highlight={highlight} />
       </div>
-      <p class="payload-size">
+      <p class="row muted payload-size">
         {size}
         {hidden > 0 && (
           <span>
             {hits?.length === MAX_PLACES ? 'more than ' : ''}
-            {plural(hidden, 'hit')} in what is not shown
+            {plural(hidden, 'hit')} in the hidden part
           </span>
         )}
         {toggle}
@@ -82,9 +83,171 @@ function Collapsed({ text, as, highlight, bytes }: Props & { readonly bytes: num
   );
 }
 
-/** Some lines of a text, or as much of the first one. */
+/** Returns the first lines of a text, or part of the first line. */
 function beginningOf(text: string): string {
   const beginning = text.slice(0, BEGINNING_LENGTH);
   const end = beginning.lastIndexOf('\n');
   return end > BEGINNING_LENGTH / 2 ? beginning.slice(0, end) : beginning;
+}
+
+/** Formats a size exactly: `1,980,000 bytes (1.9 MB)`. */
+export const exactBytes = (value: number): string =>
+  value < 1_024 ? plural(value, 'byte') : `${plural(value, 'byte')} (${formatBytes(value)})`;
+
+interface LongTextProps {
+  readonly text: string;
+  readonly isTerminal: boolean;
+  readonly highlight?: string | undefined;
+  /** Positions of hits; undefined while they are searched. */
+  readonly hits: readonly number[] | undefined;
+  /** Shown above the text. */
+  readonly head: ComponentChildren;
+}
+
+/** Scrollable box for a text of any length, which renders only the slices near its viewport. */
+export function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
+  const box = useRef<HTMLElement>(null);
+  const cell = useCell(box);
+  const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
+  const watch = useMemo(() => createNearObserver(() => box.current), []);
+  const total = slices?.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
+  return (
+    <div class="stack payload-long">
+      <p class="row muted payload-size">
+        {head}
+        {slices && hits && hits.length > 0 && <Steps box={box} slices={slices} hits={hits} />}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section ref={box} class="sunken payload-box" tabIndex={0} aria-label={`Text of ${plural(total, 'line')}`}>
+        <pre class="payload-text payload-probe" aria-hidden="true">
+          0000000000
+        </pre>
+        {slices?.map((slice, index) => (
+          <Part
+            key={slice.start}
+            text={text}
+            slice={slice}
+            watch={watch}
+            highlight={highlight}
+            isTerminal={isTerminal}
+            index={index}
+            height={cell.height}
+          />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+interface DrawnSlice extends TextSlice {
+  /** Style at the end of the text before. */
+  readonly style?: TextStyle;
+}
+
+function* prepare(text: string, columns: number, isTerminal: boolean): Generator<undefined, readonly DrawnSlice[]> {
+  if (columns === 0) return [];
+  const slices = yield* splitIntoSlices(text, columns);
+  if (!isTerminal || !text.includes('\u001b')) return slices;
+  let look: TextStyle = {};
+  const drawn: DrawnSlice[] = [];
+  for (const slice of slices) {
+    drawn.push({ ...slice, style: look });
+    look = parseAnsi(text.slice(slice.start, slice.end), look).end;
+    yield;
+  }
+  return drawn;
+}
+
+interface PartProps extends Pick<LongTextProps, 'text' | 'highlight' | 'isTerminal'> {
+  readonly slice: DrawnSlice;
+  readonly index: number;
+  readonly watch: ObserveElement;
+  /** Height of a line in px. */
+  readonly height: number;
+}
+
+function Part({ text, slice, index, watch, highlight, isTerminal, height }: PartProps) {
+  const element = useRef<HTMLPreElement>(null);
+  const isNear = useNearViewport(watch, element, index < 2);
+  const estimate = slice.rows * height;
+  const measured = useRef({ estimate, height: estimate });
+  if (measured.current.estimate !== estimate) measured.current = { estimate, height: estimate };
+  useLayoutEffect(() => {
+    if (isNear && element.current) measured.current = { estimate, height: element.current.offsetHeight };
+  });
+  const own = isNear ? text.slice(slice.start, slice.end) : '';
+  return (
+    <pre ref={element} class="payload-text" style={isNear ? {} : { height: `${measured.current.height}px` }}>
+      {isTerminal ? (
+        <TerminalText text={own} begin={slice.style} highlight={highlight} />
+      ) : (
+        <HighlightedText text={own} highlight={highlight} />
+      )}
+    </pre>
+  );
+}
+
+interface Cell {
+  /** Characters per line; 0 until it is measured. */
+  readonly columns: number;
+  readonly height: number;
+}
+
+/** Measures how many characters fit into a line of the box, also when its width changes. */
+function useCell(box: { readonly current: HTMLElement | null }): Cell {
+  const [cell, setCell] = useState<Cell>({ columns: 0, height: 0 });
+  useResize(box, (element) => {
+    const probe = element.firstElementChild;
+    if (!probe) return;
+    const { width, height } = probe.getBoundingClientRect();
+    const columns = Math.max(1, Math.floor((10 * innerWidthOf(element)) / width));
+    setCell((before) => (before.columns === columns && before.height === height ? before : { columns, height }));
+  });
+  return cell;
+}
+
+function innerWidthOf(element: HTMLElement): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+}
+
+interface StepsProps {
+  readonly box: { readonly current: HTMLElement | null };
+  readonly slices: readonly TextSlice[];
+  readonly hits: readonly number[];
+}
+
+/** Buttons that step through the hits. */
+function Steps({ box, slices, hits }: StepsProps) {
+  const [at, setAt] = useState(-1);
+  const go = (step: number) => {
+    const next = (at + step + hits.length) % hits.length;
+    setAt(next);
+    scrollTo(box.current, slices, hits[next] ?? 0);
+  };
+  return (
+    <>
+      <span>
+        {at < 0
+          ? `${hits.length === MAX_PLACES ? 'first ' : ''}${plural(hits.length, 'hit')}`
+          : `hit ${formatCount(at + 1)} of ${formatCount(hits.length)}`}
+      </span>
+      <button type="button" aria-label="Previous hit" onClick={() => go(at < 0 ? 0 : -1)}>
+        ↑
+      </button>
+      <button type="button" aria-label="Next hit" onClick={() => go(1)}>
+        ↓
+      </button>
+    </>
+  );
+}
+
+/** Scrolls to a position. Slices outside of the viewport are not rendered, so the first step is an estimate. */
+function scrollTo(box: HTMLElement | null, slices: readonly TextSlice[], place: number): void {
+  const index = sliceAt(slices, place);
+  const slice = slices[index];
+  const part = box?.children[index + 1] as HTMLElement | undefined;
+  if (!box || !slice || !part) return;
+  const share = (place - slice.start) / (slice.end - slice.start);
+  box.scrollTop = part.offsetTop + share * part.offsetHeight - box.clientHeight / 3;
 }

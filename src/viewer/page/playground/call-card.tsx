@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatDuration } from '../../../core/index.ts';
-import { Reward } from '../parts/reward.tsx';
+import { Reward } from '../parts/badges.tsx';
+import { useNow } from '../parts/hooks.ts';
 import { JsonTree, OrsBlocks } from '../payload/index.ts';
-import type { PlaygroundCallOutcome } from './outcome.ts';
+import type { PlaygroundCallOutcome } from './demonstration.ts';
 import type { PlaygroundCall } from './use-episode.ts';
 
-/** A call and what came of it. */
+/** Shows a call and its result. */
 export function CallCard({
   call: { tool, input, ms, outcome, failure },
   place,
@@ -14,7 +15,7 @@ export function CallCard({
   readonly place: number;
 }) {
   return (
-    <li class="card play-call">
+    <li class="card stack play-call">
       <header class="row">
         <small>{place}</small>
         <code>{tool}</code>
@@ -41,7 +42,7 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
   if (outcome.kind !== 'output')
     return (
       <div class="play-error" role="alert">
-        <strong>{outcome.kind === 'refused' ? 'The tool refused:' : 'The tool failed:'}</strong>
+        <strong>{outcome.kind === 'refused' ? 'Tool error:' : 'The tool failed:'}</strong>
         <pre>{outcome.error}</pre>
       </div>
     );
@@ -63,15 +64,10 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
 const TICK_MS = 100;
 
 function Running() {
-  const [started] = useState(performance.now());
-  const [now, setNow] = useState(started);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const [started] = useState(Date.now());
   return (
     <small class="status status-running" role="status" aria-label="The tool runs">
-      {formatDuration(now - started)}
+      {formatDuration(useNow(TICK_MS) - started)}
     </small>
   );
 }

@@ -1,8 +1,20 @@
-import { sum } from '../../../core/index.ts';
-import type { Block, ImageBlock, JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import { joinText } from '../../../protocol/index.ts';
-import type { PlaygroundTask } from './episode.ts';
-import type { PlaygroundCallOutcome } from './outcome.ts';
+import { isLoopbackHost, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
+import {
+  type Block,
+  type ImageBlock,
+  type JSONObject,
+  joinText,
+  type ToolOutput,
+  type ToolSpec,
+} from '../../../protocol/index.ts';
+import { sumRewards } from '../parts/rewards.ts';
+
+/** Task of an episode. */
+export interface PlaygroundTask {
+  readonly environment: string;
+  readonly split: string;
+  readonly index: number;
+}
 
 interface DemonstrationInput extends PlaygroundTask {
   readonly prompt: readonly Block[];
@@ -14,7 +26,7 @@ interface DemonstrationInput extends PlaygroundTask {
   }[];
 }
 
-/** An episode that a person has played, as a conversation in the form of OpenAI's chat completions. */
+/** Converts a played episode to a conversation in the format of OpenAI's chat completions. */
 export function toDemonstration({ environment, split, index, prompt, tools, calls }: DemonstrationInput) {
   const played = calls.filter(({ outcome }) => outcome !== undefined);
   return {
@@ -30,12 +42,9 @@ export function toDemonstration({ environment, split, index, prompt, tools, call
   };
 }
 
-/** What the calls have won; null where no call gave a reward, which is not 0. */
+/** Returns the sum of the rewards; null if no call returned one. */
 export function rewardSum(calls: readonly { readonly outcome?: PlaygroundCallOutcome }[]): number | null {
-  const rewards = calls.flatMap(({ outcome }) =>
-    outcome?.kind === 'output' ? [outcome.output.reward ?? []].flat() : [],
-  );
-  return rewards.length === 0 ? null : sum(rewards);
+  return sumRewards(calls.map(({ outcome }) => (outcome?.kind === 'output' ? outcome.output.reward : undefined)));
 }
 
 function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCallOutcome | undefined) {
@@ -49,7 +58,7 @@ function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCa
       tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
     },
     { role: 'tool', tool_call_id: id, content: text },
-    // Tools answer in text alone there.
+    // In this format the results of tools are text only.
     ...(images.length > 0 ? [{ role: 'user', content: images.map(imagePart) }] : []),
   ];
 }
@@ -63,3 +72,44 @@ const imagePart = ({ mimeType, data }: ImageBlock) => ({
   type: 'image_url',
   image_url: { url: `data:${mimeType};base64,${data}` },
 });
+
+/** Result of a call: an output, a tool error that the player can act on, or a failed call. */
+export type PlaygroundCallOutcome =
+  | { readonly kind: 'output'; readonly output: ToolOutput }
+  | { readonly kind: 'refused'; readonly error: string }
+  | { readonly kind: 'crashed'; readonly error: string };
+
+/**
+ * Reads the result from the events of a call; undefined if they end without one. Source: HTTP API, "SSE Event Types".
+ *
+ * @param onEvent called for each event.
+ */
+export async function readCallOutcome(
+  events: AsyncIterable<{ readonly event: string; readonly data: string }>,
+  onEvent: () => void = () => {},
+): Promise<PlaygroundCallOutcome | undefined> {
+  let json = '';
+  for await (const { event, data } of events) {
+    onEvent();
+    if (event === 'error') return { kind: 'crashed', error: data };
+    if (event === 'chunk') json += data;
+    if (event === 'end') return read(json + data);
+  }
+  return undefined;
+}
+
+function read(json: string): PlaygroundCallOutcome {
+  const result = tryParseJson(json);
+  // The server follows the standard; anything else is shown as it came.
+  if (!isRecord(result)) return { kind: 'crashed', error: `the result is not a JSON object: ${truncate(json, 200)}` };
+  const { ok, output, error } = result as Partial<{ ok: boolean; output: ToolOutput; error: unknown }>;
+  if (ok && output) return { kind: 'output', output };
+  return { kind: 'refused', error: typeof error === 'string' ? error : JSON.stringify(error ?? result) };
+}
+
+/**
+ * Returns whether this page may open episodes: on the same machine, or with a key that the server requires. Otherwise a
+ * link could make a visitor start work on an unprotected server.
+ */
+export const canPlay = (hostname: string, key: string | undefined): boolean =>
+  key !== undefined || isLoopbackHost(hostname) || hostname.endsWith('.localhost');

@@ -1,21 +1,14 @@
 import { type Backoff, backoffMs, joinSignals, sleep, startWatchdog } from '../../../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import { asRequestError, RequestError, toRequestError } from '../api/failure.ts';
+import { asRequestError, RequestError, toRequestError } from '../api/request-error.ts';
 import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
 import { ors } from '../environments/server.ts';
-import { type PlaygroundCallOutcome, readCallOutcome } from './outcome.ts';
+import { type PlaygroundCallOutcome, type PlaygroundTask, readCallOutcome } from './demonstration.ts';
 
-/** The run that the traces of what is played here belong to. */
+/** Run of the traces that are recorded here. */
 export const RUN = 'playground';
 
-/** The task that is played. */
-export interface PlaygroundTask {
-  readonly environment: string;
-  readonly split: string;
-  readonly index: number;
-}
-
-/** An episode as it begins. */
+/** Prompt and tools of an episode. */
 export interface OpenedEpisode {
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];
@@ -25,11 +18,11 @@ const header = (sid: string) => ({ 'X-Session-ID': sid });
 
 export interface CreatedEpisode {
   readonly sid: string;
-  /** Of the trace that it is recorded as, where the server records. */
+  /** Id of the recorded trace, if the server records. */
   readonly traceId: string | undefined;
 }
 
-/** Creates an episode; its setup goes on after this. */
+/** Creates an episode; its setup continues afterwards. */
 export async function createPlaygroundEpisode({ environment, split, index }: PlaygroundTask): Promise<CreatedEpisode> {
   const { sid } = await unwrapResponse(ors.createSession({}));
   const response = await ors
@@ -38,7 +31,7 @@ export async function createPlaygroundEpisode({ environment, split, index }: Pla
       body: { env_name: environment, split, index },
     })
     .catch((error: unknown) => {
-      // It may be there all the same.
+      // The episode may have been created nevertheless.
       deletePlaygroundEpisode(sid);
       throw asRequestError(error);
     });
@@ -46,7 +39,7 @@ export async function createPlaygroundEpisode({ environment, split, index }: Pla
   return { sid, traceId: response.response.headers.get('X-Trace-ID') ?? undefined };
 }
 
-/** Waits for the setup, then reads what the player is shown. */
+/** Waits for the setup, then returns the prompt and the tools. */
 export async function readEpisode(sid: string, environment: string, signal: AbortSignal): Promise<OpenedEpisode> {
   const params = { path: { env_name: environment }, header: header(sid) };
   const [prompt, { tools }] = await Promise.all([
@@ -56,11 +49,15 @@ export async function readEpisode(sid: string, environment: string, signal: Abor
   return { prompt, tools };
 }
 
-/** Says that the session is still wanted. @throws Failure; it is over where that has the status 404 or 410. */
+/**
+ * Keeps the session alive.
+ *
+ * @throws RequestError with status 404 or 410 if the session has ended.
+ */
 export const ping = async (sid: string, signal: AbortSignal): Promise<void> =>
   void (await unwrapResponse(ors.ping({ params: { header: header(sid) }, signal })));
 
-/** Ends an episode, even while the page goes away. Nobody waits for it: the server ends idle episodes by itself. */
+/** Ends an episode, even while the page is closing. Does not wait: the server ends idle episodes anyway. */
 export function deletePlaygroundEpisode(sid: string): void {
   const headers = { ...header(sid), ...keyHeaders() };
   void fetch(`${SERVER_URL}/delete`, { method: 'POST', headers, keepalive: true }).catch(() => undefined);
@@ -74,18 +71,22 @@ export interface PlaygroundCallRequest {
   readonly environment: string;
   readonly tool: string;
   readonly input: JSONObject;
-  /** Names the call, so that a connection that breaks cannot have it run twice. */
+  /** Id of the call, so that a retry cannot run it twice. */
   readonly taskId: string;
 }
 
-/** Delays before a call whose connection broke is asked for again. */
+/** Delays before retrying a call whose connection broke. */
 const CALL_BACKOFF: Backoff = { firstMs: 500, longestMs: 10_000 };
 const MOST_RETRIES = 6;
 
-/** A stream that is silent for so long is asked for anew: its connection may be dead, and the call goes on. */
+/** Silence after which the stream is requested again, because its connection may be dead. The call continues. */
 const SILENCE_MS = 30_000;
 
-/** Calls a tool and waits for what comes of it. @throws Failure, where the server gave no outcome */
+/**
+ * Calls a tool and returns its result.
+ *
+ * @throws RequestError if the server returned no result.
+ */
 export async function callPlaygroundTool(
   request: PlaygroundCallRequest,
   signal: AbortSignal,
@@ -104,10 +105,10 @@ export async function callPlaygroundTool(
   }
 }
 
-/** Of proxies whose server is away. */
+/** Statuses of proxies whose server is unavailable. */
 const BUSY = [502, 503, 504];
 
-/** Asks once. Returns undefined if the stream was silent. */
+/** Makes one attempt. Returns undefined if the stream was silent. */
 async function attempt(
   request: PlaygroundCallRequest,
   signal: AbortSignal,
@@ -127,7 +128,7 @@ async function attempt(
     });
     if (!events) throw toRequestError(response.status, error);
     const outcome = await readCallOutcome(events, watchdog.heard);
-    if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result was there');
+    if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result arrived');
     return outcome;
   } catch (error) {
     if (isSilent && !signal.aborted) return undefined;

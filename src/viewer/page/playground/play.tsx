@@ -1,61 +1,60 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../../../core/index.ts';
-import { formatReward } from '../parts/amounts.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
+import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
+import { buildHref, navigate, useNavigationGuard, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
+import { useNow } from '../parts/hooks.ts';
+import { formatReward } from '../parts/rewards.ts';
+import { ErrorCard, Skeleton } from '../parts/states.tsx';
 import { OrsBlocks } from '../payload/index.ts';
-import { buildHref, navigate } from '../shell/location.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
 import { CallCard } from './call-card.tsx';
-import { rewardSum } from './demonstration.ts';
-import type { PlaygroundTask } from './episode.ts';
-import { SetupProgress } from './opening.tsx';
+import { type PlaygroundTask, rewardSum } from './demonstration.ts';
+import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
-import { ToolPanel } from './tool-panel.tsx';
-import { useConfirmLeave } from './use-ending.ts';
 import { type EpisodeState, type PlaygroundEpisode, useEpisode } from './use-episode.ts';
 
 interface Props {
   readonly played: PlaygroundTask;
-  /** How many the split has. */
+  /** Number of tasks of the split. */
   readonly tasks: number;
 }
 
-/** One task, played. */
+/** Episode of one task. */
 export function EpisodeView({ played, tasks }: Props) {
   const playing = useEpisode(played);
   const { stage, opened, calls, failure, isDisconnected, isCalling, call, startAgain: begin } = playing;
-  const after = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
-  const mayEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
-  const startAgain = () => mayEnd() && begin();
+  const nextTask = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
+  const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
+  const startAgain = () => confirmEnd() && begin();
   useShortcuts({
     a: { does: 'start again', run: startAgain },
-    n: { does: 'play the next task', run: () => navigate(after) },
+    n: { does: 'play the next task', run: () => navigate(nextTask) },
   });
   return (
     <>
-      <PlayHeader {...{ played, state: playing, startAgain, after }} />
+      <PlayHeader played={played} state={playing} startAgain={startAgain} nextTask={nextTask} />
       {isDisconnected && (
         <p class="banner" role="alert">
-          The server does not answer; the episode goes on where it was, if it is back in time.
+          The server is unreachable. The episode continues if it is back in time.
         </p>
       )}
       {stage === 'failed' && failure && <ErrorCard failure={failure} retry={startAgain} />}
       {stage === 'opening' && <SetupProgress />}
       {opened && (
         <div class="play-columns">
-          <section class="play-log" aria-label="Episode">
-            <article class="card play-prompt">
+          <section class="stack play-log" aria-label="Episode">
+            <article class="card stack play-prompt">
               <small>Prompt</small>
               <OrsBlocks blocks={opened.prompt} />
             </article>
-            <ol aria-live="polite">
+            <ol class="stack" aria-live="polite">
               {calls.map((each, at) => (
                 <CallCard key={each.id} call={each} place={at + 1} />
               ))}
             </ol>
-            <End {...{ playing, after, played }} />
+            <EpisodeEnd playing={playing} nextTask={nextTask} played={played} />
           </section>
-          <aside class="card play-tools" aria-label="Tools">
+          <aside class="card stack play-tools" aria-label="Tools">
             <ToolPanel tools={opened.tools} isDisabled={stage !== 'playing' || isCalling} onCall={call} />
           </aside>
         </div>
@@ -71,14 +70,14 @@ interface HeaderProps {
   readonly played: PlaygroundTask;
   readonly state: EpisodeState;
   readonly startAgain: () => void;
-  readonly after: string;
+  readonly nextTask: string;
 }
 
 function PlayHeader({
   played: { environment, split, index },
   state: { stage, calls },
   startAgain,
-  after,
+  nextTask,
 }: HeaderProps) {
   return (
     <header class="row play-header">
@@ -96,21 +95,21 @@ function PlayHeader({
       <button type="button" title="Start again: a" onClick={startAgain}>
         Start again
       </button>
-      <a class="button" title="Next task: n" href={after}>
+      <a class="button" title="Next task: n" href={nextTask}>
         Next task
       </a>
     </header>
   );
 }
 
-interface EndProps {
+interface EpisodeEndProps {
   readonly playing: PlaygroundEpisode;
   readonly played: PlaygroundTask;
-  readonly after: string;
+  readonly nextTask: string;
 }
 
-/** What stands below the last call: how it ended and what to do next. */
-function End({ playing, played, after }: EndProps) {
+/** Shown after the last call: how the episode ended, and what to do next. */
+function EpisodeEnd({ playing, played, nextTask }: EpisodeEndProps) {
   const { stage, calls, failure, startAgain } = playing;
   const place = useRef<HTMLDivElement>(null);
   const settled = calls.filter(({ ms }) => ms !== undefined).length;
@@ -118,14 +117,14 @@ function End({ playing, played, after }: EndProps) {
     if (settled > 0) place.current?.scrollIntoView({ block: 'nearest' });
   }, [settled, stage]);
   return (
-    <div class="play-end" ref={place}>
+    <div class="stack play-end" ref={place}>
       {stage === 'finished' && (
-        <section class="card play-over">
+        <section class="card stack play-over">
           <h2>
             Finished: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
-            <a class="button" href={after}>
+            <a class="button" href={nextTask}>
               Next task
             </a>
             <button type="button" onClick={startAgain}>
@@ -135,12 +134,9 @@ function End({ playing, played, after }: EndProps) {
         </section>
       )}
       {stage === 'lost' && (
-        <section class="card play-over failure" role="alert">
+        <section class="card stack play-over failure" role="alert">
           <h2>The server no longer has this episode</h2>
-          <p>
-            {failure?.message}. It was restarted, or the episode has expired; what is shown here is all that is left of
-            it.
-          </p>
+          <p>{failure?.message}. It was restarted, or the episode has expired. This page shows what is left of it.</p>
           <button type="button" class="primary" onClick={startAgain}>
             Start again
           </button>
@@ -149,4 +145,95 @@ function End({ playing, played, after }: EndProps) {
       <RecordingPanel played={played} state={playing} />
     </div>
   );
+}
+
+/** Maximum number of tools as buttons; more become a select. */
+const MAX_BUTTONS = 12;
+const KEYS = 9;
+
+interface ToolPanelProps {
+  readonly tools: readonly ToolSpec[];
+  readonly isDisabled: boolean;
+  readonly onCall: (tool: string, input: JSONObject) => void;
+}
+
+/** Tools of an episode, with the form of the selected one; the address names it. */
+export function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
+  const requested = useQuery().get('tool');
+  const tool = tools.find(({ name }) => name === requested) ?? tools[0];
+  const [drafts, setDrafts] = useState<Readonly<Record<string, ToolDraft>>>({});
+  const choose = (name: string | undefined) => name && navigate(withQuery({ tool: name }), { replace: true });
+  useShortcuts(
+    Object.fromEntries(
+      tools.slice(0, KEYS).map(({ name }, at) => [`${at + 1}`, { does: `choose ${name}`, run: () => choose(name) }]),
+    ),
+  );
+  if (!tool) return <p class="none">This task has no tools.</p>;
+  return (
+    <>
+      {tools.length > MAX_BUTTONS ? (
+        <select aria-label="Tool" value={tool.name} onChange={(event) => choose(event.currentTarget.value)}>
+          {tools.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      ) : (
+        <div class="play-choice">
+          {tools.map(({ name }) => (
+            <button key={name} type="button" aria-pressed={name === tool.name} onClick={() => choose(name)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+      <ToolForm
+        key={tool.name}
+        tool={tool}
+        value={Object.hasOwn(drafts, tool.name) ? (drafts[tool.name] ?? blankToolDraft(tool)) : blankToolDraft(tool)}
+        onChange={(draft) => setDrafts({ ...drafts, [tool.name]: draft })}
+        onCall={(input) => onCall(tool.name, input)}
+        isDisabled={isDisabled}
+      />
+    </>
+  );
+}
+
+const TICK_MS = 1_000;
+/** Shown after this time, because most setups are fast. */
+const LONG_S = 2;
+
+/** Shown while the environment is set up, which may take minutes. */
+export function SetupProgress() {
+  const [started] = useState(Date.now());
+  const waited = Math.round((useNow(TICK_MS) - started) / 1_000);
+  return (
+    <>
+      <Skeleton lines={6} />
+      {waited >= LONG_S && <p class="none">The environment is being set up: {waited} s</p>}
+    </>
+  );
+}
+
+const CONFIRM_END = 'The episode is not finished. End it?';
+
+/**
+ * Asks for confirmation before a running episode is left by navigation or by closing the tab.
+ *
+ * @returns a function that asks for confirmation of another action.
+ */
+export function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunning: boolean): () => boolean {
+  const confirmEnd = () => !isRunning || confirm(CONFIRM_END);
+  const isHere = (query: URLSearchParams) =>
+    query.get('view') === 'play' &&
+    query.get('environment') === environment &&
+    (query.get('split') ?? split) === split &&
+    Number(query.get('index')) === index;
+  useNavigationGuard((query) => isHere(query) || confirmEnd());
+  useEffect(() => {
+    if (!isRunning) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isRunning]);
+  return confirmEnd;
 }

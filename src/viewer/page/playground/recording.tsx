@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { asRequestError, type RequestError } from '../api/failure.ts';
+import { SERVER_FEATURES } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { downloadFile } from '../parts/save-file.ts';
-import { buildHref } from '../shell/location.ts';
-import { SERVER_FEATURES } from '../shell/offers.ts';
-import { toDemonstration } from './demonstration.ts';
-import { type PlaygroundTask, RUN } from './episode.ts';
+import { useLoad } from '../api/use-load.ts';
+import { useDownload } from '../parts/buttons.tsx';
+import { type PlaygroundTask, toDemonstration } from './demonstration.ts';
+import { RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
 
 interface Props {
@@ -14,26 +13,26 @@ interface Props {
   readonly state: EpisodeState;
 }
 
-/** Where the episode is recorded, and the ways to take it along as a demonstration. */
+/** Shows where the episode is recorded, and buttons that save it as a demonstration. */
 export function RecordingPanel({ played, state }: Props) {
   const recorded = useRecorded(state);
   if (state.calls.every(({ outcome }) => !outcome)) return null;
   return (
-    <section class="play-recording">
+    <section class="stack play-recording">
       {recorded && (
         <p>
-          Recorded as <Beside to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</Beside> of the run{' '}
-          <Beside to={buildHref({ view: 'run', run: RUN })}>{RUN}</Beside>.
+          Recorded as <NewTabLink to={buildHref({ view: 'trace', trace: recorded.traceId })}>a trace</NewTabLink> of the
+          run <NewTabLink to={buildHref({ view: 'run', run: RUN })}>{RUN}</NewTabLink>.
         </p>
       )}
-      <Export {...{ played, state, recorded }} />
+      <Export played={played} state={state} recorded={recorded} />
     </section>
   );
 }
 
-/** A link into a tab of its own: the episode goes on in this one. */
-const Beside = ({ to, children }: { readonly to: string; readonly children: string }) => (
-  <a href={to} target="_blank" rel="noopener" title="In a tab of its own">
+/** Link that opens in a new tab, because the episode continues in this one. */
+const NewTabLink = ({ to, children }: { readonly to: string; readonly children: string }) => (
+  <a href={to} target="_blank" rel="noopener" title="Opens in a new tab">
     {children}
   </a>
 );
@@ -43,7 +42,7 @@ interface RecordingState {
   readonly traceId: string;
 }
 
-/** The trace that the server writes, where this page may read it. */
+/** Returns the recorded trace, if this page may read it. */
 function useRecorded({ traceId }: EpisodeState): RecordingState | undefined {
   const subject = SERVER_FEATURES.traces && traceId !== undefined ? 'access' : undefined;
   const { data } = useLoad(subject, (signal) => unwrapResponse(traceApi.getAccess({ signal })));
@@ -59,21 +58,18 @@ type DemonstrationFormat = (typeof FORMATS)[number][0];
 
 function Export({ played, state, recorded }: Props & { readonly recorded: RecordingState | undefined }) {
   const [format, setFormat] = useState<DemonstrationFormat>('openai');
-  const [failure, setFailure] = useState<RequestError>();
+  const { message, download } = useDownload();
   const save = () => {
-    setFailure(undefined);
     const name = [played.environment, played.split, played.index].join('-');
-    if (!recorded) return downloadFile(fromHere(played, state), `${name}.json`);
+    if (!recorded) return download('openai', Promise.resolve(exportLocally(played, state)), `${name}.json`);
     const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
-    unwrapResponse(traceApi.exportTrace({ params })).then(
-      (file) => downloadFile(file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`),
-      (error) => setFailure(asRequestError(error)),
-    );
+    const file = unwrapResponse(traceApi.exportTrace({ params }));
+    return download(format, file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`);
   };
   return (
     <div class="row">
       <button type="button" onClick={save}>
-        Export as a demonstration
+        Export demonstration
       </button>
       {recorded && (
         <select
@@ -88,13 +84,13 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Record
           ))}
         </select>
       )}
-      {!recorded && <small>OpenAI messages, made in this page</small>}
-      {failure && <small role="alert">Not exported: {failure.message}</small>}
+      {!recorded && <small>OpenAI messages, created by this page</small>}
+      {message && <small role="status">{message}</small>}
     </div>
   );
 }
 
-function fromHere(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
+function exportLocally(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
   const { prompt = [], tools = [] } = opened ?? {};
   const json = JSON.stringify(toDemonstration({ ...played, prompt, tools, calls }), null, 2);
   return new Blob([json], { type: 'application/json' });

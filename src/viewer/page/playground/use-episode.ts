@@ -1,42 +1,41 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onAbort, randomId } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
-import { useApiKey } from '../api/key.ts';
+import { useApiKey } from '../api/access.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort } from '../api/store.ts';
+import type { PlaygroundCallOutcome, PlaygroundTask } from './demonstration.ts';
 import {
   callPlaygroundTool,
   createPlaygroundEpisode,
   deletePlaygroundEpisode,
   isSessionGone,
   type OpenedEpisode,
-  type PlaygroundTask,
   ping,
   readEpisode,
 } from './episode.ts';
-import type { PlaygroundCallOutcome } from './outcome.ts';
 
-/** A call of this episode, and what came of it. */
+/** Call of this episode with its result. */
 export interface PlaygroundCall {
   readonly id: string;
   readonly tool: string;
   readonly input: JSONObject;
-  /** How long its result took, in ms; undefined while it runs. */
+  /** Duration in ms; undefined while the call runs. */
   readonly ms?: number;
   readonly outcome?: PlaygroundCallOutcome;
-  /** Why there is no outcome. */
+  /** Set if there is no result. */
   readonly failure?: RequestError;
 }
 
 export interface EpisodeState {
-  /** `lost`: the server no longer has it; `failed`: it never began. */
+  /** `lost`: the server no longer has the episode; `failed`: it never started. */
   readonly stage: 'opening' | 'playing' | 'finished' | 'lost' | 'failed';
   readonly opened?: OpenedEpisode;
   readonly calls: readonly PlaygroundCall[];
   readonly failure?: RequestError;
-  /** Of the trace that it is recorded as, where the server records. */
+  /** Id of the recorded trace, if the server records. */
   readonly traceId?: string | undefined;
-  /** The server does not answer; the episode may still be there. */
+  /** Set if the server is unreachable; the episode may still exist. */
   readonly isDisconnected: boolean;
 }
 
@@ -46,32 +45,32 @@ export interface PlaygroundEpisode extends EpisodeState {
   readonly startAgain: () => void;
 }
 
-/** Well below the 15 minutes after which servers end idle sessions; browsers slow timers of hidden pages to one a minute. */
+/** Far below the idle timeout of 15 minutes; browsers slow timers of hidden pages down to one a minute. */
 const PING_MS = 20_000;
 const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isDisconnected: false };
 
-/** Opens an episode and keeps it until another one is wanted, or the page is left; undefined opens none. */
+/** Opens an episode and ends it when the task changes or the page is left; undefined opens none. */
 export function useEpisode(task: PlaygroundTask | undefined): PlaygroundEpisode {
   const key = useApiKey();
   const [round, setRound] = useState(0);
   const [state, setState] = useState(BEGINNING);
-  const life = useRef<EpisodeActions | undefined>(undefined);
+  const running = useRef<EpisodeActions | undefined>(undefined);
   const subject = task && JSON.stringify([task.environment, task.split, task.index]);
 
   useEffect(() => {
     setState(BEGINNING);
     if (!task) return;
-    const own = live(task, setState);
-    life.current = own;
-    addEventListener('pagehide', own.end);
+    const episode = runEpisode(task, setState);
+    running.current = episode;
+    addEventListener('pagehide', episode.end);
     return () => {
-      removeEventListener('pagehide', own.end);
-      own.end();
+      removeEventListener('pagehide', episode.end);
+      episode.end();
     };
   }, [subject, round, key]);
 
   const startAgain = useCallback(() => setRound((before) => before + 1), []);
-  const call = useCallback((tool: string, input: JSONObject) => life.current?.call(tool, input), []);
+  const call = useCallback((tool: string, input: JSONObject) => running.current?.call(tool, input), []);
   return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, startAgain };
 }
 
@@ -82,18 +81,18 @@ interface EpisodeActions {
 
 type EpisodeUpdate = (state: EpisodeState) => EpisodeState;
 
-/** The life of one episode, whatever is drawn meanwhile. */
-function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
-  const over = new AbortController();
-  const { signal } = over;
+/** Runs one episode, independently of renders. */
+function runEpisode(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): EpisodeActions {
+  const controller = new AbortController();
+  const { signal } = controller;
   let sid: string | undefined;
   const change = (next: EpisodeUpdate) => !signal.aborted && setState(next);
   const end = () => {
-    over.abort();
+    controller.abort();
     if (sid !== undefined) deletePlaygroundEpisode(sid);
     sid = undefined;
   };
-  const lose = (failure: RequestError) => {
+  const fail = (failure: RequestError) => {
     change((state) => ({
       ...state,
       failure,
@@ -108,10 +107,10 @@ function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): 
     sid = created.sid;
     if (signal.aborted) return end();
     change((state) => ({ ...state, traceId: created.traceId }));
-    keepAlive(sid, signal, change, lose);
+    keepAlive(sid, signal, change, fail);
     const opened = await readEpisode(sid, task.environment, signal);
     change((state) => ({ ...state, stage: 'playing', opened }));
-  })().catch((error: unknown) => isAbort(error) || lose(asRequestError(error)));
+  })().catch((error: unknown) => isAbort(error) || fail(asRequestError(error)));
 
   const call = async (tool: string, input: JSONObject) => {
     if (sid === undefined) return;
@@ -130,13 +129,13 @@ function live(task: PlaygroundTask, setState: (change: EpisodeUpdate) => void): 
       settle({ outcome });
       if (outcome.kind !== 'output' || !outcome.output.finished) return;
       change((state) => ({ ...state, stage: 'finished' }));
-      // Nothing runs after that: its place is free for others.
+      // The episode cannot be continued; frees its slot.
       end();
     } catch (error) {
       if (isAbort(error)) return;
       settle({ failure: asRequestError(error) });
       if (isSessionGone(error))
-        await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && lose(asRequestError(why)));
+        await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && fail(asRequestError(why)));
     }
   };
   return { call: (tool, input) => void call(tool, input), end };
@@ -146,14 +145,14 @@ function keepAlive(
   sid: string,
   signal: AbortSignal,
   change: (next: EpisodeUpdate) => void,
-  lose: (failure: RequestError) => void,
+  fail: (failure: RequestError) => void,
 ) {
   const ask = () =>
     ping(sid, signal).then(
       () => change((state) => (state.isDisconnected ? { ...state, isDisconnected: false } : state)),
       (error: unknown) => {
         if (isAbort(error)) return;
-        if (isSessionGone(error)) lose(asRequestError(error));
+        if (isSessionGone(error)) fail(asRequestError(error));
         else change((state) => ({ ...state, isDisconnected: asRequestError(error).kind === 'offline' }));
       },
     );

@@ -2,7 +2,7 @@ import type { RunStats } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
 import { allRewardsEqual } from '../parts/rewards.ts';
 
-/** Rewards that are the same, but for what sums of fractions are off by, share one bin. */
+/** Puts rewards that are equal within rounding errors into one bin. */
 export function mergeEqualBins(stats: RunStats): RunStats {
   const [min = null, max = null] = [stats.edges[0], stats.edges.at(-1)];
   if (stats.histogram.length < 2 || min === null || max === null || !allRewardsEqual({ min, max })) return stats;
@@ -11,13 +11,13 @@ export function mergeEqualBins(stats: RunStats): RunStats {
   return { ...stats, edges: [min, max], histogram: joined(stats.histogram), steps };
 }
 
-/** A range of rewards, both ends included; undefined is no bound. */
+/** Range of rewards, both ends inclusive; undefined for no bound. */
 export interface RewardRange {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
-/** The rewards of the bins from one to another: a bin holds its lower edge, the last one both. */
+/** Returns the rewards of a range of bins: a bin includes its lower edge, the last one both. */
 export function binsToRange(edges: readonly number[], from: number, to: number): RewardRange {
   const last = edges.length - 2;
   const [first, end] = [Math.max(0, Math.min(from, to)), Math.min(last, Math.max(from, to))];
@@ -25,7 +25,7 @@ export function binsToRange(edges: readonly number[], from: number, to: number):
   return { min: edges[first], max: upper === undefined || end === last ? upper : previousFloat(upper) };
 }
 
-/** The first and last bin that a range touches; undefined where it has no bound. */
+/** Returns the first and last bin that a range touches; undefined if it has no bound. */
 export function rangeToBins(
   edges: readonly number[],
   { min, max }: RewardRange,
@@ -36,7 +36,7 @@ export function rangeToBins(
   return [min === undefined ? 0 : place(min), max === undefined ? last : place(max)];
 }
 
-/** The greatest number below another. */
+/** Returns the largest double below a number. */
 export function previousFloat(value: number): number {
   if (value === 0) return -Number.MIN_VALUE;
   const bits = new BigInt64Array(new Float64Array([value]).buffer);

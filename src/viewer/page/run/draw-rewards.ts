@@ -1,9 +1,12 @@
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatDecimal } from '../parts/amounts.ts';
-import type { NumberedStep } from './numbered-step.ts';
+import type { StepStats } from '../../../../generated/trace.ts';
+import { formatDecimal } from '../parts/rewards.ts';
 
 const HEIGHT = 208;
+
+/** Statistics of a training step, without those of traces that have no step. */
+export type NumberedStep = StepStats & { readonly step: number };
 
 export interface RewardPlot {
   readonly show: (steps: readonly NumberedStep[], chosen: number | undefined) => void;
@@ -11,12 +14,12 @@ export interface RewardPlot {
 }
 
 interface PlotCallbacks {
-  /** The place of the step under the pointer. */
+  /** Called with the index of the step under the pointer. */
   readonly onPoint: (place: number | undefined) => void;
   readonly onChoose: (place: number) => void;
 }
 
-/** Draws rewards over steps into an element, as wide as it is, in the colours of the theme. */
+/** Creates a chart of rewards over steps that fills the width of an element and uses the colours of the theme. */
 export function createRewardPlot(
   Plot: typeof uPlot,
   box: HTMLElement,
@@ -33,7 +36,7 @@ export function createRewardPlot(
       axis({ size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 1e5, 1e6] }),
       rewardAxis(),
     ],
-    // The last is drawn above the others.
+    // Later series are drawn above earlier ones.
     series: [{}, bandLine(), bandLine(), meanLine()],
     bands: [{ series: [1, 2], fill: () => colour('--accent-soft', 0.55) }],
     hooks: {
@@ -80,7 +83,7 @@ const meanLine = (): uPlot.Series => ({
   points: { show: true, size: 6, stroke: () => colour('--accent'), fill: () => colour('--raised') },
 });
 
-/** Dashed, so that the band is seen without colour. */
+/** Dashed, so that the band is visible without colour. */
 const bandLine = (): uPlot.Series => ({
   stroke: () => colour('--accent', 0.6),
   width: 1,
@@ -114,7 +117,7 @@ function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): v
   ctx.restore();
 }
 
-/** A token as a canvas understands it: what `light-dark()` comes to is known to elements alone. */
+/** Resolves a CSS variable for the canvas; only elements resolve `light-dark()`. */
 function colour(token: string, alpha = 1): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${token})`;

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { formatBytes } from '../../../core/index.ts';
+import { definedFields } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { asRequestError } from '../api/failure.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { formatReward } from '../parts/amounts.ts';
+import { useDownload } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { downloadFile } from '../parts/save-file.ts';
+import { formatReward } from '../parts/rewards.ts';
 import type { TraceFilters } from './filters.ts';
 
 const FORMATS = [
@@ -21,7 +20,7 @@ interface Props {
   readonly filters: TraceFilters;
 }
 
-/** Files of the run's traces, or of those with some rewards and a status. */
+/** Links that export the traces of the run, or those with certain rewards and a status. */
 export function ExportLinks(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,24 +39,16 @@ export function ExportLinks(props: Props) {
 
 function Formats({ run, filters }: Props) {
   const org = useOrganization();
-  const [output, setSaid] = useState('');
+  const { message, isRunning, download } = useDownload();
   const { reward_min, reward_max, status, ...others } = filters;
-  const only = Object.fromEntries(
-    Object.entries({ reward_min, reward_max, status }).filter(([, value]) => value !== undefined),
-  );
-  const save = async (format: (typeof FORMATS)[number][0]) => {
-    setSaid(`Reading ${format} …`);
-    try {
-      const query = { format, ...only };
-      const file = await unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
-      downloadFile(file, `${run}.${format}.jsonl`.replace('.jsonl.jsonl', '.jsonl'));
-      setSaid(`${formatBytes(file.size)} of ${format} saved`);
-    } catch (error) {
-      setSaid(`Not saved: ${asRequestError(error).message}`);
-    }
+  const only = definedFields({ reward_min, reward_max, status });
+  const save = (format: (typeof FORMATS)[number][0]) => {
+    const query = { format, ...only };
+    const file = unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
+    return download(format, file, format === 'jsonl' ? `${run}.jsonl` : `${run}.${format}.jsonl`);
   };
   return (
-    <div class="run-exports">
+    <div class="stack run-exports">
       <p>{whichTraces(filters)}</p>
       {Object.keys(others).length > 0 && (
         <p>
@@ -65,16 +56,16 @@ function Formats({ run, filters }: Props) {
         </p>
       )}
       <ul>
-        {FORMATS.map(([format, what]) => (
+        {FORMATS.map(([format, description]) => (
           <li key={format}>
-            <button type="button" disabled={output.startsWith('Reading')} onClick={() => save(format)}>
+            <button type="button" disabled={isRunning} onClick={() => save(format)}>
               {format}
             </button>
-            <span>{what}</span>
+            <span>{description}</span>
           </li>
         ))}
       </ul>
-      <p role="status">{output}</p>
+      <p role="status">{message}</p>
     </div>
   );
 }

@@ -2,32 +2,30 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
 import { definedFields, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { LoadMore } from '../parts/more.tsx';
-import { explainZeroAdvantage } from '../parts/rewards.ts';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { usePrevious } from '../parts/use-last.ts';
-import { navigate, useQuery, withQuery } from '../shell/location.ts';
-import type { TraceFilters } from './filters.ts';
-import { GroupTable } from './group-table.tsx';
-import { readGroupSortOrder, sortGroups } from './sort-groups.ts';
+import { navigate, type UrlQuery, useQuery, withQuery } from '../api/location.ts';
+import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-load.ts';
+import { usePrevious } from '../parts/hooks.ts';
+import { type Column, Loaded, LoadMore, Table } from '../parts/list.tsx';
+import { allRewardsEqual, explainZeroAdvantage, formatDecimal, formatRange, formatReward } from '../parts/rewards.ts';
+import { formatTaskName, groupHref } from '../parts/trace-table.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
+import { type GroupSort, type GroupSortOrder, readGroupSortOrder, sortGroups, type TraceFilters } from './filters.ts';
 
 const PAGE = 250;
-/** More than these are not read at once: a step has all of its own. */
-const MAX_COUNT = 1_000;
+/** Maximum number of pages to load; every step has its own groups. */
+const MAX_PAGES = 4;
 const SHOWN = 10;
 
 interface Props {
   readonly run: string;
   readonly filters: TraceFilters;
-  /** Changes when the run does. */
+  /** Changes when the run changes. */
   readonly version: string;
   readonly onKnown: (groups: readonly Group[]) => void;
 }
 
-/** The rollouts of each task together: those whose rewards differ most first, and those that teach nothing marked. */
+/** Lists the groups of a run, highest deviation first, and marks those without a learning signal. */
 export function RunGroups({ run, filters, version, onKnown }: Props) {
   const org = useOrganization();
   const { environment, split, task_key, group_id, step } = filters;
@@ -37,18 +35,17 @@ export function RunGroups({ run, filters, version, onKnown }: Props) {
   useEffect(() => {
     if (version !== first.current) reload();
   }, [version]);
-  const shown = usePrevious(data);
   useEffect(() => {
     if (data) onKnown(data.groups);
   }, [data]);
   return (
-    <section class="run-section" aria-labelledby="run-groups">
+    <section class="stack run-section" aria-labelledby="run-groups">
       <h2 id="run-groups">
         Groups <small>rollouts of one task{step === undefined ? '' : `, of step ${step}`}</small>
       </h2>
-      {failure && !shown && <ErrorCard failure={failure} retry={reload} />}
-      {!shown && !failure && <Skeleton lines={5} />}
-      {shown && <GroupList {...shown} />}
+      <Loaded state={{ data: usePrevious(data), failure, reload }} lines={5}>
+        {(shown) => <GroupList {...shown} />}
+      </Loaded>
     </section>
   );
 }
@@ -68,15 +65,17 @@ function GroupList({ groups, isAll }: LoadedGroups) {
   if (groups.length === 0) {
     return (
       <p class="none">
-        No groups: they are traces of one run, task and step, or of one <code>group_id</code>.
+        No groups. A group has the traces of one run, task and step, or of one <code>group_id</code>.
       </p>
     );
   }
   return (
     <>
-      <p class="row run-line">
+      <p class="row run-line muted">
         <span>
-          {isAll ? plural(groups.length, 'group') : `the ${formatCount(groups.length)} groups that differ most`}
+          {isAll
+            ? plural(groups.length, 'group')
+            : `the ${formatCount(groups.length)} groups with the highest deviation`}
         </span>
         {idle.length > 0 && (
           <button
@@ -84,23 +83,20 @@ function GroupList({ groups, isAll }: LoadedGroups) {
             aria-pressed={isOnlyIdle}
             onClick={() => navigate(withQuery({ groups: isOnlyIdle ? undefined : 'idle' }), { replace: true })}
           >
-            {`${idle.length === 1 ? '1 teaches' : `${formatCount(idle.length)} teach`} nothing`}
+            {`${formatCount(idle.length)} without a learning signal`}
           </button>
         )}
-        {!isAll && <small>Choose a step to see all of its groups.</small>}
+        {!isAll && <small>Select a step to see all of its groups.</small>}
       </p>
       <GroupTable
         groups={listed.slice(0, limit)}
         sorting={sorting}
-        onSort={({ by, order }) => navigate(withQuery({ gsort: by, gorder: order }), { replace: true })}
+        onSort={({ sort, order }) => navigate(withQuery({ gsort: sort, gorder: order }), { replace: true })}
       />
       {listed.length > SHOWN && (
-        <LoadMore
-          shown={`${formatCount(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
-          hasMore={limit < listed.length}
-          isLoading={false}
-          onMore={() => setLimit(limit + 50)}
-        />
+        <LoadMore list={{ hasMore: limit < listed.length, loadMore: () => setLimit(limit + 50) }}>
+          {`${formatCount(Math.min(limit, listed.length))} of ${plural(listed.length, 'group')}`}
+        </LoadMore>
       )}
     </>
   );
@@ -108,12 +104,98 @@ function GroupList({ groups, isAll }: LoadedGroups) {
 
 async function readGroups(org: string, query: { readonly run: string }, signal: AbortSignal): Promise<LoadedGroups> {
   const groups: Group[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const asked = { ...query, sort: 'std' as const, limit: PAGE, ...(cursor && { cursor }) };
-    const response = await unwrapResponse(traceApi.listGroups({ params: { path: { org }, query: asked }, signal }));
+  let isAll = false;
+  const pages = readPages((cursor) => {
+    const params = { path: { org }, query: { ...query, sort: 'std' as const, limit: PAGE, ...cursor } };
+    return unwrapResponse(traceApi.listGroups({ params, signal }));
+  }, MAX_PAGES);
+  for await (const response of pages) {
     groups.push(...response.groups);
-    cursor = response.page.next_cursor;
-  } while (cursor && groups.length < MAX_COUNT);
-  return { groups, isAll: !cursor };
+    isAll = response.page.next_cursor === null;
+  }
+  return { groups, isAll };
+}
+
+interface GroupTableProps {
+  readonly groups: readonly Group[];
+  readonly sorting: GroupSortOrder;
+  readonly onSort: (sorting: GroupSortOrder) => void;
+}
+
+/** Table of groups. */
+export function GroupTable({ groups, ...sorting }: GroupTableProps) {
+  return (
+    <Table
+      class="groups"
+      columns={COLUMNS}
+      rows={groups}
+      keyOf={({ key }) => key}
+      attributesOf={({ reward }) => ({ class: explainZeroAdvantage(reward) === undefined ? '' : 'run-idle' })}
+      {...sorting}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Group, GroupSort>[] = [
+  {
+    label: 'Task',
+    class: 'name',
+    sort: 'task',
+    cell: (group) => (
+      <a href={groupHref(group)} title={group.task_key ?? group.group_id ?? ''}>
+        <VisibleText text={nameOf(group)} />
+      </a>
+    ),
+  },
+  { label: 'Step', class: 'number', sort: 'step', cell: ({ step }) => step ?? '–' },
+  { label: 'Rollouts', class: 'number wide', cell: ({ members }) => members.length },
+  { label: 'Mean', class: 'number', sort: 'mean', cell: ({ reward }) => formatDecimal(reward.mean) },
+  { label: 'Std', class: 'number strong', sort: 'std', cell: ({ reward }) => formatDecimal(reward.std) },
+  { label: 'Range', class: 'number wide', cell: ({ reward }) => formatRange(reward, 2) },
+  { label: 'Rewards', class: 'wide', cell: (group) => <Dots group={group} /> },
+  {
+    label: 'Learning signal',
+    class: 'wide',
+    cell: ({ reward }) => {
+      const idle = explainZeroAdvantage(reward);
+      if (idle === undefined) return <span class="muted">rewards differ</span>;
+      return <span class="idle">{`none: ${idle}`}</span>;
+    },
+  },
+  { label: 'Traces', class: 'wide', cell: (group) => <a href={withQuery(filterFor(group))}>show traces</a> },
+];
+
+function nameOf(group: Group): string {
+  const task = formatTaskName(group);
+  if (group.group_id === null) return task;
+  return task === '–' ? group.group_id : `${task} (${group.group_id})`;
+}
+
+/** Returns the filter for the traces of a group. */
+function filterFor({ step, group_id, environment, split, task_key }: Group): UrlQuery {
+  const filter = group_id === null ? { environment, split, task_key, step } : { group_id, step };
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value ?? undefined]));
+}
+
+const WIDTH = 96;
+const ROOM = 5;
+
+/** Shows each reward as a mark between the minimum and maximum of the group. */
+function Dots({ group: { members, reward: summary } }: { readonly group: Group }) {
+  const { min, max } = summary;
+  const rewards = members.map((member) => member.reward).filter((value) => value !== null);
+  const words = rewards.map((value) => formatReward(value)).join(', ') || 'no rewards';
+  const at = (value: number) =>
+    min === null || max === null || allRewardsEqual(summary)
+      ? WIDTH / 2
+      : ROOM + ((value - min) / (max - min)) * (WIDTH - 2 * ROOM);
+  return (
+    <svg class="run-dots" width={WIDTH} height={14} role="img" aria-label={words}>
+      <title>{words}</title>
+      <line x1={0} x2={WIDTH} y1={7} y2={7} />
+      {rewards.map((value, place) => (
+        <circle key={place} cx={at(value)} cy={7} r={3} />
+      ))}
+    </svg>
+  );
 }

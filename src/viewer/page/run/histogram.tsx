@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
 import { formatCount, plural, sum } from '../../../core/index.ts';
-import { formatReward } from '../parts/amounts.ts';
-import type { UrlQuery } from '../shell/location.ts';
-import { BinHandle } from './bin-handle.tsx';
+import type { UrlQuery } from '../api/location.ts';
+import { formatReward } from '../parts/rewards.ts';
 import { binsToRange, type RewardRange, rangeToBins } from './bins.ts';
 import type { TraceFilters } from './filters.ts';
 
@@ -13,7 +12,7 @@ interface Props {
   readonly onChange: (changes: UrlQuery) => void;
 }
 
-/** How many traces have which reward; a range that is drawn over it, or set by the arrows, filters the traces. */
+/** Histogram of rewards; a range that is dragged, or set with the arrow keys, filters the traces. */
 export function RewardHistogram({ stats, filters, onChange }: Props) {
   const { edges } = stats;
   const [dragged, setDragged] = useState<readonly [number, number]>();
@@ -25,9 +24,9 @@ export function RewardHistogram({ stats, filters, onChange }: Props) {
   };
   const ofStep = stats.steps.find(({ step }) => step !== null && step === filters.step)?.histogram;
   return (
-    <section class="card run-chart" aria-labelledby="run-histogram">
+    <section class="card stack run-chart" aria-labelledby="run-histogram">
       <h2 id="run-histogram">
-        Rewards <small>{ofStep ? `of step ${filters.step}, over those of all` : 'of all traces'}</small>
+        Rewards <small>{ofStep ? `of step ${filters.step}, over all traces` : 'of all traces'}</small>
       </h2>
       {edges.length === 0 ? (
         <p class="none">
@@ -35,12 +34,12 @@ export function RewardHistogram({ stats, filters, onChange }: Props) {
         </p>
       ) : (
         <>
-          <Bars {...{ stats, ofStep, bins, choose, dragged, setDragged }} />
+          <Bars stats={stats} ofStep={ofStep} bins={bins} choose={choose} dragged={dragged} setDragged={setDragged} />
           <p class="run-ends" aria-hidden="true">
             <span>{formatReward(edges[0])}</span>
             <span>{formatReward(edges.at(-1))}</span>
           </p>
-          <RangeLine {...{ stats, range, bins, onChange }} />
+          <RangeLine stats={stats} range={range} bins={bins} onChange={onChange} />
         </>
       )}
     </section>
@@ -78,9 +77,9 @@ function Bars({ stats: { edges, histogram }, ofStep, bins, dragged, setDragged, 
       onPointerUp={end}
       onPointerCancel={() => setDragged(undefined)}
     >
-      <BarPicture {...{ edges, histogram, ofStep, bins }} />
-      <BinHandle side="from" {...{ edges, bins, choose }} />
-      <BinHandle side="to" {...{ edges, bins, choose }} />
+      <BarPicture edges={edges} histogram={histogram} ofStep={ofStep} bins={bins} />
+      <BinHandle side="from" edges={edges} bins={bins} choose={choose} />
+      <BinHandle side="to" edges={edges} bins={bins} choose={choose} />
     </div>
   );
 }
@@ -146,8 +145,51 @@ function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) 
           </button>
         </>
       ) : (
-        <span>Draw over the bars to see some alone.</span>
+        <span>Drag over the bars to filter the traces.</span>
       )}
     </p>
+  );
+}
+
+interface BinHandleProps {
+  readonly side: 'from' | 'to';
+  readonly edges: readonly number[];
+  readonly bins: readonly [number, number] | undefined;
+  readonly choose: (from: number, to: number) => void;
+}
+
+/** Keyboard handle for one end of the range: arrows move it by a bin, Home and End to the ends. */
+export function BinHandle({ side, edges, bins, choose }: BinHandleProps) {
+  const last = edges.length - 2;
+  const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, last];
+  const isFrom = side === 'from';
+  const place = isFrom ? from : to;
+  const move = (next: number) => {
+    if (isFrom) choose(Math.min(next, to), to);
+    else choose(from, Math.max(next, from));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: place - 1, ArrowDown: place - 1, ArrowRight: place + 1, ArrowUp: place + 1 }[event.key];
+    const end = { Home: isFrom ? 0 : from, End: isFrom ? to : last }[event.key];
+    const target = next ?? end;
+    if (target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(Math.max(0, Math.min(last, target)));
+  };
+  const edge = isFrom ? place : place + 1;
+  return (
+    <div
+      class="run-handle"
+      style={{ left: `${(100 * edge) / (last + 1)}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={isFrom ? 'Least reward' : 'Greatest reward'}
+      aria-valuemin={edges[0]}
+      aria-valuemax={edges.at(-1)}
+      aria-valuenow={edges[edge]}
+      aria-valuetext={formatReward(edges[edge])}
+      onKeyDown={onKeyDown}
+    />
   );
 }

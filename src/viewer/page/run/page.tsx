@@ -1,53 +1,46 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { RunStats } from '../../../../generated/trace.ts';
+import type { Run, RunStats } from '../../../../generated/trace.ts';
+import { formatBytes, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { RequestError } from '../api/failure.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { IgnoredParams } from '../parts/ignored.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { VisibleText } from '../payload/shown.tsx';
-import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { RequestError } from '../api/request-error.ts';
+import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-load.ts';
+import { Fact, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
+import { Loaded } from '../parts/list.tsx';
+import { formatDecimal, standardErrorOf } from '../parts/rewards.ts';
+import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
+import { mergeEqualBins } from './bins.ts';
 import { ExportLinks } from './exports.tsx';
-import { readTraceFilters, unknownFilterParams } from './filters.ts';
+import { addFilterChoices, NO_CHOICES, readTraceFilters, unknownFilterParams } from './filters.ts';
 import { RunGroups } from './groups.tsx';
 import { RewardHistogram } from './histogram.tsx';
-import { hasPath, loadStats } from './load-stats.ts';
-import { RunSummary } from './numbers.tsx';
-import { RewardSteps } from './reward-steps.tsx';
-import { addFilterChoices, NO_CHOICES } from './tasks.ts';
+import { RewardSteps } from './reward-chart.tsx';
 import { RunTraceList } from './traces.tsx';
 import './run.css';
 
 const POLL_LIVE_MS = 2_000;
 const POLL_MS = 10_000;
-/** Of more traces, the groups alone are hundreds of kilobytes. */
+/** Above this number of traces, live updates are slower: the groups alone have hundreds of kilobytes. */
 const MANY_TRACES = 2_000;
 
-/** One run: its rewards by step, its groups and its traces. */
+/** Shows a run: its rewards by step, its groups and its traces. */
 export function RunPage() {
   const org = useOrganization();
   const run = useQuery().get('run') ?? '';
   const [everyMs, setEveryMs] = useState(POLL_LIVE_MS);
-  const { data, failure, reload } = useLoad(run === '' ? undefined : run, (signal) => loadStats(org, run, signal), {
-    everyMs,
-  });
-  const isLive = (data?.run.status.running ?? 0) > 0;
-  const isFast = isLive && (data?.run.trace_count ?? 0) <= MANY_TRACES;
+  const stats = useLoad(run || undefined, (signal) => loadStats(org, run, signal), { everyMs });
+  const isLive = (stats.data?.run.status.running ?? 0) > 0;
+  const isFast = isLive && (stats.data?.run.trace_count ?? 0) <= MANY_TRACES;
   useEffect(() => setEveryMs(isFast ? POLL_LIVE_MS : POLL_MS), [isFast]);
   document.title = `${run} – ors`;
   if (run === '') return <NoRun />;
-  if (failure && !data) return <ErrorCard failure={failure} retry={reload} />;
-  if (!data) return <Skeleton lines={12} />;
   return (
-    <>
-      {failure && (
-        <p class="banner" role="alert">
-          Not up to date: {failure.message}
-        </p>
-      )}
-      <Run key={run} stats={data} isLive={isLive} />
-    </>
+    <Loaded state={stats} lines={12} isPolled>
+      {(data) => <RunView key={run} stats={data} isLive={isLive} />}
+    </Loaded>
   );
 }
 
@@ -60,7 +53,7 @@ function NoRun() {
   );
 }
 
-function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
+function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
   const query = useQuery();
   const filters = readTraceFilters(query);
   const [known, setKnown] = useState(NO_CHOICES);
@@ -69,12 +62,12 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
   return (
     <>
       <header class="row">
-        <h1 class="run-name">
+        <h1>
           <VisibleText text={run.run} />
         </h1>
         {isLive && <span class="run-live">live</span>}
         <span class="spring" />
-        <a href={buildHref({ view: 'search', run: run.run })}>Search in it</a>
+        <a href={buildHref({ view: 'search', run: run.run })}>Search this run</a>
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>
       <IgnoredParams names={unknownFilterParams(query)} />
@@ -86,8 +79,8 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
         </div>
       ) : (
         <p class="banner">
-          No path of a URL can have the name “{run.run}”, so its charts and exports cannot be asked for. Its traces are
-          below; each can be exported by itself. Log under another name to have them all.
+          The path of a URL cannot contain the name “{run.run}”, so this run has no charts and exports. Its traces are
+          below; each can be exported separately. Use another name for the next run.
         </p>
       )}
       <RunGroups
@@ -100,3 +93,67 @@ function Run({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boo
     </>
   );
 }
+
+const BINS = 24;
+
+/** Returns whether a name can be a path segment: browsers remove `.` and `..`, escaped or not. */
+export const hasPath = (run: string): boolean => run !== '.' && run !== '..';
+
+/** Loads a run; if its name cannot be a path segment, from the list, without steps and bins. */
+export async function loadStats(org: string, run: string, signal: AbortSignal): Promise<RunStats> {
+  if (hasPath(run)) {
+    const params = { path: { org, run }, query: { bins: BINS } };
+    return mergeEqualBins(await unwrapResponse(traceApi.runStats({ params, signal })));
+  }
+  const pages = readPages((cursor) => {
+    const params = { path: { org }, query: { q: run, limit: 1_000, ...cursor } };
+    return unwrapResponse(traceApi.listRuns({ params, signal }));
+  });
+  for await (const { runs } of pages) {
+    const found = runs.find((each) => each.run === run);
+    if (found) return { run: found, edges: [], histogram: [], steps: [] };
+  }
+  throw new RequestError('missing', 404, `there is no run '${run}'`);
+}
+
+/** Shows the numbers of a run. */
+export function RunSummary({ run }: { readonly run: Run }) {
+  const { reward, trace_count, status, error_count, block_count } = run;
+  const error = standardErrorOf(reward);
+  return (
+    <dl class="facts run-numbers">
+      <Amount name="Mean reward" value={formatDecimal(reward.mean)}>
+        {error === null ? plural(reward.count, 'reward') : `± ${formatDecimal(error)} standard error`}
+      </Amount>
+      <Amount name="Deviation" value={formatDecimal(reward.std)}>
+        {reward.count === 0 ? 'no rewards' : `from ${formatDecimal(reward.min)} to ${formatDecimal(reward.max)}`}
+      </Amount>
+      <Amount name="Traces" value={formatCount(trace_count)}>
+        {formatStatusCounts(status, ['finished', 'running', 'error', 'abandoned'])}
+        {reward.count_without > 0 && `; ${formatCount(reward.count_without)} without reward`}
+      </Amount>
+      <Amount name="With failed calls" value={formatCount(error_count)}>
+        {`${((100 * error_count) / Math.max(1, trace_count)).toFixed(1)} % of the traces`}
+      </Amount>
+      <Amount name="Blocks" value={formatCount(block_count)}>
+        {`${(block_count / Math.max(1, trace_count)).toFixed(1)} per trace, ${formatBytes(run.bytes)}`}
+      </Amount>
+      <Amount name="Changed" value={<RelativeTime at={run.last_updated_at} />}>
+        started <RelativeTime at={run.first_created_at} />
+      </Amount>
+    </dl>
+  );
+}
+
+interface AmountProps {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+const Amount = ({ name, value, children }: AmountProps) => (
+  <Fact name={name}>
+    <strong>{value}</strong>
+    <small>{children}</small>
+  </Fact>
+);

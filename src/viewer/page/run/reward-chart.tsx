@@ -1,41 +1,104 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatCount } from '../../../core/index.ts';
-import { formatDecimal } from '../parts/amounts.ts';
-import { createRewardPlot, type RewardPlot } from './draw-rewards.ts';
-import type { NumberedStep } from './numbered-step.ts';
+import type { StepStats } from '../../../../generated/trace.ts';
+import { formatCount, plural } from '../../../core/index.ts';
+import { withQuery } from '../api/location.ts';
+import { type Column, Table } from '../parts/list.tsx';
+import { formatDecimal, standardErrorOf } from '../parts/rewards.ts';
+import { createRewardPlot, type NumberedStep, type RewardPlot } from './draw-rewards.ts';
 
 interface Props {
+  readonly steps: readonly StepStats[];
+  readonly chosen: number | undefined;
+  /** undefined clears the selection. */
+  readonly onChoose: (step: number | undefined) => void;
+}
+
+/** Shows rewards by training step: as a line chart with a band, and as a table. */
+export function RewardSteps({ steps, chosen, onChoose }: Props) {
+  const numbered = steps.filter(isNumbered);
+  return (
+    <section class="card stack run-chart" aria-labelledby="run-steps">
+      <h2 id="run-steps">
+        Reward by step <small>mean, ± one standard deviation</small>
+      </h2>
+      {numbered.length > 1 ? (
+        <RewardChart steps={numbered} chosen={chosen} onChoose={onChoose} />
+      ) : (
+        <p class="none">
+          {numbered.length === 0
+            ? 'The traces of this run have no step. Log them with a step to see how rewards change.'
+            : `All traces are of step ${numbered[0]?.step}; a chart needs two steps.`}
+        </p>
+      )}
+      {steps.length > 0 && (
+        <details>
+          <summary>As a table</summary>
+          <StepTable steps={steps} chosen={chosen} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function StepTable({ steps, chosen }: Pick<Props, 'steps' | 'chosen'>) {
+  const link = (step: number) => <a href={withQuery({ step: step === chosen ? undefined : step })}>{step}</a>;
+  const columns: readonly Column<StepStats>[] = [
+    { label: 'Step', class: 'number', cell: ({ step }) => (step === null ? 'none' : link(step)) },
+    ...STATISTICS,
+  ];
+  return (
+    <section class="run-steps" aria-label={`Rewards of ${plural(steps.length, 'step')}`}>
+      <Table
+        columns={columns}
+        rows={steps}
+        keyOf={({ step }) => String(step)}
+        attributesOf={({ step }) => (step !== null && step === chosen ? { 'aria-current': 'true' } : {})}
+      />
+    </section>
+  );
+}
+
+const STATISTICS: readonly Column<StepStats>[] = [
+  { label: 'Traces', class: 'number', cell: ({ trace_count }) => formatCount(trace_count) },
+  { label: 'Mean', class: 'number', cell: ({ reward }) => formatDecimal(reward.mean) },
+  { label: '± error', class: 'number', cell: ({ reward }) => formatDecimal(standardErrorOf(reward)) },
+  { label: 'Std', class: 'number', cell: ({ reward }) => formatDecimal(reward.std) },
+  { label: 'Min', class: 'number', cell: ({ reward }) => formatDecimal(reward.min) },
+  { label: 'Max', class: 'number', cell: ({ reward }) => formatDecimal(reward.max) },
+];
+
+interface RewardChartProps {
   readonly steps: readonly NumberedStep[];
   readonly chosen: number | undefined;
   readonly onChoose: (step: number | undefined) => void;
 }
 
-/** The mean over the steps with its band; a click on a step chooses it, or takes that back. */
-export function RewardChart({ steps, chosen, onChoose }: Props) {
+/** Mean reward by step with its band; a click on a step selects it or clears the selection. */
+export function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<RewardPlot>();
-  const [under, setUnder] = useState<number>();
+  const [plot, setPlot] = useState<RewardPlot>();
+  const [pointed, setPointed] = useState<number>();
   const current = useRef({ steps, chosen, onChoose });
   current.current = { steps, chosen, onChoose };
 
   useEffect(() => {
-    let isGone = false;
-    let made: RewardPlot | undefined;
+    let isUnmounted = false;
+    let created: RewardPlot | undefined;
     const choose = (place: number) => {
       const step = current.current.steps[place]?.step;
       current.current.onChoose(step === current.current.chosen ? undefined : step);
     };
     import('uplot').then(({ default: Plot }) => {
-      if (isGone || !box.current) return;
-      made = createRewardPlot(Plot, box.current, { onPoint: setUnder, onChoose: choose });
-      setDrawn(made);
+      if (isUnmounted || !box.current) return;
+      created = createRewardPlot(Plot, box.current, { onPoint: setPointed, onChoose: choose });
+      setPlot(created);
     });
     return () => {
-      isGone = true;
-      made?.destroy();
+      isUnmounted = true;
+      created?.destroy();
     };
   }, []);
-  useEffect(() => drawn?.show(steps, chosen), [drawn, steps, chosen]);
+  useEffect(() => plot?.show(steps, chosen), [plot, steps, chosen]);
 
   const [first, last] = [steps[0], steps.at(-1)];
   return (
@@ -46,13 +109,15 @@ export function RewardChart({ steps, chosen, onChoose }: Props) {
         role="img"
         aria-label={`Mean reward by step: ${formatDecimal(first?.reward.mean)} at step ${first?.step}, ${formatDecimal(last?.reward.mean)} at step ${last?.step}`}
       />
-      <p class="run-said">{said(steps[under ?? -1] ?? steps.find(({ step }) => step === chosen))}</p>
+      <p class="run-said">{describeStep(steps[pointed ?? -1] ?? steps.find(({ step }) => step === chosen))}</p>
     </>
   );
 }
 
-function said(stats: NumberedStep | undefined): string {
-  if (!stats) return 'Click a step to see its traces alone.';
+function describeStep(stats: NumberedStep | undefined): string {
+  if (!stats) return 'Click a step to show only its traces.';
   const { step, reward, trace_count } = stats;
   return `Step ${step}: mean ${formatDecimal(reward.mean)}, std ${formatDecimal(reward.std)}, ${formatCount(trace_count)} traces`;
 }
+
+const isNumbered = (stats: StepStats): stats is NumberedStep => stats.step !== null;

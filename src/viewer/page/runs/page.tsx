@@ -1,31 +1,29 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
-import { useOrganization } from '../api/access.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
-import { usePagedList } from '../api/use-pages.ts';
-import { formatDecimal } from '../parts/amounts.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { LoadMore } from '../parts/more.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { formatStatusCounts } from '../parts/status.tsx';
-import { RelativeTime } from '../parts/time.tsx';
-import { VisibleText } from '../payload/shown.tsx';
-import { buildHref, navigate, useQuery, withQuery } from '../shell/location.ts';
-import { EmptyRuns } from './first-trace.tsx';
-import { LatestTraces } from './latest-traces.tsx';
+import { SERVER_FEATURES, useApiKey, useOrganization } from '../api/access.ts';
+import { buildHref, useQuery } from '../api/location.ts';
+import { SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad, usePagedList } from '../api/use-load.ts';
+import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
+import { Snippet } from '../parts/buttons.tsx';
+import { type Column, Loaded, LoadMore, NoMatches, SearchField, Table } from '../parts/list.tsx';
+import { formatDecimal, formatRange } from '../parts/rewards.ts';
+import { TraceTable } from '../parts/trace-table.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import './runs.css';
 
-/** A first trace appears this fast, an idle page costs little. */
+/** Fast for an empty store, so that the first trace appears at once. */
 const POLL_EMPTY_MS = 700;
 const POLL_MS = 4_000;
 
-/** All runs, those that changed last first. */
+/** Lists all runs, most recently changed first. */
 export function RunsPage() {
   const org = useOrganization();
   const q = useQuery().get('q') ?? '';
   const [isEmpty, setEmpty] = useState(true);
-  const { items, failure, isLoading, hasMore, loadMore, reload } = usePagedList(
+  const list = usePagedList(
     `runs ${q}`,
     async (cursor, signal) => {
       const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
@@ -36,94 +34,57 @@ export function RunsPage() {
     { everyMs: isEmpty ? POLL_EMPTY_MS : POLL_MS },
   );
   document.title = 'Runs – ors';
-  if (failure && !items) return <ErrorCard failure={failure} retry={reload} />;
-  if (!items) return <Skeleton lines={8} />;
   return (
-    <>
-      <header class="row">
-        <h1>Runs</h1>
-        <span class="spring" />
-        <input
-          type="search"
-          aria-label="Search runs"
-          placeholder="Search runs"
-          value={q}
-          onInput={(event) => navigate(withQuery({ q: event.currentTarget.value || undefined }), { replace: true })}
-        />
-      </header>
-      {failure && (
-        <p class="banner" role="alert">
-          Not up to date: {failure.message}
-        </p>
+    <Loaded state={list} lines={8} isPolled>
+      {(runs) => (
+        <>
+          <header class="row">
+            <h1>Runs</h1>
+            <span class="spring" />
+            <SearchField label="Search runs" />
+          </header>
+          {runs.length > 0 && (
+            <>
+              <Table class="runs" columns={COLUMNS} rows={runs} keyOf={({ run }) => run} />
+              <LoadMore list={list}>{plural(runs.length, 'run')}</LoadMore>
+            </>
+          )}
+          {runs.length === 0 && q !== '' && <NoMatches noun="run" />}
+          {q === '' && <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />}
+        </>
       )}
-      {items.length > 0 && <RunTable runs={items} />}
-      {items.length > 0 && (
-        <LoadMore shown={plural(items.length, 'run')} hasMore={hasMore} isLoading={isLoading} onMore={loadMore} />
-      )}
-      {items.length === 0 && q !== '' && (
-        <p class="none">
-          No run has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all runs</a>
-        </p>
-      )}
-      {q === '' && <LatestTraces orElse={items.length === 0 ? <EmptyRuns /> : null} />}
-    </>
+    </Loaded>
   );
 }
 
-function RunTable({ runs }: { readonly runs: readonly Run[] }) {
-  return (
-    <div class="scroll-x">
-      <table class="runs">
-        <thead>
-          <tr>
-            <th>Run</th>
-            <th class="number">Traces</th>
-            <th class="wide">Status</th>
-            <th class="number">Mean reward</th>
-            <th class="number wide">± std</th>
-            <th class="number widest">Range</th>
-            <th class="number wide">With errors</th>
-            <th class="number widest">Blocks</th>
-            <th class="number wide">Size</th>
-            <th class="wide">Changed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.run}>
-              <td class="name">
-                <a href={buildHref({ view: 'run', run: run.run })}>
-                  <VisibleText text={run.run} />
-                </a>
-              </td>
-              <td class="number">{formatCount(run.trace_count)}</td>
-              <td class="wide">
-                <Progress run={run} />
-              </td>
-              <td class="number strong">{formatDecimal(run.reward.mean)}</td>
-              <td class="number wide">{formatDecimal(run.reward.std)}</td>
-              <td class="number widest">
-                {run.reward.count === 0
-                  ? '–'
-                  : `${formatDecimal(run.reward.min, 2)} … ${formatDecimal(run.reward.max, 2)}`}
-              </td>
-              <td class="number wide">{run.error_count === 0 ? '–' : share(run.error_count, run.trace_count)}</td>
-              <td class="number widest">{formatCount(run.block_count)}</td>
-              <td class="number wide">{formatBytes(run.bytes)}</td>
-              <td class="wide">
-                <RelativeTime at={run.last_updated_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    label: 'Run',
+    class: 'name',
+    cell: ({ run }) => (
+      <a href={buildHref({ view: 'run', run })}>
+        <VisibleText text={run} />
+      </a>
+    ),
+  },
+  { label: 'Traces', class: 'number', cell: (run) => formatCount(run.trace_count) },
+  { label: 'Status', class: 'wide', cell: (run) => <Progress run={run} /> },
+  { label: 'Mean reward', class: 'number strong', cell: ({ reward }) => formatDecimal(reward.mean) },
+  { label: '± std', class: 'number wide', cell: ({ reward }) => formatDecimal(reward.std) },
+  { label: 'Range', class: 'number widest', cell: ({ reward }) => formatRange(reward, 2) },
+  {
+    label: 'With errors',
+    class: 'number wide',
+    cell: ({ error_count, trace_count }) => (error_count === 0 ? '–' : share(error_count, trace_count)),
+  },
+  { label: 'Blocks', class: 'number widest', cell: (run) => formatCount(run.block_count) },
+  { label: 'Size', class: 'number wide', cell: (run) => formatBytes(run.bytes) },
+  { label: 'Changed', class: 'wide', cell: (run) => <RelativeTime at={run.last_updated_at} /> },
+];
 
 const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * part) / whole).toFixed(0)} %)`;
 
-/** How many traces have come to an end, and how many failed, as a bar and in words. */
+/** Bar of the finished and failed traces of a run. */
 function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
   const parts = (['finished', 'error', 'abandoned', 'running'] as const).filter((name) => status[name] > 0);
   const words = formatStatusCounts(status, parts);
@@ -141,5 +102,65 @@ function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
         />
       ))}
     </svg>
+  );
+}
+
+const LATEST_POLL_MS = 1_000;
+
+/** Lists the newest traces of all runs and of none. */
+export function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
+  const org = useOrganization();
+  const { data } = useLoad(
+    'latest',
+    (signal) => unwrapResponse(traceApi.listTraces({ params: { path: { org }, query: { limit: 20 } }, signal })),
+    { everyMs: LATEST_POLL_MS },
+  );
+  if (!data) return null;
+  if (data.traces.length === 0) return <>{orElse}</>;
+  return (
+    <section class="stack">
+      <h2>Latest traces</h2>
+      <TraceTable traces={data.traces} />
+    </section>
+  );
+}
+
+const script = () => `import { createTraceClient } from 'ors-kit/trace';
+await using traces = createTraceClient({ url: '${SERVER_URL}' });
+await traces.createTrace({ run: 'first-run' }).logMessage({ role: 'user', content: 'hello' });`;
+
+/** Returns the command that logs a trace; it reads a key from the variable that the SDK uses too. */
+function command(org: string, hasKey: boolean): string {
+  const key = hasKey ? ' -H "X-API-Key: $ORS_TRACES_API_KEY"' : '';
+  const post = (path: string, body: string) =>
+    `curl -s ${SERVER_URL}/v1/organizations/${org}${path}${key} -H 'Content-Type: application/json' -d '${body}'`;
+  return [
+    ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
+    post('/traces', '{"id": "tr_first", "run": "first-run"}'),
+    post('/traces/tr_first/blocks', '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'),
+  ].join('\n');
+}
+
+/** Explains how to log the first trace; it appears by itself. */
+export function EmptyRuns() {
+  const org = useOrganization();
+  const key = useApiKey();
+  return (
+    <section class="card notice">
+      <h2>No traces yet</h2>
+      <p>A trace is the log of one agent run. Log the first one from a terminal; it appears here automatically.</p>
+      <Snippet code={command(org, key !== undefined)} />
+      <p>From TypeScript:</p>
+      <Snippet code={script()} />
+      <p>
+        Scripts that log to OpenReward need one variable: <code>OPENREWARD_API_URL={SERVER_URL}</code>
+      </p>
+      {SERVER_FEATURES.environments && (
+        <p>
+          Or <a href={buildHref({ view: 'environments' })}>play an environment of this server</a>: every episode becomes
+          a trace.
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,18 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { BlockHit } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
+import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { SERVER_URL } from '../api/store.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { IgnoredParams } from '../parts/ignored.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { VisibleText } from '../payload/shown.tsx';
-import { useQuery } from '../shell/location.ts';
-import { groupHitsByTrace, hasSearchTerm, readSearchQuery, type SearchQuery, unknownSearchParams } from './hits.ts';
-import { SearchResults } from './results.tsx';
-import { SearchForm } from './search-form.tsx';
+import { Reward } from '../parts/badges.tsx';
+import { Snippet } from '../parts/buttons.tsx';
+import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
+import { shortId } from '../parts/trace-table.tsx';
+import { HighlightedText, VisibleText } from '../parts/visible-text.tsx';
+import {
+  groupHitsByTrace,
+  hasSearchTerm,
+  readSearchQuery,
+  type SearchQuery,
+  SUB_TYPES,
+  type TraceHits,
+  unknownSearchParams,
+} from './query.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 import './search.css';
 
-/** Finds blocks by text, tool or failure, in one run or in all. */
+/** Searches blocks by text, tool or failure, in one run or in all. */
 export function SearchPage() {
   const query = useQuery();
   const requested = readSearchQuery(query);
@@ -31,15 +41,17 @@ export function SearchPage() {
         )}
       </h1>
       <IgnoredParams names={unknownSearchParams(query)} />
-      <SearchForm wanted={requested} />
-      {!hasSearchTerm(requested) && <Hints wanted={requested} />}
-      {hasSearchTerm(requested) && !(failure && hits.length === 0) && <Progress {...{ search, wanted: requested }} />}
+      <SearchForm requested={requested} />
+      {!hasSearchTerm(requested) && <SearchHints requested={requested} />}
+      {hasSearchTerm(requested) && !(failure && hits.length === 0) && (
+        <Progress search={search} requested={requested} />
+      )}
       {failure && hits.length === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
       <SearchResults traces={groupHitsByTrace(hits)} q={requested.q ?? ''} />
       {!search.isDone && !search.isSearching && hits.length > 0 && (
         <p>
           <button type="button" onClick={continueSearch}>
-            Search on
+            Continue
           </button>
         </p>
       )}
@@ -47,13 +59,13 @@ export function SearchPage() {
   );
 }
 
-function Progress({ search, wanted: requested }: { readonly search: SearchState; readonly wanted: SearchQuery }) {
+function Progress({ search, requested }: { readonly search: SearchState; readonly requested: SearchQuery }) {
   const { hits, isSearching, isDone, failure, stop, continueSearch } = search;
   const traces = new Set(hits.map(({ trace_id }) => trace_id)).size;
   const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
   const where = requested.run === undefined ? 'all runs were' : 'the whole run was';
   return (
-    <p class="row search-progress" aria-live="polite">
+    <p class="row search-progress muted" aria-live="polite">
       {isSearching ? (
         <>
           <progress aria-label="Searching" />
@@ -67,11 +79,11 @@ function Progress({ search, wanted: requested }: { readonly search: SearchState;
           <span>
             Found {found}
             {isDone ? (hits.length === 0 ? `: ${where} searched.` : '; that is all.') : '; there may be more.'}
-            {failure && ` The search broke off: ${failure.message}.`}
+            {failure && ` The search failed: ${failure.message}.`}
           </span>
           {!isDone && (
             <button type="button" onClick={continueSearch}>
-              Search on
+              Continue
             </button>
           )}
         </>
@@ -80,18 +92,125 @@ function Progress({ search, wanted: requested }: { readonly search: SearchState;
   );
 }
 
-function Hints({ wanted: { run } }: { readonly wanted: SearchQuery }) {
+function SearchHints({ requested: { run } }: { readonly requested: SearchQuery }) {
   const org = useOrganization();
   const query = new URLSearchParams({ ...(run !== undefined && { run }), q: 'division by zero' });
   return (
     <section class="card notice">
-      <h2>What to search for</h2>
+      <h2>What to search</h2>
       <p>
-        A text that stands in messages, thoughts, arguments or results; a tool, by its whole name; or results that
-        failed. All that is given has to apply.{run === undefined && ' Name a run to search in it alone.'}
+        A text in messages, thoughts, arguments or results; the full name of a tool; or results that failed. A block
+        must match all of them.{run === undefined && ' Enter a run to search only its traces.'}
       </p>
       <p>The same from a terminal:</p>
       <Snippet code={`curl -s '${SERVER_URL}/v1/organizations/${org}/blocks?${query}'`} />
     </section>
   );
+}
+
+const KINDS = { MESSAGE: 'messages', THINK: 'thoughts', TOOL_CALL: 'tool calls', TOOL_RESULT: 'results' } as const;
+
+/** Search fields; the address has their values. */
+export function SearchForm({ requested }: { readonly requested: SearchQuery }) {
+  const text = useRef<HTMLInputElement>(null);
+  // Searching is the purpose of the page.
+  useEffect(() => text.current?.focus(), []);
+  useShortcuts({ '/': { does: 'focus the search field', run: () => text.current?.focus() } });
+  const change = (name: string) => (event: Event) => {
+    const { value } = event.currentTarget as HTMLInputElement | HTMLSelectElement;
+    navigate(withQuery({ [name]: value || undefined }), { replace: true });
+  };
+  const field = (name: 'name' | 'run' | 'trace_id' | 'environment' | 'group_id', label: string) => (
+    <label>
+      {label}
+      <input type="text" value={requested[name] ?? ''} onChange={change(name)} />
+    </label>
+  );
+  return (
+    <form class="search-form" aria-label="Search" onSubmit={(event) => event.preventDefault()}>
+      <label class="search-text">
+        Text
+        <input ref={text} type="search" maxLength={1_024} value={requested.q ?? ''} onInput={change('q')} />
+      </label>
+      <label>
+        In
+        <select value={requested.sub_type ?? ''} onChange={change('sub_type')}>
+          <option value="">all blocks</option>
+          {SUB_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {KINDS[type]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {field('name', 'Tool')}
+      <label>
+        Failed
+        <select
+          value={requested.has_error === undefined ? '' : String(requested.has_error)}
+          onChange={change('has_error')}
+        >
+          <option value="">or not</option>
+          <option value="true">results that failed</option>
+          <option value="false">results that did not</option>
+        </select>
+      </label>
+      {field('run', 'Run')}
+      {requested.trace_id !== undefined && field('trace_id', 'Trace')}
+      {requested.environment !== undefined && field('environment', 'Environment')}
+      {requested.group_id !== undefined && field('group_id', 'Group')}
+    </form>
+  );
+}
+
+interface Props {
+  readonly traces: readonly TraceHits[];
+  readonly q: string;
+}
+
+/** Lists the hits by trace. */
+export function SearchResults({ traces, q }: Props) {
+  return (
+    <ol class="stack search-results">
+      {traces.map(({ traceId, hits }) => (
+        <li key={traceId}>
+          <h2>
+            <a href={buildHref({ view: 'trace', trace: traceId })} title={traceId}>
+              {shortId(traceId)}
+            </a>{' '}
+            <small>{plural(hits.length, 'block')}</small>
+          </h2>
+          <ul class="raised">
+            {hits.map((hit) => (
+              <Hit key={hit.block.id} hit={hit} q={q} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Hit({ hit: { trace_id, block, excerpt }, q }: { readonly hit: BlockHit; readonly q: string }) {
+  const { id, reward, is_error, preview } = block;
+  return (
+    <li>
+      <a class="search-hit" href={`${buildHref({ view: 'trace', trace: trace_id })}#${id}`}>
+        <span class="clipped muted search-kind">
+          <VisibleText text={kindOf(block)} />
+        </span>
+        <span class="clipped search-excerpt">
+          <HighlightedText text={excerpt ?? preview} highlight={excerpt === null ? undefined : q} />
+        </span>
+        {is_error && <b class="failed">✗ error</b>}
+        {reward !== null && <Reward value={reward} />}
+      </a>
+    </li>
+  );
+}
+
+function kindOf({ sub_type, name, role }: BlockHit['block']): string {
+  if (sub_type === 'TOOL_CALL') return `call ${name ?? ''}`;
+  if (sub_type === 'TOOL_RESULT') return 'result';
+  return sub_type === 'THINK' ? 'thought' : (role ?? 'message');
 }

@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BlockHit, BlockHitList } from '../../../../generated/trace.ts';
-import { useOrganization } from '../api/access.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
-import { useApiKey } from '../api/key.ts';
+import { useApiKey, useOrganization } from '../api/access.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort, traceApi, unwrapResponse } from '../api/store.ts';
-import { hasSearchTerm, type SearchQuery } from './hits.ts';
+import { hasSearchTerm, type SearchQuery } from './query.ts';
 
 const PAGE = 100;
-/** So many hits, or so long a search, at a time: then somebody has to want more. */
+/** Number of hits and time after which the search pauses. */
 const HITS = 200;
 const SEARCH_MS = 20_000;
-/** Somebody may still be typing. */
+/** Waits while the user is typing. */
 const TYPING_MS = 250;
 
 export interface SearchState {
   readonly hits: readonly BlockHit[];
   readonly isSearching: boolean;
-  /** Whether everything was searched. */
+  /** Set if everything was searched. */
   readonly isDone: boolean;
   readonly failure: RequestError | undefined;
   readonly stop: () => void;
@@ -38,7 +37,7 @@ const nothing = (of: string, isSearching: boolean): SearchProgress => ({
   isSearching,
 });
 
-/** Searches page after page, also where pages are empty, until there are enough hits or it is stopped. */
+/** Searches page by page, including empty pages, until there are enough hits or it is stopped. */
 export function useSearch(requested: SearchQuery): SearchState {
   const org = useOrganization();
   const key = useApiKey();

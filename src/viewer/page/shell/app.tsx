@@ -1,20 +1,16 @@
 import type { ComponentType } from 'preact';
-import { useErrorBoundary, useState } from 'preact/hooks';
-import { AccessContext } from '../api/access.ts';
-import { asRequestError, RequestError } from '../api/failure.ts';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { AccessContext, SERVER_FEATURES } from '../api/access.ts';
+import { buildHref, navigate, useQuery } from '../api/location.ts';
+import { asRequestError, RequestError } from '../api/request-error.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad } from '../api/use-loaded.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { useLoad } from '../api/use-load.ts';
+import { ErrorCard, Skeleton } from '../parts/states.tsx';
 import { RunsPage } from '../runs/page.tsx';
-import { AppHeader } from './header.tsx';
-import { ShortcutHelp } from './help.tsx';
-import { lazy } from './later.tsx';
-import { buildHref, navigate, useQuery } from './location.ts';
-import { SERVER_FEATURES } from './offers.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { AppHeader, ShortcutHelp } from './header.tsx';
 
-/** Every page by the `view` of the address. */
+/** Pages by the parameter `view` of the address. */
 const tracePages: Readonly<Record<string, ComponentType>> = {
   runs: RunsPage,
   run: lazy(() => import('../run/page.tsx').then(({ RunPage }) => RunPage)),
@@ -51,18 +47,18 @@ export function App() {
 function Page({ view }: { readonly view: string }) {
   const [error, forget] = useErrorBoundary();
   if (error) return <ErrorCard failure={asRequestError(error)} retry={forget} />;
-  const Shown = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
-  if (Shown) return <WithAccess Shown={Shown} />;
-  const Other = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
-  return Other ? (
-    <Other />
+  const View = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
+  if (View) return <WithAccess View={View} />;
+  const EnvironmentPage = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
+  return EnvironmentPage ? (
+    <EnvironmentPage />
   ) : (
-    <ErrorCard failure={new RequestError('missing', 0, `there is no page '${view}'`)} retry={forget} />
+    <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} retry={forget} />
   );
 }
 
-/** Pages of traces need to know whose traces they may ask for. */
-function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
+/** Loads the access of the API key, which pages of traces need. */
+function WithAccess({ View }: { readonly View: ComponentType }) {
   const { data, failure, reload } = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
     unwrapResponse(traceApi.getAccess({ signal })),
   );
@@ -71,7 +67,7 @@ function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
   if (!data) return <Skeleton lines={6} />;
   return (
     <AccessContext.Provider value={data}>
-      <Shown />
+      <View />
     </AccessContext.Provider>
   );
 }
@@ -79,12 +75,31 @@ function WithAccess({ Shown }: { readonly Shown: ComponentType }) {
 function NoTraces() {
   return (
     <section class="card notice">
-      <h2>This server shows no traces</h2>
+      <h2>No traces on this server</h2>
       <p>
-        It shows those that it keeps itself, to this machine alone: start it with <code>--traces traces.db</code>. What
-        it records elsewhere, or for others, is shown by <code>ors traces serve</code>.
+        To record its episodes for this machine, start it with <code>--traces traces.db</code>. Traces that are recorded
+        elsewhere, or for others, are on the page of <code>ors traces serve</code>.
       </p>
-      <a href={buildHref({ view: 'environments' })}>Look at its environments</a>
+      <a href={buildHref({ view: 'environments' })}>Environments of this server</a>
     </section>
   );
+}
+
+/** Loads the code of a component when it is shown first. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [, setReady] = useState(loaded !== undefined);
+    const [error, setError] = useState<unknown>();
+    useEffect(() => {
+      if (loaded) return;
+      load().then((component) => {
+        loaded = component;
+        setReady(true);
+      }, setError);
+    }, []);
+    if (error) throw error;
+    const Loaded = loaded;
+    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
+  };
 }

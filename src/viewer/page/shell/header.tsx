@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
-import { setApiKey, useApiKey } from '../api/key.ts';
-import { buildHref } from './location.ts';
-import { SERVER_FEATURES } from './offers.ts';
-import { applyTheme, chosenTheme, nextTheme } from './theme.ts';
+import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
+import { activeShortcuts } from '../api/shortcuts.ts';
+import { IconButton } from '../parts/buttons.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 
 const MARKS = { system: '◐', light: '○', dark: '●' };
-const RUN_VIEWS = ['runs', 'run', 'group', 'trace', 'compare'];
-const ENVIRONMENT_VIEWS = ['environments', 'environment', 'play'];
 
-/** What stands above every page. */
+/** Header of every page. */
 export function AppHeader({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
   const [theme, setTheme] = useState(chosenTheme());
   const key = useApiKey();
@@ -16,51 +15,76 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
     applyTheme(nextTheme(theme));
     setTheme(nextTheme(theme));
   };
-  const here = (views: readonly string[]) => (views.includes(view) ? { 'aria-current': 'page' as const } : {});
+  const tab = (label: string, target: string, others: readonly string[] = []) => (
+    <a
+      class="tab"
+      href={buildHref({ view: target })}
+      aria-current={target === view || others.includes(view) ? 'page' : undefined}
+    >
+      {label}
+    </a>
+  );
   return (
     <header class="top">
       <a class="brand" href="?">
         ors
       </a>
       <nav aria-label="Pages">
-        {SERVER_FEATURES.traces && (
-          <a href={buildHref({ view: 'runs' })} {...here(RUN_VIEWS)}>
-            Runs
-          </a>
-        )}
-        {SERVER_FEATURES.traces && (
-          <a href={buildHref({ view: 'search' })} {...here(['search'])}>
-            Search
-          </a>
-        )}
-        <a href={buildHref({ view: 'environments' })} {...here(ENVIRONMENT_VIEWS)}>
-          Environments
-        </a>
+        {SERVER_FEATURES.traces && tab('Runs', 'runs', ['run', 'group', 'trace', 'compare'])}
+        {SERVER_FEATURES.traces && tab('Search', 'search')}
+        {tab('Environments', 'environments', ['environment', 'play'])}
       </nav>
       <span class="spring" />
       {key !== undefined && (
         <button type="button" class="quiet" onClick={() => setApiKey(undefined)}>
-          Forget the key
+          Forget key
         </button>
       )}
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`Theme: ${theme}`}
-        title={`Theme: ${theme}`}
-        onClick={changeTheme}
-      >
+      <IconButton label={`Theme: ${theme}`} onClick={changeTheme}>
         {MARKS[theme]}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts: ?"
-        onClick={onHelp}
-      >
+      </IconButton>
+      <IconButton label="Keyboard shortcuts" shortcut="?" onClick={onHelp}>
         ?
-      </button>
+      </IconButton>
     </header>
   );
 }
+
+/** Lists the shortcuts of the current page. */
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl class="shortcuts">
+        {activeShortcuts().map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const NAME = 'ors-theme';
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+
+export function chosenTheme(): Theme {
+  const stored = localStorage.getItem(NAME);
+  return THEMES.find((theme) => theme === stored) ?? 'system';
+}
+
+/** Applies a theme; `system` follows the system. */
+export function applyTheme(theme = chosenTheme()): void {
+  localStorage.setItem(NAME, theme);
+  document.documentElement.dataset.theme = theme;
+  dispatchEvent(new Event('ors:theme'));
+}
+
+export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

@@ -1,21 +1,21 @@
 import type { TranscriptRow } from './outline.ts';
 
-/** What rows look like: those of trace.css and of payloads. */
+/** Sizes of trace.css and payload.css. */
 export const HEAD_PX = 30;
 const AROUND_PX = 10;
 const INDENT_PX = 48;
-/** Longer bodies are cut at this height until somebody wants them whole. */
-export const CUT_PX = 420;
+/** Height at which a body is cut until the user expands it. */
+export const MAX_BODY_PX = 420;
 
 const PREVIEW_CHARACTERS = 120;
 const PICTURE_BYTES = 2_000;
-/** So many rows must have been measured before others are taken to be like them. */
+/** Number of measured rows from which others of the kind and size are corrected. */
 const ENOUGH_OF_SIZE = 5;
 const ENOUGH_OF_KIND = 12;
-/** How many rows would have to be as guessed to outweigh one that is not. */
-const DOUBT = 4;
+/** Weight of the uncorrected estimate, in rows. */
+const PRIOR_ROWS = 4;
 
-/** How text of a kind is set, and how many bytes of a block are not text. */
+/** Text metrics by kind of row, and the number of bytes of a block that are not text. */
 const SETTING = {
   message: { line: 21, character: 7.3, around: 0, overhead: 32 },
   thought: { line: 21, character: 7.3, around: 0, overhead: 11 },
@@ -25,24 +25,24 @@ const SETTING = {
   gap: { line: 0, character: 1, around: 0, overhead: 0 },
 } as const;
 
-/** Remembers what is told of each row, until it has more blocks. */
-export function memoize<T>(notify: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
-  const known = new WeakMap<TranscriptRow, { readonly blocks: number; readonly told: T }>();
+/** Caches a result per row until the row has more blocks. */
+export function memoize<T>(compute: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
+  const known = new WeakMap<TranscriptRow, { readonly blocks: number; readonly value: T }>();
   return (row) => {
     const before = known.get(row);
-    if (before?.blocks === row.blocks.length) return before.told;
-    const told = notify(row);
-    known.set(row, { blocks: row.blocks.length, told });
-    return told;
+    if (before?.blocks === row.blocks.length) return before.value;
+    const value = compute(row);
+    known.set(row, { blocks: row.blocks.length, value });
+    return value;
   };
 }
 
-/** The height of an open row nobody has measured, by what its outline tells: kind, bytes, the beginning of its text. */
+/** Estimates the height of an open row from its skeleton: kind, bytes and the beginning of its text. */
 export function estimateHeight(row: TranscriptRow, width: number): number {
   if (row.kind === 'heading') return HEAD_PX;
   const { line, around, character } = SETTING[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
-  return HEAD_PX + Math.min(CUT_PX, AROUND_PX + around + line * guessLines(row, characters));
+  return HEAD_PX + Math.min(MAX_BODY_PX, AROUND_PX + around + line * guessLines(row, characters));
 }
 
 function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): number {
@@ -51,25 +51,25 @@ function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): nu
   let lines = 0;
   for (const { preview, bytes } of blocks) {
     const isWhole = preview.length < PREVIEW_CHARACTERS;
-    // What has little text and many bytes has pictures.
-    if (isWhole && bytes > PICTURE_BYTES) return CUT_PX / line;
+    // A short text with many bytes has images.
+    if (isWhole && bytes > PICTURE_BYTES) return MAX_BODY_PX / line;
     const known = preview.split(breaks);
     const cut = isWhole ? '' : (known.pop() ?? '');
     lines += known.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / lineCharacters)), 0);
     if (!isWhole) {
-      // What follows is like what is known: its lines are as long as those before, or they are all one.
+      // Assumes that the rest is like the known text: lines of the same length, or a single line.
       const rest = cut.length + Math.max(0, bytes - overhead - known.length - preview.length);
       const each = known.length === 0 ? lineCharacters : (preview.length - cut.length) / known.length + 1;
       lines += Math.ceil(rest / Math.min(each, lineCharacters));
     }
-    if (lines * line > CUT_PX) break;
+    if (lines * line > MAX_BODY_PX) break;
   }
   return Math.max(1, lines - (kind === 'call' ? 1 : 0));
 }
 
 /**
- * How far guesses are off, learned from rows that were measured: by kind and size, as the mean of the differences. It
- * is learned at once and less and less often, so that what is not measured yet keeps its height while one scrolls.
+ * Learns the error of the estimates from measured rows, as the mean difference by kind and size. Updates become less
+ * frequent, so that rows that are not measured yet keep their height while the user scrolls.
  */
 export class HeightCalibration {
   readonly #learned = new Map<string, { sum: number; count: number }>();
@@ -78,7 +78,11 @@ export class HeightCalibration {
   #count = 0;
   #next = 4;
 
-  /** @returns whether guesses are others from now on. */
+  /**
+   * Records a measured height.
+   *
+   * @returns true if the corrections have changed.
+   */
   learn(row: TranscriptRow, guessed: number, measured: number): boolean {
     for (const bucket of this.#bucketsOf(row)) {
       const known = this.#learned.get(bucket) ?? { sum: 0, count: 0 };
@@ -91,11 +95,11 @@ export class HeightCalibration {
     const known = [...this.#learned].filter(
       ([bucket, { count }]) => count >= (bucket.includes(' ') ? ENOUGH_OF_SIZE : ENOUGH_OF_KIND),
     );
-    this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + DOUBT)]));
+    this.#used = new Map(known.map(([bucket, { sum, count }]) => [bucket, sum / (count + PRIOR_ROWS)]));
     return true;
   }
 
-  /** What to add to the guess of a row. */
+  /** Returns what to add to the estimate of a row. */
   correction(row: TranscriptRow): number {
     for (const bucket of this.#bucketsOf(row)) {
       const known = this.#used.get(bucket);
@@ -105,7 +109,7 @@ export class HeightCalibration {
   }
 }
 
-/** The narrowest first. */
+/** Returns the keys for corrections, most specific first. */
 function bucketsOf(row: TranscriptRow): string[] {
   const bytes = row.blocks.reduce((sum, block) => sum + block.bytes, 0);
   return [`${row.kind} ${row.blocks[0]?.name ?? ''} ${Math.floor(2 * Math.log2(bytes + 1))}`, row.kind];

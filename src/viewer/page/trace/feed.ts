@@ -1,28 +1,27 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
 import { type Backoff, backoffMs, type JoinedSignal, joinSignals } from '../../../core/index.ts';
 import { toSkeleton } from '../../../trace/model/index.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { Outline } from './outline.ts';
-import { type BlockPageRange, pageRanges, prefetch } from './ranges.ts';
 
-/** A trace that has ended is followed so long after the last news: graders may be late. */
+/** A finished trace is followed for this long after its last block, because graders may be late. */
 const SETTLED_MS = 60_000;
 const POLL_MS = 5_000;
-/** Who goes to one of the last blocks is shown all that follows it. */
+/** Seeking to one of this many last blocks loads all blocks that follow it. */
 const TAIL = 100;
-/** Delays between attempts to reach a server. */
+/** Delays between attempts to reach the server. */
 export const RETRY_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 15_000 };
 
-/** What the feed of a trace needs of the world. */
+/** Side effects of a feed. */
 export interface TraceFeedSource {
   readonly trace: (signal: AbortSignal) => Promise<Trace>;
-  /** Outlines of blocks in the order of their writing. */
+  /** Returns the skeletons of blocks in order of writing. */
   readonly page: (range: BlockPageRange, signal: AbortSignal) => Promise<BlockList>;
-  /** Outlines of one block, or of those under one. */
+  /** Returns the skeletons of one block, or of the children of one. */
   readonly context: (query: { ids: BlockId } | { parent: BlockId }, signal: AbortSignal) => Promise<BlockList>;
-  /** News after a place. Rejects where nothing answers. */
+  /** Follows new blocks after an ordinal. Rejects if the server is unreachable. */
   readonly follow: (after: number, signal: AbortSignal) => Promise<AsyncIterable<{ event: string; data: string }>>;
-  /** Resolves when the page is looked at, or is not any more; at once where it is so already. */
+  /** Resolves when the page becomes visible or hidden; at once if it is so already. */
   readonly until: (state: 'visible' | 'hidden', signal: AbortSignal) => Promise<void>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
@@ -30,38 +29,43 @@ export interface TraceFeedSource {
 
 export interface TraceFeedState {
   readonly trace: Trace | undefined;
-  /** Whether every block that was there is in the outline. */
+  /** Set if the outline has every block that existed. */
   readonly isComplete: boolean;
-  /** Whether news come by themselves. */
+  /** Set if new blocks arrive by themselves. */
   readonly isLive: boolean;
   readonly isDeleted: boolean;
   readonly failure: RequestError | undefined;
-  /** When it tries again, where it has lost its server. */
+  /** Time of the next attempt, if the connection is lost. */
   readonly retryAt: number | undefined;
-  /** How many blocks have come since everything was there. */
+  /** Number of blocks that arrived since the outline was complete. */
   readonly newBlockCount: number;
 }
 
 /**
- * Reads the outline of a trace in pages, several at a time, and follows it from there on: every block once, in order,
- * also over servers that go and come back.
+ * Loads the outline of a trace in concurrent pages, then follows it: every block once, in order, also across
+ * reconnects.
  */
 export class TraceFeed {
   readonly outline = new Outline();
   state: TraceFeedState = {
-    ...{ trace: undefined, isComplete: false, isLive: false, isDeleted: false },
-    ...{ failure: undefined, retryAt: undefined, newBlockCount: 0 },
+    trace: undefined,
+    isComplete: false,
+    isLive: false,
+    isDeleted: false,
+    failure: undefined,
+    retryAt: undefined,
+    newBlockCount: 0,
   };
   readonly traceId: string;
   readonly #source: TraceFeedSource;
   readonly #onChange: () => void;
   readonly #onBlock: (block: Block, bytes: number) => void;
-  /** Of the last block that is here; never more than its real place. */
+  /** Ordinal of the last loaded block, or less. */
   #lastOrd = 0;
   #failures = 0;
-  /** Resolves when what somebody waits for is there; the rest is read after it. */
+  /** Resolves when the requested block is loaded; pages wait for it. */
   #pendingSeek: Promise<void> = Promise.resolve();
-  /** Waits for the next attempt. */
+  /** Pending delay before the next attempt. */
   #retrying: JoinedSignal | undefined;
 
   constructor(
@@ -75,7 +79,7 @@ export class TraceFeed {
     this.#onBlock = on.block;
   }
 
-  /** Runs until it is stopped or the trace is gone. */
+  /** Runs until it is aborted or the trace is deleted. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !this.state.isDeleted) {
       try {
@@ -87,17 +91,17 @@ export class TraceFeed {
     }
   }
 
-  /** Does not wait any longer. */
+  /** Skips the delay before the next attempt. */
   retry(): void {
     this.#retrying?.abort();
   }
 
-  /** Takes over what a write was answered with. */
+  /** Sets the trace that an update returned. */
   setTrace(trace: Trace): void {
     this.#set({ trace });
   }
 
-  /** Reads a block before its turn, with what it hangs under and what is beside it. */
+  /** Loads a block ahead of its page, with its ancestors and siblings. */
   async seek(id: BlockId, signal: AbortSignal): Promise<void> {
     const seeking = this.#seek(id, signal);
     this.#pendingSeek = seeking.catch(() => {});
@@ -112,7 +116,7 @@ export class TraceFeed {
     this.#onChange();
   }
 
-  /** A block, what it hangs under and what is beside it, as far as it is not there; nothing where there is no such block. */
+  /** Returns a block with its missing ancestors and siblings; empty if it does not exist. */
   async #near(id: BlockId, signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
     const found: BlockSkeleton[] = [];
     const read = async (query: Parameters<TraceFeedSource['context']>[0]) => {
@@ -128,7 +132,7 @@ export class TraceFeed {
     return found;
   }
 
-  /** The last blocks of the trace, from the first message among them, without those that hang under earlier ones. */
+  /** Returns the last blocks of the trace, from the first message among them, without children of earlier ones. */
   async #tail(signal: AbortSignal): Promise<readonly BlockSkeleton[]> {
     const { trace, isComplete } = this.state;
     if (!trace || isComplete) return [];
@@ -161,7 +165,7 @@ export class TraceFeed {
   #takePage({ before }: BlockPageRange, list: BlockList): void {
     const { next_cursor } = list.page;
     this.outline.add(skeletonsOf(list));
-    // Places are whole numbers and rise.
+    // Ordinals are ascending integers.
     if (before !== undefined) this.#lastOrd = before - 1;
     else this.#lastOrd = next_cursor === null ? this.#lastOrd + list.blocks.length : Number(next_cursor);
     this.#failures = 0;
@@ -190,7 +194,7 @@ export class TraceFeed {
       isEnough = true;
       following.abort();
     };
-    // A page that nobody looks at, or that nothing more comes to, leaves its connection to others.
+    // Frees the connection while the page is hidden or the trace has ended.
     void this.#source.until('hidden', following.signal).then(enough, () => {});
     void this.#untilSettled(following.signal).then(enough, () => {});
     try {
@@ -227,7 +231,7 @@ export class TraceFeed {
   async #handleDisconnect(failure: RequestError, signal: AbortSignal): Promise<void> {
     if (failure.kind === 'deleted' && this.state.trace) return this.#set({ isDeleted: true });
     const isPassing = this.state.trace !== undefined || failure.kind === 'offline' || failure.kind === 'server';
-    // What does not pass by itself waits for the user.
+    // Permanent errors wait for the user.
     const ms = isPassing ? backoffMs(this.#failures++, RETRY_BACKOFF) : Infinity;
     const retrying = joinSignals(signal);
     this.#retrying = retrying;
@@ -249,3 +253,39 @@ export class TraceFeed {
 
 const skeletonsOf = ({ blocks }: BlockList): BlockSkeleton[] =>
   blocks.map((block) => ('payload' in block ? toSkeleton(block) : block));
+
+const FIRST_PAGE = 100;
+const PAGE = 1_000;
+const AT_ONCE = 3;
+
+/** Page of blocks by ordinal. */
+export interface BlockPageRange {
+  readonly after: number;
+  /** First ordinal of the next page; undefined for the last page, which is open-ended. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/**
+ * Yields the pages after an ordinal of a trace with `count` blocks; the first one is short, because the user waits for
+ * it.
+ */
+export function* pageRanges(place: number, count: number): Generator<BlockPageRange> {
+  let after = place;
+  let limit = place === 0 ? FIRST_PAGE : PAGE;
+  for (; after + limit < count; after += limit, limit = PAGE) yield { after, before: after + limit + 1, limit };
+  yield { after, limit };
+}
+
+/** Yields the results of `read` in order, and reads the next items meanwhile. */
+export async function* prefetch<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>): AsyncGenerator<T> {
+  const waiting: Promise<T>[] = [];
+  for (const item of items) {
+    const reading = read(item);
+    // A rejection is thrown in its turn.
+    reading.catch(() => {});
+    waiting.push(reading);
+    if (waiting.length === AT_ONCE) yield await (waiting.shift() as Promise<T>);
+  }
+  for (const reading of waiting) yield await reading;
+}

@@ -1,19 +1,17 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { Reward } from '../parts/reward.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { formatDurationBetween, RelativeTime } from '../parts/time.tsx';
+import { Fact, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
+import { CopyButton, IconButton } from '../parts/buttons.tsx';
+import { Skeleton } from '../parts/states.tsx';
 import { JsonTree } from '../payload/index.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
 import type { PayloadCache } from './payloads.ts';
-import { rowLabel, sinceStart } from './row-texts.ts';
+import { rowLabel, sinceStart } from './visible-rows.ts';
 
 interface Props {
   readonly row: TranscriptRow | undefined;
-  /** Which of the row's blocks; the last one where it is none of them. */
+  /** Selected block of the row. @default the last one */
   readonly chosen: BlockId | undefined;
   readonly trace: Trace;
   readonly outline: Outline;
@@ -23,38 +21,40 @@ interface Props {
   readonly onGo: (id: BlockId) => void;
 }
 
-/** All that is stored of one block. */
+/** Shows all stored fields of one block. */
 export function Inspector({ row, chosen, onClose, ...others }: Props) {
   const [picked, setPicked] = useState<BlockId>();
   const block = row && [picked, chosen].map((id) => row.blocks.find((each) => each.id === id)).find(Boolean);
   const shown = block ?? row?.blocks.at(-1);
   return (
-    <aside class="tr-inspector" aria-label="Inspector">
+    <aside class="stack tr-inspector" aria-label="Inspector">
       <header class="row">
         <h2>{row ? rowLabel(row) : 'Inspector'}</h2>
         <span class="spring" />
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Close the inspector"
-          title="Close the inspector: i"
-          onClick={onClose}
-        >
+        <IconButton label="Close the inspector" shortcut="i" onClick={onClose}>
           ✕
-        </button>
+        </IconButton>
       </header>
-      {row && row.blocks.length > 1 && shown && <Pieces row={row} shown={shown} onPick={setPicked} />}
+      {row && row.blocks.length > 1 && shown && <DeltaSelect row={row} shown={shown} onPick={setPicked} />}
       {shown ? (
-        <Stored key={shown.id} block={shown} {...others} />
+        <BlockFields key={shown.id} block={shown} {...others} />
       ) : (
-        <p class="none">Choose a block to see all of it.</p>
+        <p class="none">Select a block to see all of its fields.</p>
       )}
     </aside>
   );
 }
 
-/** Of a result in pieces one is looked at. */
-function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkeleton; onPick: (id: BlockId) => void }) {
+/** Selects one of the deltas of a result. */
+function DeltaSelect({
+  row,
+  shown,
+  onPick,
+}: {
+  row: TranscriptRow;
+  shown: BlockSkeleton;
+  onPick: (id: BlockId) => void;
+}) {
   return (
     <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
       {row.blocks.slice(0, 1_000).map((block, index) => (
@@ -67,15 +67,15 @@ function Pieces({ row, shown, onPick }: { row: TranscriptRow; shown: BlockSkelet
   );
 }
 
-type StoredProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
+type BlockFieldsProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
 
-function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProps) {
-  const whole = payloads.get(block.id);
+function BlockFields({ block, trace, outline, payloads, highlight, onGo }: BlockFieldsProps) {
+  const stored = payloads.get(block.id);
   const parent = block.parent_block_id === null ? undefined : outline.rowOf(block.parent_block_id);
   const call = block.sub_type === 'TOOL_RESULT' ? parent?.blocks[0] : undefined;
   return (
     <>
-      <dl class="tr-facts">
+      <dl class="facts tr-facts">
         <Fact name="Block">
           <code>{block.id}</code> <CopyButton text={block.id} />
         </Fact>
@@ -118,19 +118,12 @@ function Stored({ block, trace, outline, payloads, highlight, onGo }: StoredProp
           </Fact>
         )}
       </dl>
-      {whole ? <Parts block={whole} highlight={highlight} /> : <Skeleton lines={4} />}
+      {stored ? <JsonSections block={stored} highlight={highlight} /> : <Skeleton lines={4} />}
     </>
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-function Parts({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
+function JsonSections({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
   const parts: readonly (readonly [string, unknown])[] = [
     ['payload', block.payload],
     ['extra', block.extra],
@@ -140,14 +133,14 @@ function Parts({ block, highlight }: { readonly block: Block; readonly highlight
   return (
     <>
       {parts.map(([name, value]) => (
-        <Part key={name} name={name} value={value as JSONValue} highlight={highlight} />
+        <JsonSection key={name} name={name} value={value as JSONValue} highlight={highlight} />
       ))}
     </>
   );
 }
 
-/** A closed part is not drawn: raw answers of providers may be large. */
-function Part({
+/** Section that renders its content only while it is open, because raw responses may be large. */
+function JsonSection({
   name,
   value,
   highlight,
@@ -160,7 +153,7 @@ function Part({
   const [isOpen, setOpen] = useState(name === 'payload' || name === 'extra');
   if (isEmpty) {
     return (
-      <p class="tr-empty">
+      <p class="muted">
         {name} <small>{value === null ? 'null' : 'empty'}</small>
       </p>
     );
@@ -169,7 +162,7 @@ function Part({
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{name}</summary>
       {isOpen && (
-        <div class="tr-json">
+        <div class="corner tr-json">
           <CopyJson value={value} />
           <JsonTree value={value} highlight={highlight} openDepth={2} />
         </div>
@@ -178,7 +171,7 @@ function Part({
   );
 }
 
-/** The text is made when it is asked for. */
+/** Serializes on demand. */
 function CopyJson({ value }: { readonly value: JSONValue }) {
   const [text, setText] = useState<string>();
   if (text !== undefined) return <CopyButton text={text} label="Copy now" />;

@@ -13,20 +13,22 @@ type TraceListQuery = (query: {
   readonly limit: number;
 }) => Promise<TraceList>;
 
-/** The traces before and after one in the order in which they were created; many may be of the same moment. */
+/** Returns the traces before and after one in order of creation; many may have the same timestamp. */
 export async function findAdjacentTraces(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
   list: TraceListQuery,
 ): Promise<AdjacentTraces> {
   const [next, previous] = await Promise.all([
-    follower({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
-    follower({ id, created_at }, (page) => list({ ...page, order: 'desc', created_before: justAfter(created_at) })),
+    traceAfter({ id, created_at }, (page) => list({ ...page, order: 'asc', created_after: created_at })),
+    traceAfter({ id, created_at }, (page) =>
+      list({ ...page, order: 'desc', created_before: nextMicrosecond(created_at) }),
+    ),
   ]);
   return { previous, next };
 }
 
-/** Who comes after a trace in a list that begins with those of its moment. */
-async function follower(
+/** Returns the trace after one in a list that begins with those of its timestamp. */
+async function traceAfter(
   { id, created_at }: Pick<Trace, 'id' | 'created_at'>,
   list: (page: { readonly limit: number; readonly cursor?: string }) => Promise<TraceList>,
 ): Promise<string | undefined> {
@@ -43,8 +45,8 @@ async function follower(
   }
 }
 
-/** The next microsecond. */
-function justAfter(at: string): string {
+/** Adds a microsecond. */
+function nextMicrosecond(at: string): string {
   const seconds = at.slice(0, 19);
   const micros = Number(at.slice(20).replace('Z', '').padEnd(6, '0').slice(0, 6)) + 1;
   if (micros < 1_000_000) return `${seconds}.${String(micros).padStart(6, '0')}Z`;

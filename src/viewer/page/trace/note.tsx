@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
-import { asRequestError } from '../api/failure.ts';
+import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { VisibleText } from '../payload/shown.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 
 interface Props {
   readonly trace: Trace;
   readonly onSaved: (trace: Trace) => void;
 }
 
-/** What somebody has written about a trace: `metadata.note`. */
+/** Note about a trace: `metadata.note`. */
 export function TraceNote({ trace, onSaved }: Props) {
   const mayWrite = useCanWrite();
   const [isEdited, setEdited] = useState(false);
@@ -25,7 +25,7 @@ export function TraceNote({ trace, onSaved }: Props) {
       )}
       {mayWrite && (
         <button type="button" class="quiet" onClick={() => setEdited(true)}>
-          {note ? 'Change the note' : 'Add a note'}
+          {note ? 'Edit note' : 'Add note'}
         </button>
       )}
     </div>
@@ -36,23 +36,23 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
   const org = useOrganization();
   const [before, setBefore] = useState(noteOf(trace));
   const [text, setText] = useState(before);
-  const [output, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const save = async () => {
     try {
-      setSaid('Saving …');
+      setMessage('Saving …');
       const params = { path: { org, traceId: trace.id } };
       const { metadata } = await unwrapResponse(traceApi.getTrace({ params }));
       const now = noteOf({ metadata });
       if (now !== before) {
         setBefore(now);
-        return setSaid(`Somebody has written meanwhile: “${now}”. Save again to replace it.`);
+        return setMessage(`The note was changed in the meantime: “${now}”. Save again to replace it.`);
       }
       const { note: _, ...others } = metadata;
       const changed = text.trim() === '' ? others : { ...others, note: text };
       onSaved(await unwrapResponse(traceApi.updateTrace({ params, body: { metadata: changed } })));
       onClose();
     } catch (error) {
-      setSaid(`Not saved: ${asRequestError(error).message}`);
+      setMessage(`Not saved: ${asRequestError(error).message}`);
     }
   };
   return (
@@ -67,7 +67,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         aria-label="Note"
         rows={3}
         value={text}
-        placeholder="What is worth knowing about this trace"
+        placeholder="Note about this trace"
         autofocus
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -82,7 +82,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         <button type="button" class="quiet" onClick={onClose}>
           Cancel
         </button>
-        {output && <small role="status">{output}</small>}
+        {message && <small role="status">{message}</small>}
       </div>
     </form>
   );

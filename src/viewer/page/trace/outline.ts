@@ -3,58 +3,62 @@ import { compareSkeletons } from '../../../trace/model/index.ts';
 
 export type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
 
-/** One line of the outline and one piece of the transcript: a block, or all results of one call. */
+/** Line of the outline and item of the transcript: a block, or all results of one call. */
 export interface TranscriptRow {
   readonly id: string;
   readonly kind: RowKind;
   readonly depth: number;
-  /** In their order; only a row of results has more than one, only a heading and a gap none. */
+  /** In order. Only a row of results has more than one; a heading and a gap have none. */
   readonly blocks: BlockSkeleton[];
   readonly parent: TranscriptRow | undefined;
   readonly children: TranscriptRow[];
 }
 
-/** Messages that were read before their turn, one after the other. */
+/** Consecutive messages that were loaded ahead of their page. */
 interface MessageRun {
-  /** Whether nothing follows them. */
+  /** Set if nothing follows them. */
   readonly isLast: boolean;
 }
 
-/** The kind of row that each kind of block hangs under. */
+/** Kind of the parent row by sub type. */
 const PARENT_KINDS = { THINK: 'message', TOOL_CALL: 'message', TOOL_RESULT: 'call', MESSAGE: undefined } as const;
 
 /**
- * A trace as a tree that grows: blocks may come in any order, and more than once. It is the tree that the store makes
- * of the same blocks, with the results of a call joined to one row.
+ * Growing tree of a trace; blocks may arrive in any order, and more than once. It is the stitched tree of the store,
+ * with the results of a call joined to one row.
  */
 export class Outline {
   readonly messages: TranscriptRow[] = [];
   readonly #rows = new Map<BlockId, TranscriptRow>();
-  /** Blocks whose parent is not there, by its id. */
+  /** Blocks with a missing parent, by the id of the parent. */
   readonly #byMissingParent = new Map<BlockId, BlockSkeleton[]>();
-  /** Messages that were read before their turn, until those before them are there. */
+  /** Messages that were loaded ahead of their page, until those before them are loaded. */
   readonly #outOfOrder = new Map<BlockId, MessageRun>();
-  /** By what they stand before: a gap is the same row for as long as it is there. */
+  /** By the message after the gap, so that a gap keeps its row. */
   readonly #gaps = new Map<BlockId | undefined, TranscriptRow>();
   #orphans: TranscriptRow | undefined;
   #version = 0;
 
-  /** How many blocks there are. */
+  /** Number of blocks. */
   get size(): number {
     return this.#rows.size + this.#waitingCount();
   }
 
-  /** Another number whenever something has come. */
+  /** Changes whenever something was added. */
   get version(): number {
     return this.#version;
   }
 
-  /** The row in which a block is. */
+  /** Returns the row that contains a block. */
   rowOf(id: BlockId): TranscriptRow | undefined {
     return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => has(row, id));
   }
 
-  /** Takes blocks whose turn it is. @returns how many of them are new. */
+  /**
+   * Adds blocks in order of their pages.
+   *
+   * @returns the number of new blocks.
+   */
   add(blocks: readonly BlockSkeleton[]): number {
     const before = this.size;
     let isNearer = false;
@@ -70,7 +74,7 @@ export class Outline {
     return added;
   }
 
-  /** Takes blocks before their turn, which follow each other; `isLast` says that nothing follows them. */
+  /** Adds consecutive blocks ahead of their page; `isLast` means that nothing follows them. */
   addOutOfOrder(blocks: readonly BlockSkeleton[], run: MessageRun): void {
     const ahead = blocks.filter(
       ({ id, sub_type }) => sub_type === 'MESSAGE' && (this.#outOfOrder.has(id) || !this.#rows.has(id)),
@@ -79,18 +83,18 @@ export class Outline {
     for (const { id } of ahead) this.#outOfOrder.set(id, run);
   }
 
-  /** The row for what is not read yet between two messages that follow each other here, or at an end. */
+  /** Returns the row for blocks that are not loaded yet between two adjacent messages, or at an end. */
   gapBetween(one: TranscriptRow | undefined, other: TranscriptRow | undefined): TranscriptRow | undefined {
     const before = one && this.#outOfOrder.get(one.id);
     const after = other && this.#outOfOrder.get(other.id);
     if (before === after || (!other && before?.isLast)) return undefined;
     const known = this.#gaps.get(other?.id);
-    const gap: TranscriptRow = known ?? { ...NOTHING, id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
+    const gap: TranscriptRow = known ?? { ...noBlocks(), id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
     this.#gaps.set(other?.id, gap);
     return gap;
   }
 
-  /** The blocks that hang under nothing, with those under them; undefined where there are none. */
+  /** Row of the orphan blocks with their children; undefined if there are none. */
   get orphans(): TranscriptRow | undefined {
     if (this.#byMissingParent.size === 0) return undefined;
     this.#orphans ??= orphanRows([...this.#byMissingParent.values()].flat());
@@ -108,7 +112,7 @@ export class Outline {
         this.#wait(block);
         return;
       }
-      this.#rows.set(block.id, hangUnder(parent, block));
+      this.#rows.set(block.id, insertBelow(parent, block));
     }
     const waiting = this.#byMissingParent.get(block.id);
     this.#byMissingParent.delete(block.id);
@@ -134,7 +138,7 @@ export class Outline {
   }
 }
 
-const NOTHING = { depth: 0, blocks: [], parent: undefined, children: [] } as const satisfies Partial<TranscriptRow>;
+const noBlocks = () => ({ depth: 0, blocks: [], parent: undefined, children: [] }) satisfies Partial<TranscriptRow>;
 
 const newRow = (
   kind: RowKind,
@@ -150,8 +154,12 @@ const newRow = (
   children: [],
 });
 
-/** Puts a thought, a call or a result in its place under its row. @returns the row that it is in. */
-function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
+/**
+ * Inserts a thought, a call or a result below its parent.
+ *
+ * @returns the row that contains it.
+ */
+function insertBelow(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
   const [results] = parent.children;
   if (block.sub_type === 'TOOL_RESULT' && results && parent.kind === 'call') {
     insertSorted(results.blocks, block, compareSkeletons);
@@ -170,7 +178,7 @@ function hangUnder(parent: TranscriptRow, block: BlockSkeleton): TranscriptRow {
 const insertRow = (siblings: TranscriptRow[], row: TranscriptRow): void =>
   insertSorted(siblings, row, (one, other) => compareSkeletons(rowBlock(one), rowBlock(other)));
 
-/** What comes is mostly the last. */
+/** Inserts an item; fast if it is the last. */
 function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) => number): void {
   let low = 0;
   let high = list.length;
@@ -185,14 +193,7 @@ function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) =>
 }
 
 function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
-  const heading: TranscriptRow = {
-    id: 'orphans',
-    kind: 'heading',
-    depth: 0,
-    blocks: [],
-    parent: undefined,
-    children: [],
-  };
+  const heading: TranscriptRow = { ...noBlocks(), id: 'orphans', kind: 'heading' };
   const calls = new Map<BlockId, TranscriptRow>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
@@ -201,7 +202,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
   for (const block of sorted) {
     const call = calls.get(block.parent_block_id ?? '');
     if (block.sub_type === 'TOOL_RESULT' && call) {
-      hangUnder(call, block);
+      insertBelow(call, block);
       continue;
     }
     const kind = block.sub_type === 'TOOL_RESULT' ? 'results' : block.sub_type === 'THINK' ? 'thought' : 'call';
@@ -212,7 +213,7 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
   return heading;
 }
 
-/** The first block of a row that has one. */
+/** Returns the first block of a row that has one. */
 export const rowBlock = (row: TranscriptRow): BlockSkeleton => row.blocks[0] as BlockSkeleton;
 
 const has = (row: TranscriptRow, id: BlockId): boolean => row.blocks.some((block) => block.id === id);

@@ -1,23 +1,24 @@
 import { useMemo } from 'preact/hooks';
+import type { Trace } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
-import { RequestError } from '../api/failure.ts';
-import { ErrorCard } from '../parts/failure-card.tsx';
-import { IgnoredParams } from '../parts/ignored.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { navigate, useQuery } from '../api/location.ts';
+import { RequestError } from '../api/request-error.ts';
+import { SERVER_URL } from '../api/store.ts';
+import { Snippet } from '../parts/buttons.tsx';
+import { useNow } from '../parts/hooks.ts';
+import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import { navigate, useQuery } from '../shell/location.ts';
+import type { TraceFeedState } from './feed.ts';
 import { Inspector } from './inspector.tsx';
-import { LiveBanner } from './live-banner.tsx';
-import { EmptyTrace } from './no-blocks.tsx';
 import { OutlinePane } from './outline-pane.tsx';
+import { outlineToSteps } from './reward-steps.ts';
 import { RewardStrip } from './reward-strip.tsx';
 import { SearchBar } from './search-bar.tsx';
-import { outlineToSteps } from './steps.ts';
 import { TraceHeader } from './trace-header.tsx';
 import { Transcript } from './transcript.tsx';
-import { unknownTraceParams } from './unusable.ts';
 import { useFeed } from './use-feed.ts';
 import { useTranscript } from './use-reading.ts';
+import { unknownTraceParams } from './visible-rows.ts';
 import './trace.css';
 import './header.css';
 import './outline.css';
@@ -25,28 +26,28 @@ import './transcript.css';
 import './narrow.css';
 import './print.css';
 
-/** One trace: what happened, what came of it, and everything that is stored of it. */
+/** Shows a trace: its outline, its transcript, and all stored fields of a block. */
 export function TracePage() {
   const id = useQuery().get('trace') ?? '';
   const home = () => navigate('?');
   if (id === '')
     return <ErrorCard failure={new RequestError('missing', 0, 'the address names no trace')} retry={home} />;
-  return <OneTrace key={id} id={id} />;
+  return <LoadTrace key={id} id={id} />;
 }
 
-function OneTrace({ id }: { readonly id: string }) {
+function LoadTrace({ id }: { readonly id: string }) {
   const org = useOrganization();
   const { feed, payloads } = useFeed(org, id);
   const { trace, failure } = feed.state;
   document.title = `${trace?.name ?? shortId(id)} – ors`;
   if (!trace && failure) return <ErrorCard failure={failure} retry={() => feed.retry()} />;
   if (!trace) return <Skeleton lines={12} />;
-  return <Shown feed={feed} payloads={payloads} org={org} />;
+  return <TraceView feed={feed} payloads={payloads} org={org} />;
 }
 
-function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
+function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
   const reading = useTranscript({ feed, org });
-  const unusable = unknownTraceParams(useQuery());
+  const ignored = unknownTraceParams(useQuery());
   const { trace, isComplete, isLive, newBlockCount } = feed.state;
   const { outline } = feed;
   const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
@@ -54,7 +55,7 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
   const { rows, row, view, folding, panes } = reading;
   const missing = row ? undefined : view.chosen;
   return (
-    <div class={`tr-page ${panes.outline ? 'tr-has-outline' : ''} ${panes.inspector ? 'tr-has-inspector' : ''}`}>
+    <div class={`stack tr-page ${panes.outline ? 'tr-has-outline' : ''} ${panes.inspector ? 'tr-has-inspector' : ''}`}>
       <TraceHeader
         trace={trace}
         steps={isComplete ? steps.length : undefined}
@@ -62,12 +63,15 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         onSaved={(saved) => feed.setTrace(saved)}
       />
       <SearchBar {...reading.search} panes={panes} />
-      <IgnoredParams names={unusable} />
+      <IgnoredParams names={ignored} />
       <LiveBanner state={feed.state} missing={missing} loaded={outline.size} onRetry={() => feed.retry()} />
       <div class="tr-main">
         {panes.outline && (
           <OutlinePane
-            {...{ rows, hits: reading.hitIds, chosen: row, isClosed: folding.isClosed }}
+            rows={rows}
+            hits={reading.hitIds}
+            chosen={row}
+            isClosed={folding.isClosed}
             onGo={reading.goFromOutline}
             onStep={reading.stepRow}
             onToggle={folding.toggle}
@@ -79,15 +83,13 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
           <EmptyTrace trace={trace} />
         ) : (
           <Transcript
-            {...{
-              rows,
-              payloads,
-              chosen: row,
-              jump: view.jump,
-              hits: reading.hitIds,
-              marked: reading.marked,
-              arrived: newBlockCount,
-            }}
+            rows={rows}
+            payloads={payloads}
+            chosen={row}
+            jump={view.jump}
+            hits={reading.hitIds}
+            marked={reading.marked}
+            arrived={newBlockCount}
             rowOf={(blockId) => outline.rowOf(blockId)}
             start={trace.created_at}
             highlight={reading.search.text}
@@ -102,7 +104,10 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         )}
         {panes.inspector && (
           <Inspector
-            {...{ trace, outline, payloads, chosen: view.chosen }}
+            trace={trace}
+            outline={outline}
+            payloads={payloads}
+            chosen={view.chosen}
             row={row ?? rows[0]}
             highlight={reading.search.text}
             onClose={() => panes.toggle('inspector')}
@@ -114,5 +119,71 @@ function Shown({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly 
         <RewardStrip steps={steps} chosen={row} total={trace.reward_sum} onGo={({ block }) => reading.go(block.id)} />
       )}
     </div>
+  );
+}
+
+interface Props {
+  readonly state: TraceFeedState;
+  /** Block of the address that the trace does not have. */
+  readonly missing: string | undefined;
+  readonly loaded: number;
+  readonly onRetry: () => void;
+}
+
+/** Shows what is wrong with the trace: deleted, disconnected or incomplete. */
+export function LiveBanner({ state, missing, loaded, onRetry }: Props) {
+  const { failure, retryAt, isDeleted, isComplete, trace } = state;
+  if (isDeleted) {
+    return (
+      <p class="banner" role="alert">
+        This trace was deleted. The loaded part is still shown.
+      </p>
+    );
+  }
+  if (failure) {
+    return (
+      <p class="banner" role="alert">
+        Disconnected: {failure.message}. <Countdown to={retryAt} />{' '}
+        <button type="button" class="quiet" onClick={onRetry}>
+          Try now
+        </button>
+      </p>
+    );
+  }
+  if (missing !== undefined) {
+    return (
+      <p class="banner" role="alert">
+        {isComplete ? `This trace has no block ${missing}.` : `Looking for block ${missing} …`}
+      </p>
+    );
+  }
+  if (isComplete || !trace || loaded === 0) return null;
+  return (
+    <progress
+      class="tr-progress"
+      max={Math.max(1, trace.block_count)}
+      value={loaded}
+      aria-label="Reading the outline"
+    />
+  );
+}
+
+function Countdown({ to }: { readonly to: number | undefined }) {
+  const now = useNow(250);
+  if (to === undefined) return null;
+  const seconds = Math.max(0, Math.ceil((to - now) / 1_000));
+  return <span>{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>;
+}
+
+/** Explains how to log the first block; it appears by itself. */
+export function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
+  const org = useOrganization();
+  const command = `curl -s ${SERVER_URL}/v1/organizations/${org}/traces/${id}/blocks -H 'Content-Type: application/json' -d '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'`;
+  return (
+    <section class="card notice">
+      <h2>No blocks yet</h2>
+      <p>Blocks are messages, thoughts, tool calls and their results. The first one appears here automatically:</p>
+      <Snippet code={command} />
+    </section>
   );
 }

@@ -1,16 +1,16 @@
 import type { Block, BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
 import { backoffMs } from '../../../core/index.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { RETRY_BACKOFF } from './feed.ts';
 
-/** So much is kept of what was read; the rest is read again when it comes into sight. */
+/** Size of the cache; other blocks are loaded again when they are visible. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const BATCH_BLOCKS = 100;
 const BATCH_BYTES = 512 * 1024;
 const AT_ONCE = 2;
 
 type BlockRequest = Pick<BlockSkeleton, 'id' | 'bytes'>;
-/** Reads some blocks; `isCut` says that there was too much for one answer. */
+/** Loads blocks; `isTruncated` means that not all fitted into the response. */
 export type ReadBlocks = (ids: readonly BlockId[]) => Promise<{ blocks: readonly Block[]; isTruncated: boolean }>;
 
 interface PayloadCacheOptions {
@@ -20,12 +20,12 @@ interface PayloadCacheOptions {
   readonly keptBytes?: number;
 }
 
-/** Whole blocks of a trace: those that are looked at are read, a few requests at a time, and the last ones kept. */
+/** Cache of whole blocks: loads those that are visible, a few requests at a time, and keeps the most recent ones. */
 export class PayloadCache {
   readonly #options: PayloadCacheOptions;
   readonly #blocks = new Map<BlockId, { readonly block: Block; readonly bytes: number }>();
   readonly #requested = new Set<BlockId>();
-  /** Those that the store does not have. */
+  /** Blocks that the store does not have. */
   readonly #missing = new Set<BlockId>();
   #wanted: readonly BlockRequest[] = [];
   #running = 0;
@@ -37,7 +37,7 @@ export class PayloadCache {
     this.#options = options;
   }
 
-  /** Why nothing comes, until it comes again. */
+  /** Last error, until a request succeeds. */
   get failure(): RequestError | undefined {
     return this.#failure;
   }
@@ -46,13 +46,13 @@ export class PayloadCache {
     return this.#blocks.get(id)?.block;
   }
 
-  /** Keeps a block that came by another way. */
+  /** Adds a block from another source. */
   put(block: Block, bytes: number): void {
     this.#keep(block, bytes);
     this.#evictOldest();
   }
 
-  /** What is looked at now, the most urgent first; what was wanted before is not read any more. */
+  /** Sets the visible blocks, most urgent first; replaces the previous request. */
   request(requested: readonly BlockRequest[]): void {
     this.#wanted = requested;
     for (const { id } of requested) {
@@ -83,7 +83,7 @@ export class PayloadCache {
     let large: BlockRequest | undefined;
     for (const each of this.#wanted) {
       if (this.#blocks.has(each.id) || this.#requested.has(each.id) || this.#missing.has(each.id)) continue;
-      // Small ones do not wait for large ones.
+      // Small blocks do not wait for large ones.
       if (each.bytes > BATCH_BYTES) {
         large ??= each;
         continue;

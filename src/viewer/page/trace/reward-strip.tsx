@@ -1,10 +1,10 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { formatReward as rewardText } from '../parts/amounts.ts';
+import { useResize } from '../parts/hooks.ts';
+import { formatReward } from '../parts/rewards.ts';
 import type { TranscriptRow } from './outline.ts';
-import { rowLabel } from './row-texts.ts';
-import { type RewardStepRow, type StripBar, toBars } from './steps.ts';
-import { HEIGHT, toStripPaths } from './strip-paths.ts';
+import { HEIGHT, type RewardStepRow, type StripBar, toBars, toStripPaths } from './reward-steps.ts';
+import { rowLabel } from './visible-rows.ts';
 
 const BAR_PX = 3;
 
@@ -15,7 +15,7 @@ interface Props {
   readonly onGo: (step: RewardStepRow) => void;
 }
 
-/** The reward of each step as a bar, and their sum as a line; a click goes to the step. */
+/** Shows the reward of each step as a bar and their sum as a line; a click selects the step. */
 export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element);
@@ -27,13 +27,13 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   const rewarded = steps.filter(({ reward }) => reward !== null).length;
   return (
     <section class="tr-strip" aria-label="Rewards">
-      <p class="tr-strip-text">
-        <strong>Σ {rewardText(total)}</strong>
-        <small>
+      <p class="stack tr-strip-text">
+        <strong>Σ {formatReward(total)}</strong>
+        <small class="clipped">
           {shown
             ? `step ${formatCount(steps.indexOf(shown) + 1)} of ${formatCount(steps.length)}: ${rowLabel(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
-                shown.reward === null ? 'none' : rewardText(shown.reward)
-              }, sum ${rewardText(shown.sum)}`
+                shown.reward === null ? 'none' : formatReward(shown.reward)
+              }, sum ${formatReward(shown.sum)}`
             : `${plural(steps.length, 'step')}, ${formatCount(rewarded)} with a reward`}
         </small>
       </p>
@@ -46,7 +46,7 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
         aria-valuemin={1}
         aria-valuemax={Math.max(1, steps.length)}
         aria-valuenow={Math.max(1, at + 1)}
-        aria-valuetext={shown ? `step ${steps.indexOf(shown) + 1}, reward ${rewardText(shown.reward)}` : 'no step'}
+        aria-valuetext={shown ? `step ${steps.indexOf(shown) + 1}, reward ${formatReward(shown.reward)}` : 'no step'}
         onPointerMove={(event) => setPointed(stepAt(event.offsetX))}
         onPointerLeave={() => setPointed(undefined)}
         onClick={(event) => {
@@ -94,13 +94,6 @@ function Bars({
 
 function useWidth(element: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    setWidth(current.clientWidth);
-    return () => observer.disconnect();
-  }, [element]);
+  useResize(element, ({ clientWidth }) => setWidth(clientWidth));
   return width;
 }

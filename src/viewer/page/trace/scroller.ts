@@ -1,9 +1,8 @@
 import { estimateHeight, HEAD_PX, HeightCalibration, memoize } from './estimate.ts';
-import { RowHeights } from './heights.ts';
 import type { TranscriptRow } from './outline.ts';
 import { indexOfRow } from './visible-rows.ts';
 
-/** Distance above and below the view in which rows are drawn. */
+/** Distance above and below the view in which rows are rendered. */
 const OVER_PX = 500;
 /** Distance from the end that counts as the end. */
 const END_PX = 24;
@@ -14,7 +13,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** With each news all rows are looked at, and few of them are others. */
+/** Cached, because every update estimates all rows, and few of them change. */
 const guessesAt = (width: number) => memoize((row) => estimateHeight(row, width));
 
 /**
@@ -46,7 +45,7 @@ export class VirtualScroller {
     return this.top + this.#view >= this.total - END_PX;
   }
 
-  /** Takes the rows to show. `mayStick` says that rows come by themselves: who has gone to the end stays there. */
+  /** Sets the rows. With `mayStick`, a view at the end stays there when rows are added. */
   show(rows: readonly TranscriptRow[], isClosed: (row: TranscriptRow) => boolean, mayStick: boolean): void {
     this.#isStuck = mayStick && this.isAtEnd && this.#wentToEnd;
     this.rows = rows;
@@ -55,7 +54,11 @@ export class VirtualScroller {
     this.#settle();
   }
 
-  /** @returns whether it has changed. */
+  /**
+   * Sets the size of the view.
+   *
+   * @returns true if it has changed.
+   */
   resize(width: number, view: number): boolean {
     if (width === this.#width && view === this.#view) return false;
     this.#view = view;
@@ -79,7 +82,7 @@ export class VirtualScroller {
     this.#anchor = this.#anchorAt(top);
   }
 
-  /** Holds on to a row, so that it stands `offset` below the top. */
+  /** Anchors a row `offset` px below the top. */
   anchorTo(index: number, offset: number): void {
     const row = this.rows[index];
     if (!row) return;
@@ -90,7 +93,11 @@ export class VirtualScroller {
     this.#settle();
   }
 
-  /** Holds a row so that its part from `from` to `to` px below its top is in view. @returns whether anything has moved. */
+  /**
+   * Scrolls the part of a row from `from` to `to` px below its top into view.
+   *
+   * @returns true if anything has moved.
+   */
   reveal(index: number, from: number, to: number): boolean {
     const offset = this.topOf(index) - this.top;
     if (offset + from >= 0 && offset + to <= this.#view) return false;
@@ -106,7 +113,11 @@ export class VirtualScroller {
     this.#anchor = this.#anchorAt(this.top);
   }
 
-  /** Takes the real heights of rows that are drawn. @returns whether anything has moved. */
+  /**
+   * Sets the measured heights of rendered rows.
+   *
+   * @returns true if anything has moved.
+   */
   measure(heights: ReadonlyMap<number, number>): boolean {
     let isChanged = false;
     let isRelearned = false;
@@ -143,14 +154,14 @@ export class VirtualScroller {
     return this.#heights.height(index);
   }
 
-  /** Distance of a row below the top of the view; undefined if its beginning is not completely visible. */
+  /** Returns the distance of a row below the top of the view; undefined if its beginning is not completely visible. */
   offsetOf(index: number): number | undefined {
     const offset = this.topOf(index) - this.top;
     const needed = Math.min(this.heightOf(index), this.#view / 2);
     return offset >= 0 && offset + needed <= this.#view ? offset : undefined;
   }
 
-  /** Row at the top of the view, and the distance of its beginning above it. */
+  /** Returns the row at the top of the view, and the distance of its beginning above it. */
   get anchor(): { readonly row: TranscriptRow; readonly offset: number } | undefined {
     return this.#isAnchored ? this.#anchorAt(this.top) : this.#anchor;
   }
@@ -174,7 +185,9 @@ export class VirtualScroller {
     this.top = Math.max(0, Math.min(last, this.topOf(index) + (isItself ? (this.#anchor?.offset ?? 0) : 0)));
   }
 
-  /** Returns the first row whose beginning is visible, or the one that fills the view; for a gap, the row next to it. */
+  /**
+   * Returns the first row whose beginning is visible, or the one that fills the view; for a gap, the row next to it.
+   */
   #anchorAt(top: number): { row: TranscriptRow; offset: number } | undefined {
     let index = this.#heights.indexAt(top);
     const isGap = (at: number) => this.rows[at]?.kind === 'gap';
@@ -204,3 +217,66 @@ export class VirtualScroller {
 
   #keyOf = (row: TranscriptRow): string => (this.#isClosed(row) ? `${row.id}-` : row.id);
 }
+
+/** Offsets of rows of different heights. Finding a row and changing a height take logarithmic time. */
+export class RowHeights {
+  readonly #sizes: Float64Array;
+  /** Fenwick tree: node i holds the sum of the `i & -i` heights that end at row i - 1. */
+  readonly #sums: Float64Array;
+
+  constructor(sizes: Float64Array) {
+    const { length } = sizes;
+    this.#sizes = sizes;
+    this.#sums = new Float64Array(length + 1);
+    for (let index = 1; index <= length; index++) {
+      this.#sums[index] = this.#sum(index) + (sizes[index - 1] ?? 0);
+      const above = index + (index & -index);
+      if (above <= length) this.#sums[above] = this.#sum(above) + this.#sum(index);
+    }
+  }
+
+  get length(): number {
+    return this.#sizes.length;
+  }
+
+  get total(): number {
+    return this.offsetOf(this.length);
+  }
+
+  height(index: number): number {
+    return this.#sizes[index] ?? 0;
+  }
+
+  /** Returns the offset of a row; for the number of rows, the total height. */
+  offsetOf(index: number): number {
+    let sum = 0;
+    for (let node = Math.min(index, this.length); node > 0; node -= node & -node) sum += this.#sum(node);
+    return sum;
+  }
+
+  /** Returns the row at an offset; the last one beyond the end. */
+  indexAt(place: number): number {
+    let index = 0;
+    let rest = place;
+    for (let step = highestBit(this.length); step > 0; step >>= 1) {
+      const next = index + step;
+      if (next > this.length || this.#sum(next) > rest) continue;
+      index = next;
+      rest -= this.#sum(next);
+    }
+    return Math.max(0, Math.min(index, this.length - 1));
+  }
+
+  set(index: number, height: number): void {
+    if (index < 0 || index >= this.length) return;
+    const change = height - this.height(index);
+    this.#sizes[index] = height;
+    for (let node = index + 1; node <= this.length; node += node & -node) this.#sums[node] = this.#sum(node) + change;
+  }
+
+  #sum(node: number): number {
+    return this.#sums[node] ?? 0;
+  }
+}
+
+const highestBit = (value: number): number => (value === 0 ? 0 : 2 ** Math.floor(Math.log2(value)));

@@ -1,14 +1,15 @@
 import { useRef } from 'preact/hooks';
 import { formatCount, noun } from '../../../core/index.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import type { BlockHits } from './use-hits.ts';
-import type { Panes } from './use-panes.ts';
+import type { Panes } from './use-reading.ts';
 import { ROW_FILTERS, type RowFilter } from './visible-rows.ts';
 
 interface Props {
   readonly text: string;
   readonly hits: Omit<BlockHits, 'ids'> & { readonly ids: readonly unknown[] };
-  /** Which of the hits is chosen, from 0; -1 for none. */
+  /** Index of the selected hit; -1 for none. */
   readonly at: number;
   readonly filters: ReadonlySet<RowFilter>;
   readonly panes: Panes;
@@ -17,7 +18,7 @@ interface Props {
   readonly onFilters: (filters: ReadonlySet<RowFilter>) => void;
 }
 
-/** Searches what blocks say, and shows some kinds of them alone. */
+/** Searches the texts of blocks, and filters rows by kind. */
 export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFilters }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({
@@ -41,30 +42,24 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
         onKeyDown={(event) => {
           if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
           if (event.key !== 'Escape') return;
-          // Browsers clear such a field by it: what is searched stays.
+          // Browsers clear a search field on Escape; the search stays.
           event.preventDefault();
           event.currentTarget.blur();
         }}
       />
       {text !== '' && (
-        <span class="tr-count" role="status">
+        <span class="tr-count muted" role="status">
           {describeHits(hits, at)}
         </span>
       )}
       {text !== '' && (
         <>
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Previous hit: N"
-            title="Previous hit: N"
-            onClick={() => onStep(-1)}
-          >
+          <IconButton label="Previous hit" shortcut="N" onClick={() => onStep(-1)}>
             ↑
-          </button>
-          <button type="button" class="quiet" aria-label="Next hit: n" title="Next hit: n" onClick={() => onStep(1)}>
+          </IconButton>
+          <IconButton label="Next hit" shortcut="n" onClick={() => onStep(1)}>
             ↓
-          </button>
+          </IconButton>
         </>
       )}
       <fieldset class="tr-filters" aria-label="Only these">
@@ -92,9 +87,9 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
   );
 }
 
-function describeHits({ ids, isSearching, isCut, failure }: Props['hits'], at: number): string {
+function describeHits({ ids, isSearching, isTruncated, failure }: Props['hits'], at: number): string {
   if (failure) return `not searched: ${failure.message}`;
-  const found = `${formatCount(ids.length)}${isCut ? ' or more' : ''}${isSearching ? ' …' : ''}`;
+  const found = `${formatCount(ids.length)}${isTruncated ? ' or more' : ''}${isSearching ? ' …' : ''}`;
   if (ids.length === 0) return isSearching ? 'searching …' : 'no hit';
   return at < 0 ? `${found} ${noun(ids.length, 'hit')}` : `${formatCount(at + 1)} of ${found}`;
 }

@@ -1,39 +1,39 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
+import { buildHref, navigate } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { formatShortCount } from '../parts/amounts.ts';
-import { CopyButton } from '../parts/copy.tsx';
-import { groupHref } from '../parts/group-link.ts';
-import { toTraceTimes } from '../parts/recorded.ts';
-import { Reward } from '../parts/reward.tsx';
-import { StatusBadge } from '../parts/status.tsx';
-import { CreatedTime, formatDurationBetween, formatTraceDuration } from '../parts/time.tsx';
-import { formatTaskName, shortId } from '../parts/trace-table.tsx';
-import { readTokenUsage } from '../parts/usage.ts';
-import { VisibleText } from '../payload/shown.tsx';
-import { buildHref, navigate } from '../shell/location.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
-import { ExportMenu } from './export-menu.tsx';
+import {
+  CreatedTime,
+  Fact,
+  formatDurationBetween,
+  formatTraceDuration,
+  Reward,
+  StatusBadge,
+} from '../parts/badges.tsx';
+import { CopyButton, useDownload } from '../parts/buttons.tsx';
+import { readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
+import { formatTaskName, groupHref, shortId, TokenCount } from '../parts/trace-table.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
 import { TraceNote } from './note.tsx';
 
 interface Props {
   readonly trace: Trace;
-  /** Undefined while not everything is known. */
+  /** Undefined until everything is loaded. */
   readonly steps: number | undefined;
   readonly isLive: boolean;
   readonly onSaved: (trace: Trace) => void;
 }
 
-/** What a trace is of, and what came of it. */
+/** Shows the task, the numbers and the actions of a trace. */
 export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
   return (
-    <header class="tr-header">
-      <div class="tr-title">
-        <h1 title={trace.id}>
+    <header class="stack tr-header">
+      <div class="row tr-title">
+        <h1 class="clipped" title={trace.id}>
           <VisibleText text={trace.name ?? shortId(trace.id)} />
         </h1>
         <StatusBadge status={trace.status} />
@@ -46,7 +46,7 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
         <CopyButton text={trace.id} label="Copy id" />
         <ExportMenu traceId={trace.id} />
       </div>
-      <div class="tr-about">
+      <div class="row tr-about">
         <Facts trace={trace} steps={steps} />
         <TraceNote trace={trace} onSaved={onSaved} />
       </div>
@@ -57,9 +57,8 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
 function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   const { run, step, model, tags, block_count, error_count, updated_at } = trace;
   const recorded = toTraceTimes(trace);
-  const usage = readTokenUsage(trace);
   return (
-    <dl class="tr-summary">
+    <dl class="row facts tr-summary">
       {formatTaskName(trace) !== '–' && (
         <Fact name="Task">
           <VisibleText text={formatTaskName(trace)} />
@@ -82,9 +81,9 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
       <Fact name="Steps">{steps === undefined ? '…' : formatCount(steps)}</Fact>
       <Fact name="Blocks">{formatCount(block_count)}</Fact>
       {error_count > 0 && <Fact name="Errors">{formatCount(error_count)}</Fact>}
-      {usage && (
+      {readTokenUsage(trace) && (
         <Fact name="Tokens">
-          <span title={`${usage.input ?? '?'} in, ${usage.output ?? '?'} out`}>{formatShortCount(usage.total)}</span>
+          <TokenCount trace={trace} />
         </Fact>
       )}
       <Fact name="Size">{formatBytes(trace.bytes)}</Fact>
@@ -109,14 +108,7 @@ function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
-/** Rollouts of the same task, where there can be others. */
+/** Link to the rollouts of the same task, if there can be others. */
 function GroupLink({ trace }: { readonly trace: Trace }) {
   const { task_key, group_id, rollout_index } = trace;
   if (group_id === null && task_key === null) return null;
@@ -127,7 +119,7 @@ function GroupLink({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** The traces before and after this one in its run. */
+/** Links to the traces before and after this one in its run. */
 function Neighbour({ trace }: { readonly trace: Trace }) {
   const org = useOrganization();
   const [found, setFound] = useState<AdjacentTraces>({ previous: undefined, next: undefined });
@@ -144,7 +136,7 @@ function Neighbour({ trace }: { readonly trace: Trace }) {
       ),
     )
       .then((neighbours) => !stop.signal.aborted && setFound(neighbours))
-      // They are not worth a message of their own.
+      // A failure is not worth a message.
       .catch(() => {});
     return () => stop.abort();
   }, [org, id, run, created_at]);
@@ -175,4 +167,39 @@ function Link({ to, label, mark }: { readonly to: string | undefined; readonly l
 
 function follow(link: string | undefined): void {
   if (link !== undefined) navigate(link);
+}
+
+const FORMATS = [
+  ['jsonl', 'jsonl', 'JSON Lines: all stored fields'],
+  ['openai', 'openai.jsonl', 'OpenAI: messages for fine-tuning'],
+  ['sharegpt', 'sharegpt.jsonl', 'ShareGPT: conversations'],
+  ['atif', 'atif.json', 'ATIF: agent trajectories'],
+  ['otlp-json', 'otlp.json', 'OTLP: spans, as JSON'],
+] as const;
+
+type Format = (typeof FORMATS)[number];
+
+/** Exports the trace as a file, in one of the formats of the store. */
+export function ExportMenu({ traceId }: { readonly traceId: string }) {
+  const org = useOrganization();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { message, download } = useDownload();
+  const save = async ([format, ending]: Format) => {
+    const params = { path: { org, traceId }, query: { format } };
+    const file = unwrapResponse(traceApi.exportTrace({ params }));
+    if (await download(format, file, `${traceId}.${ending}`)) menu.current?.removeAttribute('open');
+  };
+  return (
+    <details class="tr-menu" ref={menu}>
+      <summary class="button">Export</summary>
+      <div class="raised stack tr-menu-items">
+        {FORMATS.map((format) => (
+          <button key={format[0]} type="button" class="quiet" data-format={format[0]} onClick={() => save(format)}>
+            {format[2]}
+          </button>
+        ))}
+        {message && <p role="status">{message}</p>}
+      </div>
+    </details>
+  );
 }

@@ -1,10 +1,15 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
-import type { TranscriptRow } from './outline.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Block, BlockId, BlockSkeleton, ToolResultBlock } from '../../../../generated/trace.ts';
+import { formatBytes, stripControls } from '../../../core/index.ts';
+import { Reward } from '../parts/badges.tsx';
+import { Payload, ToolResults } from '../payload/index.ts';
+import { HEAD_PX } from './estimate.ts';
+import { rowBlock, type TranscriptRow } from './outline.ts';
+import { BlockLane } from './outline-pane.tsx';
 import type { PayloadCache } from './payloads.ts';
-import { RowView } from './row-view.tsx';
 import { useScroller } from './use-scroller.ts';
-import type { ScrollPosition, ScrollTarget } from './use-view.ts';
+import { blockHref, type ScrollPosition, type ScrollTarget } from './use-view.ts';
+import { rowBytes, rowHasError, rowLabel, rowPreview, rowReward, sinceStart } from './visible-rows.ts';
 
 interface Props {
   readonly rows: readonly TranscriptRow[];
@@ -29,15 +34,15 @@ interface Props {
   readonly onStand: (place: ScrollPosition) => void;
 }
 
-/** The messages and calls of a trace in order. Only rows near the view are in the page. */
+/** Shows the messages and calls of a trace in order. Only rows near the view are in the page. */
 export function Transcript(props: Props) {
   const { rows, chosen, payloads, isClosed, arrived } = props;
   const list = useScroller(props);
   const { scroller, from, to } = list;
   const drawn = rows.slice(from, to + 1);
-  useWanted(props, drawn);
+  useRequests(props, drawn);
   useMark(props, list);
-  const isNear = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
+  const hasHit = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
   return (
     <div class="tr-transcript">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -46,7 +51,7 @@ export function Transcript(props: Props) {
           {drawn.map((row, at) => (
             <article
               key={row.id}
-              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${isNear(row) ? 'tr-hit' : ''}`}
+              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hasHit(row) ? 'tr-hit' : ''}`}
               ref={list.observe}
               data-index={from + at}
               data-row={row.id}
@@ -63,7 +68,7 @@ export function Transcript(props: Props) {
                 isChosen={row === chosen}
                 isClosed={isClosed(row)}
                 isWhole={props.isWhole(row)}
-                isHit={isNear(row)}
+                isHit={hasHit(row)}
                 height={scroller.heightOf(from + at)}
                 onToggle={list.keeping(props.onToggle)}
                 onWhole={list.keeping(props.onWhole)}
@@ -84,8 +89,8 @@ export function Transcript(props: Props) {
   );
 }
 
-/** Has the payloads read of what is seen, that which is chosen first. */
-function useWanted({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
+/** Requests the payloads of visible rows, the selected one first. */
+function useRequests({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
   useEffect(() => {
     const requested = new Map<BlockId, BlockSkeleton>();
     for (const row of [...(chosen ? [chosen] : []), ...drawn])
@@ -95,8 +100,8 @@ function useWanted({ payloads, chosen }: Props, drawn: readonly TranscriptRow[])
 }
 
 /**
- * Scrolls the first mark of a row into view once the row is drawn, and expands a row that hides it. Only the position of the
- * mark in its row is read from the page: rows may not have been drawn yet where the scroller has moved them.
+ * Scrolls the first mark of a row into view once the row is rendered, and expands a row that hides it. Reads only the
+ * position of the mark within its row, because rows may not have been rendered yet where the scroller has moved them.
  */
 function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: ReturnType<typeof useScroller>): void {
   const done = useRef(0);
@@ -112,4 +117,149 @@ function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: Retur
     const { top } = row.getBoundingClientRect();
     reveal(marked.row, place.top - top, place.bottom - top);
   });
+}
+
+export interface TranscriptRowProps {
+  readonly row: TranscriptRow;
+  readonly payloads: PayloadCache;
+  readonly start: string;
+  readonly isChosen: boolean;
+  readonly isClosed: boolean;
+  readonly isWhole: boolean;
+  readonly isHit: boolean;
+  readonly highlight: string;
+  /** Estimated height of its body, until it is loaded. */
+  readonly height: number;
+  readonly onChoose: (row: TranscriptRow) => void;
+  readonly onToggle: (row: TranscriptRow) => void;
+  readonly onWhole: (row: TranscriptRow) => void;
+}
+
+/** Item of the transcript: its header, and below it its payload. */
+export function RowView(props: TranscriptRowProps) {
+  const { row, isClosed, payloads, onChoose, onToggle } = props;
+  if (row.kind === 'heading') return <OrphanHeading row={row} />;
+  if (row.kind === 'gap') return <Gap {...props} />;
+  const blocks = row.blocks.flatMap(({ id }) => payloads.get(id) ?? []);
+  const isLoaded = blocks.length === row.blocks.length;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys j and k choose rows */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys j and k choose rows */}
+      <div class="tr-head" onClick={() => onChoose(row)}>
+        <button
+          type="button"
+          class="tr-twist"
+          tabIndex={-1}
+          aria-expanded={!isClosed}
+          aria-label={`${isClosed ? 'Open' : 'Close'} ${rowLabel(row)}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle(row);
+          }}
+        >
+          {isClosed ? '▸' : '▾'}
+        </button>
+        <BlockLane row={row} />
+        <span class="clipped tr-label">{rowLabel(row)}</span>
+        <span class="clipped muted tr-line">{isClosed && rowPreview(row)}</span>
+        <Facts {...props} />
+      </div>
+      {!isClosed && <Body key={isLoaded} {...props} blocks={blocks} isLoaded={isLoaded} />}
+    </>
+  );
+}
+
+function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
+  const block = row.blocks.at(-1) ?? rowBlock(row);
+  const reward = rowReward(row);
+  return (
+    <>
+      {rowHasError(row) && <span class="failed">✕ error</span>}
+      {reward !== null && <Reward value={reward} />}
+      <small class="tr-size">{formatBytes(rowBytes(row))}</small>
+      <small class="tr-time" title={block.created_at}>
+        {sinceStart(block.created_at, start)}
+      </small>
+      <a
+        class="tr-link"
+        href={blockHref(block.id)}
+        tabIndex={-1}
+        aria-label={`Link to this ${rowLabel(row)}`}
+        title={block.id}
+      >
+        #
+      </a>
+    </>
+  );
+}
+
+interface BodyProps extends TranscriptRowProps {
+  readonly blocks: readonly Block[];
+  readonly isLoaded: boolean;
+}
+
+function Body({ row, blocks, isLoaded, isWhole, highlight, height, onWhole }: BodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const [isClipped, setClipped] = useState(false);
+  const last = blocks.at(-1);
+  useLayoutEffect(() => {
+    const element = body.current;
+    const inner = element?.firstElementChild;
+    if (!element || !inner || isWhole) return setClipped(false);
+    const measure = () => setClipped(element.scrollHeight > element.clientHeight + 4);
+    const observer = new ResizeObserver(measure);
+    observer.observe(inner);
+    measure();
+    return () => observer.disconnect();
+  }, [isLoaded, isWhole]);
+  const content = useMemo(
+    () => isLoaded && <Content row={row} blocks={blocks} highlight={highlight} isWhole={isWhole} />,
+    [row, isLoaded, blocks.length, last, highlight, isWhole],
+  );
+  return (
+    <div class={`tr-body ${isWhole ? '' : 'tr-limited'} ${isClipped ? 'tr-cut' : ''}`} ref={body} data-whole={isLoaded}>
+      {isLoaded ? (
+        <div class="tr-inner">{content}</div>
+      ) : (
+        <div class="tr-waiting" style={{ height: `${Math.max(0, height - HEAD_PX)}px` }}>
+          {row.blocks.map(({ preview }) => stripControls(preview)).join('')}
+        </div>
+      )}
+      {isClipped && (
+        <button type="button" class="tr-more" onClick={() => onWhole(row)}>
+          Show all ({formatBytes(rowBytes(row))})
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Content({ row, blocks, highlight, isWhole }: Pick<BodyProps, 'row' | 'blocks' | 'highlight' | 'isWhole'>) {
+  if (row.kind === 'results')
+    return <ToolResults results={blocks as readonly ToolResultBlock[]} highlight={highlight} />;
+  return (
+    <>
+      {blocks.map((block) => (
+        <Payload key={block.id} block={block} highlight={highlight} isWhole={isWhole} />
+      ))}
+    </>
+  );
+}
+
+/** Has text at both ends of its height, which is that of the view. */
+const Gap = ({ row, height }: Pick<TranscriptRowProps, 'row' | 'height'>) => (
+  <div class="stack muted tr-unread" data-whole="false" style={{ height: `${height}px` }}>
+    <span>{rowLabel(row)} …</span>
+    <span aria-hidden="true">{rowLabel(row)} …</span>
+  </div>
+);
+
+function OrphanHeading({ row }: { readonly row: TranscriptRow }) {
+  return (
+    <p class="clipped tr-orphans">
+      <strong>Orphans ({row.children.length})</strong> – blocks whose parent is missing or has the wrong kind. A store
+      never creates them: its data was damaged or restored.
+    </p>
+  );
 }

@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useApiKey } from '../api/key.ts';
-import { TraceFeed } from './feed.ts';
-import { PayloadCache } from './payloads.ts';
-import { createBlockReader, createFeedSource } from './source.ts';
+import type { BlockList } from '../../../../generated/trace.ts';
+import { joinSignals, onAbort, sleep, startWatchdog } from '../../../core/index.ts';
+import { useApiKey } from '../api/access.ts';
+import { toRequestError } from '../api/request-error.ts';
+import { traceApi, unwrapResponse, withApiKey } from '../api/store.ts';
+import { TraceFeed, type TraceFeedSource } from './feed.ts';
+import { PayloadCache, type ReadBlocks } from './payloads.ts';
 
-/** News are drawn no more often than this; in proportion to the blocks, since drawing looks at all of them. */
+/** Minimum interval of renders; grows with the number of blocks, because a render visits all of them. */
 const DRAW_MS = 60;
 const DRAW_MS_PER_BLOCK = 1 / 300;
-/** What is read for the first time is mostly out of sight. */
+/** Most blocks of the first load are not visible. */
 const READ_MS_PER_BLOCK = 1 / 100;
 
 export interface FollowedTrace {
@@ -15,7 +18,7 @@ export interface FollowedTrace {
   readonly payloads: PayloadCache;
 }
 
-/** The feed of a trace and its payloads; the component is drawn again whenever something has come. */
+/** Runs the feed of a trace and its payload cache; renders when something arrives. */
 export function useFeed(org: string, traceId: string): FollowedTrace {
   const key = useApiKey();
   const [, setRound] = useState(0);
@@ -26,7 +29,7 @@ export function useFeed(org: string, traceId: string): FollowedTrace {
       show,
       () => DRAW_MS + feed.outline.size * (feed.state.isComplete ? DRAW_MS_PER_BLOCK : READ_MS_PER_BLOCK),
     );
-    // What has been read of what is seen is drawn soon: the rows stay the same.
+    // Loaded payloads of visible rows render soon, because the rows stay the same.
     const drawPayloads = throttled(show, () => DRAW_MS / 2);
     const payloads = new PayloadCache({ read: createBlockReader(org, traceId, stop.signal), onChange: drawPayloads });
     const feed: TraceFeed = new TraceFeed(traceId, createFeedSource(org, traceId), {
@@ -42,7 +45,7 @@ export function useFeed(org: string, traceId: string): FollowedTrace {
   return followed;
 }
 
-/** Runs at once, and again at the end of each interval in which it was asked for. */
+/** Runs at once, and again at the end of each interval in which it was called. */
 function throttled(run: () => void, interval: () => number): () => void {
   let isWaiting = false;
   let isWanted = false;
@@ -56,5 +59,114 @@ function throttled(run: () => void, interval: () => number): () => void {
       isWaiting = false;
       if (isWanted) ask();
     }, interval());
+  };
+}
+
+/** Three heartbeats of the store. */
+const SILENCE_MS = 45_000;
+/** Number of siblings that are loaded with a block. */
+const NEAR = 1_000;
+
+/** Creates the source of a feed from the trace API. */
+export function createFeedSource(org: string, traceId: string): TraceFeedSource {
+  const path = { org, traceId };
+  const outlines = (which: object, signal: AbortSignal) => {
+    const query = { fields: 'skeleton' as const, ...which };
+    // The two generated types of a block spell its content differently.
+    return unwrapResponse(traceApi.listBlocks({ params: { path, query }, signal })) as Promise<BlockList>;
+  };
+  return {
+    trace: (signal) => unwrapResponse(traceApi.getTrace({ params: { path }, signal })),
+    page: (range, signal) => outlines({ ...range }, signal),
+    context: (query, signal) => outlines({ ...query, limit: NEAR }, signal),
+    follow: async (after, signal) => {
+      const header = { 'Last-Event-ID': String(after) };
+      const listening = createResponseTimeout(SILENCE_MS, signal);
+      const heard = async (request: Request) => listening.watch(await fetch(withApiKey(request)));
+      try {
+        const init = { params: { path, header }, signal: listening.signal, fetch: heard };
+        const { events, error, response } = await traceApi.streamTrace(init);
+        if (!events) throw toRequestError(response.status, error);
+        return events;
+      } catch (failure) {
+        listening.stop();
+        throw failure;
+      }
+    },
+    until: (state, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const stop = () => {
+          document.removeEventListener('visibilitychange', look);
+          stopListening();
+        };
+        const look = () => {
+          if (document.visibilityState !== state) return;
+          stop();
+          resolve();
+        };
+        const stopListening = onAbort(signal, (reason) => {
+          stop();
+          reject(reason);
+        });
+        document.addEventListener('visibilitychange', look);
+        look();
+      }),
+    sleep,
+    now: () => Date.now(),
+  };
+}
+
+/** Creates a function that loads whole blocks of a trace. */
+export function createBlockReader(org: string, traceId: string, signal: AbortSignal): ReadBlocks {
+  return async (ids) => {
+    const query = { ids: ids.join(','), limit: ids.length };
+    const response = await unwrapResponse(traceApi.listBlocks({ params: { path: { org, traceId }, query }, signal }));
+    const { blocks, page } = response as BlockList;
+    return {
+      blocks: blocks.flatMap((block) => ('payload' in block ? [block] : [])),
+      isTruncated: page.next_cursor !== null,
+    };
+  };
+}
+
+/** Timeout for a response from which nothing arrives. */
+export interface ResponseTimeout {
+  /** Aborts with the other signal, or after the timeout with the error of a broken connection. */
+  readonly signal: AbortSignal;
+  /** Returns the response; every chunk restarts the timeout. */
+  readonly watch: (response: Response) => Response;
+  /** Stops the timeout; an abort does so too. */
+  readonly stop: () => void;
+}
+
+/** Starts the timeout. The server sends heartbeats, but a proxy may keep a dead connection open. */
+export function createResponseTimeout(ms: number, signal: AbortSignal): ResponseTimeout {
+  const joined = joinSignals(signal);
+  const watchdog = startWatchdog(ms, (): undefined => {
+    joined.abort(new TypeError(`the server sent nothing for ${ms / 1_000} s`));
+  });
+  const stop = () => {
+    watchdog.stop();
+    joined.release();
+  };
+  onAbort(joined.signal, stop);
+  return {
+    signal: joined.signal,
+    watch(response) {
+      watchdog.heard();
+      if (!response.body) return response;
+      const bytes = response.body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            watchdog.heard();
+            controller.enqueue(chunk);
+          },
+        }),
+      );
+      const { status, statusText, headers } = response;
+      return new Response(bytes, { status, statusText, headers });
+    },
+    stop,
   };
 }

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BlockHitList, BlockId } from '../../../../generated/trace.ts';
-import { asRequestError, type RequestError } from '../api/failure.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
+import type { BlockId } from '../../../../generated/trace.ts';
+import { asRequestError, type RequestError } from '../api/request-error.ts';
+import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 
 const TYPING_MS = 250;
 const PAGE = 200;
-/** Nobody steps through more. */
+/** Maximum number of hits to step through. */
 const MAX_COUNT = 5_000;
 
 export interface BlockHits {
-  /** Blocks that hold the text, in the order of their writing. */
+  /** Blocks with a hit, in order of writing. */
   readonly ids: readonly BlockId[];
   readonly isSearching: boolean;
-  /** Whether there may be more than were looked for. */
-  readonly isCut: boolean;
+  /** Set if there may be more hits. */
+  readonly isTruncated: boolean;
   readonly failure: RequestError | undefined;
 }
 
-const NONE: BlockHits = { ids: [], isSearching: false, isCut: false, failure: undefined };
+const NONE: BlockHits = { ids: [], isSearching: false, isTruncated: false, failure: undefined };
 const SEARCHING: BlockHits = { ...NONE, isSearching: true };
 
-/** The blocks of a trace that hold a text, as they are found; none for no text. */
+/** Searches the blocks of a trace, and returns the hits as they arrive; none for an empty text. */
 export function useBlockHits(org: string, traceId: string, text: string): BlockHits {
   const key = `${org} ${traceId} ${text}`;
   const [{ of, hits }, setState] = useState({ of: '', hits: NONE });
@@ -56,14 +56,15 @@ async function find(
   show: (hits: BlockHits) => void,
 ): Promise<void> {
   const ids: BlockId[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { cursor?: string } = cursor === null ? {} : { cursor };
-    const query = { trace_id: traceId, q: text, limit: PAGE, ...page };
-    const found: BlockHitList = await unwrapResponse(traceApi.findBlocks({ params: { path: { org }, query }, signal }));
-    ids.push(...found.hits.map(({ block }) => block.id));
-    cursor = found.page.next_cursor;
-    const isSearching = cursor !== null && ids.length < MAX_COUNT;
-    show({ ids: [...ids], isSearching, isCut: cursor !== null && !isSearching, failure: undefined });
-  } while (cursor !== null && ids.length < MAX_COUNT);
+  const pages = readPages((cursor) => {
+    const params = { path: { org }, query: { trace_id: traceId, q: text, limit: PAGE, ...cursor } };
+    return unwrapResponse(traceApi.findBlocks({ params, signal }));
+  });
+  for await (const { hits, page } of pages) {
+    ids.push(...hits.map(({ block }) => block.id));
+    const isFull = ids.length >= MAX_COUNT;
+    const hasMore = page.next_cursor !== null;
+    show({ ids: [...ids], isSearching: hasMore && !isFull, isTruncated: hasMore && isFull, failure: undefined });
+    if (isFull) return;
+  }
 }

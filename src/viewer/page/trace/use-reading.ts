@@ -1,14 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
-import { navigate, useQuery, withQuery } from '../shell/location.ts';
-import { useShortcuts } from '../shell/shortcuts.ts';
+import { navigate, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import type { TraceFeed } from './feed.ts';
-import { hitRows } from './hit-rows.ts';
-import type { TranscriptRow } from './outline.ts';
+import type { Outline, TranscriptRow } from './outline.ts';
 import { useBlockHits } from './use-hits.ts';
-import { usePanes } from './use-panes.ts';
 import { type CollapseState, type TraceSelection, useCollapse, useTraceSelection } from './use-view.ts';
-import { indexOfRow, nextRow, parseRowFilters, type RowFilter, visibleRows } from './visible-rows.ts';
+import { indexOfRow, matchesFilters, nextRow, parseRowFilters, type RowFilter, visibleRows } from './visible-rows.ts';
 
 interface TranscriptReader {
   readonly rows: readonly TranscriptRow[];
@@ -17,7 +15,7 @@ interface TranscriptReader {
   readonly folding: CollapseState;
 }
 
-/** How somebody reads a trace: which rows are shown, which one is chosen, what is searched, and the keys for it. */
+/** State of reading a trace: visible rows, selection, search and shortcuts. */
 export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonly org: string }) {
   const { outline } = feed;
   const query = useQuery();
@@ -34,9 +32,9 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
     [outline, outline.version, isClosed, filters],
   );
   const row = view.chosen === undefined ? undefined : outline.rowOf(view.chosen);
-  useSought(feed, view.chosen, row !== undefined);
+  useSeek(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
-  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(idIn(next));
+  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(blockIdOf(next));
   const stepRow = (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) =>
     toRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
   const go = (id: BlockId) => {
@@ -45,32 +43,40 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
     view.jumpTo(id);
   };
   const goFromOutline = (target: TranscriptRow) => {
-    if (target.blocks.length > 0) view.jumpTo(idIn(target));
+    if (target.blocks.length > 0) view.jumpTo(blockIdOf(target));
     panes.closeSheets();
   };
   const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
   useReadingKeys({ rows, row, view, folding }, { stepRow, showWhole, panes });
   return {
-    ...{ rows, row, view, folding, panes, go, goFromOutline, showWhole, ...search },
+    ...search,
+    rows,
+    row,
+    view,
+    folding,
+    panes,
+    go,
+    goFromOutline,
+    showWhole,
     stepRow: (by: 1 | -1) => stepRow(by),
     chooseRow: (chosen: TranscriptRow) => toRow(chosen),
     isWhole: (shown: TranscriptRow) => whole.has(shown.id),
   };
 }
 
-/** A block that is chosen before it is read is read at once. */
-function useSought(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
+/** Loads the selected block ahead of its page. */
+function useSeek(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
   useEffect(() => {
     if (chosen === undefined || isThere) return;
     const stop = new AbortController();
-    // What fails here is told of where all of the outline is read.
+    // The feed reports the failure when it loads the outline.
     feed.seek(chosen, stop.signal).catch(() => {});
     return () => stop.abort();
   }, [feed, chosen, isThere]);
 }
 
-/** The block that stands for a row: the last one, which is the result where there were pieces before it. */
-const idIn = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
+/** Returns the id that stands for a row: its last block, which is the final output if there were deltas. */
+const blockIdOf = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
 
 interface TranscriptSearch extends Omit<TranscriptReader, 'rows'> {
   readonly feed: TraceFeed;
@@ -86,18 +92,18 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
   const found = useMemo(() => hitRows(outline, hits.ids, filters), [outline, outline.version, hits.ids, filters]);
   const hitIds = useMemo(() => new Set(hits.ids), [hits.ids]);
   const at = row ? found.indexOf(row) : -1;
-  const wished = useRef<1 | -1>(undefined);
+  const pendingStep = useRef<1 | -1>(undefined);
   const onStep = (by: 1 | -1) => {
     const next = found[nextHit(found.length, at, by)];
-    // Who is faster than the search is taken to the first hit when it comes.
-    wished.current = next || !hits.isSearching ? undefined : by;
+    // A step before the first hit arrives is made when it does.
+    pendingStep.current = next || !hits.isSearching ? undefined : by;
     if (!next) return;
     folding.reveal(next);
-    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? idIn(next));
+    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? blockIdOf(next));
     setMarked({ row: next, round: (marked?.round ?? 0) + 1 });
   };
   useEffect(() => {
-    if (wished.current && found.length > 0) onStep(wished.current);
+    if (pendingStep.current && found.length > 0) onStep(pendingStep.current);
   }, [found]);
   const change = (changes: Parameters<typeof withQuery>[0]) =>
     navigate(withQuery(changes) + location.hash, { replace: true });
@@ -105,7 +111,10 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
     marked,
     hitIds,
     search: {
-      ...{ text, at, filters, onStep },
+      text,
+      at,
+      filters,
+      onStep,
       hits: { ...hits, ids: found },
       onText: (typed: string) => change({ q: typed || undefined }),
       onFilters: (chosen: ReadonlySet<RowFilter>) => change({ only: [...chosen].join(',') || undefined }),
@@ -113,7 +122,7 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
   };
 }
 
-/** Round and round. */
+/** Returns the next index, cyclically. */
 const nextHit = (count: number, at: number, by: 1 | -1): number =>
   at < 0 ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
 
@@ -134,7 +143,7 @@ function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole
     c: { does: 'close all blocks', run: () => folding.all(true) },
     i: { does: 'show or hide the inspector', run: () => panes.toggle('inspector') },
     o: { does: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { does: 'open the chosen block', run: () => pressed(() => row && open(row)) },
+    Enter: { does: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
   });
   const open = (chosen: TranscriptRow) => {
     if (folding.isClosed(chosen)) folding.toggle(chosen);
@@ -142,9 +151,53 @@ function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole
   };
 }
 
-/** What has the keyboard is pressed, if it can be; else the block is opened. */
-function pressed(orElse: () => void): void {
+/** Clicks the focused element, or runs `orElse` if it cannot be clicked. */
+function clickFocused(orElse: () => void): void {
   const at = document.activeElement;
   if (at instanceof HTMLElement && at.matches('a[href], button, summary')) at.click();
   else orElse();
+}
+
+/** Returns the visible rows of hits in order, each once. */
+export function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet<RowFilter>): TranscriptRow[] {
+  if (ids.length === 0) return [];
+  const found = new Set(ids.flatMap((id) => outline.rowOf(id) ?? []));
+  const all = visibleRows(outline, { isClosed: () => false, filters: new Set() });
+  return all.filter((row) => found.has(row) && (filters.size === 0 || matchesFilters(row, filters)));
+}
+
+type Pane = 'outline' | 'inspector';
+
+export interface Panes {
+  readonly outline: boolean;
+  readonly inspector: boolean;
+  readonly toggle: (pane: Pane) => void;
+  /** Closes panes that cover the transcript. */
+  readonly closeSheets: () => void;
+}
+
+/** Media queries of trace.css. */
+const OUTLINE_BESIDE = '(min-width: 48rem)';
+const INSPECTOR_BESIDE = '(min-width: 76rem)';
+
+/** Panes that the user opened or closed, kept for the next trace. */
+let chosen: { readonly outline?: boolean; readonly inspector?: boolean } = {};
+
+/** Returns the panes next to the transcript, or above it on narrow screens. */
+export function usePanes(): Panes {
+  const [, setRound] = useState(0);
+  const set = (changes: typeof chosen) => {
+    chosen = { ...chosen, ...changes };
+    setRound((round) => round + 1);
+  };
+  const outline = chosen.outline ?? matchMedia(OUTLINE_BESIDE).matches;
+  const inspector = chosen.inspector ?? matchMedia(INSPECTOR_BESIDE).matches;
+  return {
+    outline,
+    inspector,
+    toggle: (pane) => set({ [pane]: !(pane === 'outline' ? outline : inspector) }),
+    closeSheets() {
+      if (outline && !matchMedia(OUTLINE_BESIDE).matches) set({ outline: false });
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
+import { useResize } from '../parts/hooks.ts';
 import type { TranscriptRow } from './outline.ts';
 import { VirtualScroller } from './scroller.ts';
 import type { ScrollPosition, ScrollTarget } from './use-view.ts';
@@ -18,7 +19,7 @@ interface Options {
   readonly onStand: (place: ScrollPosition) => void;
 }
 
-/** Ties a scroller to the element that scrolls. */
+/** Connects a scroller to the element that scrolls. */
 export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, onStand }: Options) {
   const element = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -36,7 +37,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   if (scroller.isAtEnd) seen.current = arrived;
   const { from, to } = scroller.range();
 
-  /** Has the element stand where the scroller says. */
+  /** Sets the height and scroll position of the elements. */
   const apply = useCallback(() => {
     const { current } = element;
     if (!current || !spacer.current) return;
@@ -59,10 +60,16 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   });
 
   const observe = useMeasuring(scroller, move);
-  useSize(element, scroller, move);
+  useResize(element, ({ clientWidth, clientHeight }) => scroller.resize(clientWidth, clientHeight) && move());
   const onScroll = useScrolling(element, scroller, { draw, move, onStand });
   return {
-    ...{ element, spacer, scroller, from, to, observe, onScroll },
+    element,
+    spacer,
+    scroller,
+    from,
+    to,
+    observe,
+    onScroll,
     unseen: arrived - seen.current,
     toEnd() {
       scroller.toEnd();
@@ -92,12 +99,16 @@ function goTo(scroller: VirtualScroller, index: number, align: ScrollTarget['ali
 }
 
 function focusRow(element: HTMLElement | null, id: string | undefined): void {
-  // The focus stays in the rewards while they are navigated by keys.
+  // The reward strip keeps the focus while the user steps through it.
   if (id === undefined || !element || document.activeElement?.matches('.tr-bars:focus-visible')) return;
   element.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Measures the rows that are drawn. @returns the ref of each. */
+/**
+ * Measures the rendered rows.
+ *
+ * @returns the ref of each row.
+ */
 function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTMLElement | null) => void {
   const moved = useRef(onMove);
   moved.current = onMove;
@@ -108,7 +119,7 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
           entries.flatMap(({ target, borderBoxSize: [box] }) => {
             const row = target as HTMLElement;
             if (!row.isConnected) observer.unobserve(row);
-            // A body that is not there yet has the height that it is expected to need.
+            // A row whose body is not loaded has its estimated height.
             if (!box || !row.isConnected || row.querySelector('[data-whole="false"]')) return [];
             return [[Number(row.dataset.index), box.blockSize] as const];
           }),
@@ -119,24 +130,6 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
   );
   useEffect(() => () => observer.disconnect(), [observer]);
   return useCallback((row) => void (row && observer.observe(row)), [observer]);
-}
-
-function useSize(
-  element: { readonly current: HTMLElement | null },
-  scroller: VirtualScroller,
-  onChange: () => void,
-): void {
-  const change = useRef(onChange);
-  change.current = onChange;
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const look = () => scroller.resize(current.clientWidth, current.clientHeight) && change.current();
-    const observer = new ResizeObserver(look);
-    observer.observe(current);
-    look();
-    return () => observer.disconnect();
-  }, [element, scroller]);
 }
 
 function useScrolling(
@@ -151,7 +144,7 @@ function useScrolling(
   return useCallback(() => {
     const { current } = element;
     if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
-    // Near the end a browser scrolls a view that grows, and reports its size later.
+    // Near the end a browser scrolls a growing view, and reports its size later.
     if (scroller.resize(current.clientWidth, current.clientHeight)) return move();
     const before = scroller.range();
     // After a scroll by the page itself, the scroller has the position already.

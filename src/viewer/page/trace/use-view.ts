@@ -1,22 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { BlockId } from '../../../../generated/trace.ts';
-import { currentHash, navigate, useHash } from '../shell/location.ts';
+import { currentHash, navigate, useHash } from '../api/location.ts';
 import type { TranscriptRow } from './outline.ts';
 
 const ADDRESS_MS = 200;
 
-/** What the transcript is asked to show. */
+/** Request to scroll to a block. */
 export interface ScrollTarget {
-  /** Counts them: the same place may be asked for twice. */
+  /** Counts the requests: the same block may be requested twice. */
   readonly version: number;
   readonly id: BlockId;
-  /** `start` puts it near the top; `nearest` moves no more than it takes. A number puts its top that far above it. */
+  /**
+   * `start` scrolls it to the top, `nearest` as little as possible; a number is the distance of its top above the view.
+   */
   readonly align: 'start' | 'nearest' | number;
-  /** Whether the keyboard goes there. */
+  /** Set if the row receives the focus. */
   readonly isFocused: boolean;
 }
 
-/** Where somebody was when they left: a block, and how far its top stood above that of the transcript. */
+/** Scroll position of a history entry: a block, and the distance of its top above the view. */
 export interface ScrollPosition {
   readonly id: BlockId;
   readonly offset: number;
@@ -25,20 +27,20 @@ export interface ScrollPosition {
 export interface TraceSelection {
   readonly chosen: BlockId | undefined;
   readonly jump: ScrollTarget | undefined;
-  /** A step: the address follows, and there is nothing to go back to. */
+  /** Selects a block and replaces the history entry. */
   readonly step: (id: BlockId) => void;
-  /** A jump: going back leads to where one was. */
+  /** Selects a block and adds a history entry. */
   readonly jumpTo: (id: BlockId) => void;
-  /** Notes where the transcript stands, for coming back. */
+  /** Stores the scroll position in the history entry. */
   readonly saveScroll: (place: ScrollPosition) => void;
 }
 
-/** Which block is chosen and what is to be shown, in step with the address and its history. */
+/** Selected block and scroll target, in sync with the address and the history. */
 export function useTraceSelection(): TraceSelection {
   const [chosen, setChosen] = useState<BlockId | undefined>(currentHash() || undefined);
   const [jump, setJump] = useState<ScrollTarget>();
   const round = useRef(0);
-  /** The block that the address names, as far as this page has put it there. */
+  /** Fragment that this page has set itself. */
   const named = useRef(currentHash());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const place = useRef<ScrollPosition>(undefined);
@@ -76,7 +78,7 @@ export function useTraceSelection(): TraceSelection {
   return { chosen, jump, step, jumpTo: go, saveScroll: stand };
 }
 
-/** Follows the address: at first, over the steps of the history, and over links within the page. */
+/** Follows the address: at first, on steps through the history, and on links within the page. */
 function useArrivals(
   named: { current: string },
   setChosen: (id: BlockId | undefined) => void,
@@ -106,12 +108,12 @@ function useArrivals(
 
 export const blockHref = (id: BlockId): string => `${location.search}#${encodeURIComponent(id)}`;
 
-/** Which rows are closed: all or none, but for some. */
+/** Collapsed rows: all or none, with exceptions. */
 export interface CollapseState {
   readonly isClosed: (row: TranscriptRow) => boolean;
   readonly toggle: (row: TranscriptRow) => void;
   readonly all: (isClosed: boolean) => void;
-  /** Opens a row and all that it is in. */
+  /** Opens a row and its ancestors. */
   readonly reveal: (row: TranscriptRow) => void;
 }
 

@@ -1,6 +1,8 @@
-import type { Outline, TranscriptRow } from './outline.ts';
+import { oneLine, sum, truncate } from '../../../core/index.ts';
+import { sumRewards } from '../parts/rewards.ts';
+import { type Outline, rowBlock, type TranscriptRow } from './outline.ts';
 
-/** What can be looked at alone. */
+/** Kinds of rows to filter by. */
 export const ROW_FILTERS = ['messages', 'calls', 'results', 'thoughts', 'errors', 'rewards'] as const;
 export type RowFilter = (typeof ROW_FILTERS)[number];
 
@@ -11,7 +13,7 @@ const KIND_OF: Partial<Record<RowFilter, TranscriptRow['kind']>> = {
   thoughts: 'thought',
 };
 
-/** Whether a row is of one of these; a heading and a gap never are. */
+/** Returns whether a row matches any of the filters; headings and gaps never do. */
 export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilter>): boolean {
   for (const filter of filters) {
     if (KIND_OF[filter] === row.kind) return true;
@@ -22,22 +24,22 @@ export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilte
 }
 
 export interface RowVisibility {
-  /** Rows that are shown as one line, and what is under them not at all. */
+  /** Whether a row is collapsed to one line, without its children. */
   readonly isClosed: (row: TranscriptRow) => boolean;
-  /** Only these; all where there are none. */
+  /** Filters to apply; empty for all rows. */
   readonly filters: ReadonlySet<RowFilter>;
 }
 
 /**
- * The rows that are shown, in order: a message, its thoughts and calls, under each call its results; orphans last. Where blocks
- * are not read yet, a gap says so, whatever is looked at alone.
+ * Returns the visible rows in order: a message, its thoughts and calls, below each call its results; orphans last.
+ * Ranges that are not loaded yet are gaps, whatever the filters.
  */
 export function visibleRows(outline: Outline, { isClosed, filters }: RowVisibility): TranscriptRow[] {
   const shown: TranscriptRow[] = [];
   const isAll = filters.size === 0;
   const add = (row: TranscriptRow): void => {
     if (isAll || matchesFilters(row, filters)) shown.push(row);
-    // Who asks for some kinds wants to see all of them.
+    // A filter shows the matching rows inside collapsed ones too.
     if (isAll && isClosed(row)) return;
     for (const child of row.children) add(child);
   };
@@ -56,11 +58,11 @@ export function visibleRows(outline: Outline, { isClosed, filters }: RowVisibili
   return shown;
 }
 
-/** The filters that an address names, such as `errors,rewards`; what is none is left out. */
+/** Parses the filters of an address, such as `errors,rewards`; unknown ones are ignored. */
 export const parseRowFilters = (text: string | null): ReadonlySet<RowFilter> =>
   new Set(ROW_FILTERS.filter((filter) => text?.split(',').includes(filter)));
 
-/** Where a row stands; where it is not shown, the nearest shown one that it hangs under. -1 for none. */
+/** Returns the index of a row or, if it is hidden, of its nearest visible ancestor; -1 for none. */
 export function indexOfRow(rows: readonly TranscriptRow[], row: TranscriptRow | undefined): number {
   for (let at = row; at; at = at.parent) {
     const index = rows.indexOf(at);
@@ -69,7 +71,7 @@ export function indexOfRow(rows: readonly TranscriptRow[], row: TranscriptRow | 
   return -1;
 }
 
-/** The row to go to from a place: `by` rows further, or to the next one that is wanted, which has blocks. */
+/** Returns the next row in a direction that has blocks and matches. */
 export function nextRow(
   rows: readonly TranscriptRow[],
   from: number,
@@ -81,4 +83,49 @@ export function nextRow(
     if (row && row.blocks.length > 0 && isWanted(row)) return row;
   }
   return undefined;
+}
+
+/** Returns the query parameters with invalid values: `only` without any known kind. */
+export const unknownTraceParams = (query: URLSearchParams): readonly string[] =>
+  query.get('only') && parseRowFilters(query.get('only')).size === 0 ? ['only'] : [];
+
+/** Returns the label of a row. */
+export function rowLabel(row: TranscriptRow): string {
+  if (row.kind === 'heading') return 'Orphans';
+  if (row.kind === 'gap') return 'not read yet';
+  const block = rowBlock(row);
+  if (row.kind === 'message') return block.role ?? 'message';
+  if (row.kind === 'call') return block.name ?? 'call';
+  if (row.kind === 'thought') return 'thought';
+  return row.blocks.length > 1 ? `result in ${row.blocks.length} pieces` : 'result';
+}
+
+export const rowHasError = (row: TranscriptRow): boolean => row.blocks.some((block) => block.is_error);
+
+/** Returns the sum of a row's rewards; null if it has none. */
+export function rowReward(row: TranscriptRow): number | null {
+  return sumRewards(row.blocks.map(({ reward }) => reward));
+}
+
+export const rowBytes = (row: TranscriptRow): number => sum(row.blocks.map((block) => block.bytes));
+
+/** Returns the beginning of a row's text on one line. */
+export const rowPreview = (row: TranscriptRow): string =>
+  truncate(
+    oneLine(
+      row.blocks
+        .slice(0, 3)
+        .map(({ preview }) => preview)
+        .join(''),
+    ),
+    160,
+  );
+
+/** Formats the time since the beginning of the trace: `+1.2 s`, `+3:07`, `+2:05:09`. */
+export function sinceStart(at: string, start: string): string {
+  const seconds = Math.max(0, Date.parse(at) - Date.parse(start)) / 1_000;
+  if (seconds < 60) return `+${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+  const parts = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60), Math.floor(seconds % 60)];
+  const [first, ...rest] = parts[0] === 0 ? parts.slice(1) : parts;
+  return `+${first}:${rest.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }

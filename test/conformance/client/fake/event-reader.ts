@@ -7,7 +7,7 @@ export interface FakeEvent {
 
 const LONGEST_LINE = 131_072;
 
-/** Reads events by the rules of WHATWG, but for what is broken. */
+/** Parses events by the rules of WHATWG, except for the active fault. */
 export class FakeEventReader {
   readonly #broken: Broken;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -21,7 +21,7 @@ export class FakeEventReader {
     this.#broken = broken;
   }
 
-  /** The events that these bytes complete. */
+  /** Returns the events that these bytes complete. */
   feed(bytes: Uint8Array): FakeEvent[] {
     const lines = (this.#line + this.#decode(bytes)).split(this.#lineEnd());
     this.#line = lines.pop() ?? '';
@@ -30,7 +30,7 @@ export class FakeEventReader {
     return lines.flatMap((line) => this.#take(line));
   }
 
-  /** The stream has ended. */
+  /** Handles the end of the stream. */
   end(): FakeEvent[] {
     return this.#broken('gives-cut-events') ? [...this.#take(this.#line), ...this.#take('')] : [];
   }
@@ -55,14 +55,14 @@ export class FakeEventReader {
   #take(line: string): FakeEvent[] {
     if (line === '') return this.#dispatch();
     const colon = line.indexOf(':');
-    if (colon === 0 && this.#broken('fails-at-comments')) throw new Error(`'${line}' is no field`);
+    if (colon === 0 && this.#broken('fails-at-comments')) throw new Error(`'${line}' is not a field`);
     if (colon < 0 && this.#broken('fails-without-colon')) throw new Error(`'${line}' has no colon`);
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : this.#value(line.slice(colon + 1));
     if (name === 'event') this.#event = value;
     else if (name === 'data') this.#addData(value);
     else if (!['', 'id', 'retry'].includes(name) && this.#broken('fails-at-other-fields')) {
-      throw new Error(`'${name}' is no field`);
+      throw new Error(`'${name}' is not a field`);
     }
     return [];
   }

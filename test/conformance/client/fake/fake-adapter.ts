@@ -33,7 +33,7 @@ async function drive(input: Readable, output: Writable, broken: Broken, times: T
     if (command.do === 'discover') return await clientAt(command.url).discover(String(command.environment));
     if (command.do === 'open') {
       client = clientAt(command.url);
-      // The suite sends what its protocol has.
+      // The suite sends only the commands of its protocol.
       return (await client.open(command as unknown as FakeSource)) ?? null;
     }
     if (!client) throw new FakeError('other', 'no episode is open');

@@ -10,7 +10,7 @@ const PAUSE_MS = 20;
 const MOST_COMMENTS = 3;
 const EMPTY = { ok: true, output: { blocks: [], metadata: null, reward: null, finished: false } };
 
-/** A stream that ended too early; `isProper` if it was not the connection that broke. */
+/** A stream has ended too early; `isProper` if the connection did not break. */
 class EarlyEnd extends Error {
   readonly isProper: boolean;
 
@@ -29,13 +29,13 @@ export interface FakeCallParts {
   readonly signal: AbortSignal;
 }
 
-/** One call, over as many connections as it takes. */
+/** One call, over several connections if necessary. */
 export class FakeCall {
   readonly #parts: FakeCallParts;
   readonly #broken: Broken;
   #taskId: string | undefined;
   #comments = 0;
-  /** Of the result, as it arrives. */
+  /** Received parts of the result. */
   #chunks: string[] = [];
 
   constructor(parts: FakeCallParts) {
@@ -43,7 +43,7 @@ export class FakeCall {
     this.#broken = parts.broken;
   }
 
-  /** The result as it came. */
+  /** Returns the received result. */
   async result(): Promise<Record<string, unknown>> {
     for (let failures = 0; ; failures++) {
       try {
@@ -59,7 +59,7 @@ export class FakeCall {
     }
   }
 
-  /** Throws what a broken client does not get over. */
+  /** Throws for faults that end the call. */
   #judge(error: unknown): void {
     const { code } = error as { code?: string };
     const isProper = error instanceof EarlyEnd && error.isProper;
@@ -115,7 +115,7 @@ export class FakeCall {
     throw new EarlyEnd(true);
   }
 
-  /** Packets that hold a comment and nothing else. */
+  /** Counts packets that contain only a comment. */
   #countComments(bytes: Uint8Array): void {
     if (/^:.*\n\n$/.test(Buffer.from(bytes).toString())) this.#comments++;
     const isTooMany = this.#comments >= MOST_COMMENTS && this.#broken('limits-comments');
@@ -149,7 +149,7 @@ export class FakeCall {
     throw new FakeError(this.#broken('takes-errors-for-refusals') ? 'tool_refused' : 'tool_crashed', message);
   }
 
-  /** Breaks a stream off that is silent. */
+  /** Aborts a silent stream. */
   #watch(response: IncomingMessage): { heard: () => void; stop: () => void } {
     const { silenceMs } = this.#parts;
     const breakOff = () => response.destroy(Object.assign(new Error('the stream is silent'), { code: 'SILENT' }));

@@ -22,7 +22,7 @@ export interface FakeSource {
 
 type Json = Record<string, unknown>;
 
-/** A small client, healthy but for what is broken. */
+/** A small correct client with at most one active fault. */
 export class FakeClient {
   readonly #parts: FakeClientParts;
   readonly #broken: Broken;
@@ -138,7 +138,7 @@ export class FakeClient {
       throw new FakeError(this.#broken('takes-refusals-for-crashes') ? 'tool_crashed' : 'tool_refused', String(error));
     this.#refuseUnknown('fails-at-result-fields', [output ?? {}], ['blocks', 'metadata', 'reward', 'finished']);
     const { blocks, metadata, reward, finished } = output as { blocks: Json[] } & Json;
-    if (reward === undefined && this.#broken('needs-reward')) throw new FakeError('other', 'there is no reward');
+    if (reward === undefined && this.#broken('needs-reward')) throw new FakeError('other', 'missing reward');
     const shown = metadata && this.#broken('shows-metadata') ? [{ type: 'text', text: JSON.stringify(metadata) }] : [];
     return {
       blocks: [...blocks, ...shown],
@@ -148,7 +148,7 @@ export class FakeClient {
     };
   }
 
-  /** What a failed call means. */
+  /** Converts the error of a failed call. */
   #explain(error: unknown): unknown {
     if (!(error instanceof FakeError)) return error;
     const { status, message } = error;
@@ -164,14 +164,14 @@ export class FakeClient {
     const isStream = response.headers['content-type'] === 'text/event-stream';
     if (!isStream || this.#broken('reads-json-sids-alone')) {
       const text = await textOf(response);
-      if (wantsStream) throw new FakeError('other', 'the answer is no stream');
+      if (wantsStream) throw new FakeError('other', 'the response is not a stream');
       return JSON.parse(text).sid;
     }
     const events = new FakeEventReader(() => false).feed(Buffer.from(await textOf(response)));
     const dataOf = (name: string) => events.find(({ event }) => event === name)?.data;
     const ofEnd = dataOf('end') && !this.#broken('skips-end-sids') ? JSON.parse(dataOf('end') ?? '').sid : undefined;
     const sid = ofEnd ?? (this.#broken('skips-task-id-sids') ? undefined : dataOf('task_id'));
-    if (sid === undefined) throw new FakeError('other', 'there is no session id');
+    if (sid === undefined) throw new FakeError('other', 'missing session id');
     return sid;
   }
 
@@ -179,13 +179,13 @@ export class FakeClient {
     const list = tools as Json[];
     this.#refuseUnknown(fault, list, ['name', 'description', 'input_schema']);
     const isIncomplete = list.some(({ input_schema }) => input_schema === undefined);
-    if (isIncomplete && this.#broken('needs-input-schema')) throw new FakeError('other', 'there is no input_schema');
+    if (isIncomplete && this.#broken('needs-input-schema')) throw new FakeError('other', 'missing input_schema');
     return list;
   }
 
   #refuseUnknown(fault: Parameters<Broken>[0], objects: readonly Json[], known: readonly string[]): void {
     const unknown = objects.flatMap((each) => Object.keys(each)).find((name) => !known.includes(name));
-    if (unknown !== undefined && this.#broken(fault)) throw new FakeError('other', `'${unknown}' is no field`);
+    if (unknown !== undefined && this.#broken(fault)) throw new FakeError('other', `'${unknown}' is not a field`);
   }
 
   #ping(): void {
@@ -196,7 +196,7 @@ export class FakeClient {
   }
 }
 
-/** A refusal as the loss of the session, where it means that. */
+/** Converts an error response to the loss of the session if it means that. */
 function lost(error: unknown): unknown {
   const isLost = error instanceof FakeError && (error.status === 404 || error.status === 410);
   return isLost ? new FakeError('session_lost', error.message, error.status) : error;

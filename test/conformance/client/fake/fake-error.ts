@@ -1,4 +1,4 @@
-/** A failure that the fake client tells its user. */
+/** An error that the fake client reports to its user. */
 export class FakeError extends Error {
   readonly kind: string;
   readonly status: number | undefined;

@@ -3,7 +3,7 @@ import type { CheckRunResult } from '../../../../src/conformance/result.ts';
 import { fakeAdapter } from './fake-adapter.ts';
 import type { Broken } from './mutants.ts';
 
-/** Waits are scaled; the order of them is that of the standard. */
+/** Scaled times, in the same order as those of the standard. */
 const TIMES = {
   silenceMs: 1_000,
   heartbeatMs: 400,
@@ -15,7 +15,7 @@ const TIMES = {
   graceMs: 1_000,
 };
 
-/** For clients that are going to fail: a healthy one may need longer on a busy machine. */
+/** Times for clients that are expected to fail: a healthy one may need longer on a busy machine. */
 export const IMPATIENT = { giveUpMs: 5_000, commandMs: 4_000 };
 
 /** Runs checks against the fake client. */

@@ -5,7 +5,7 @@ import type { Broken } from './mutants.ts';
 
 export interface FakeRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -13,7 +13,7 @@ export interface FakeRequest {
 
 const MOST_ATTEMPTS = 3;
 
-/** Bare requests to one server; busy servers are asked again, redirects followed. */
+/** Sends requests to one server; retries if it is busy, and follows redirects. */
 export class FakeHttp {
   readonly #url: URL;
   readonly #broken: Broken;
@@ -27,7 +27,7 @@ export class FakeHttp {
     signal.addEventListener('abort', () => this.#agent.destroy());
   }
 
-  /** The answer, as far as its headers, which is a success. Throws FakeError for refusals. */
+  /** Resolves with a successful response, after its headers. Rejects with FakeError for error responses. */
   async open(request: FakeRequest): Promise<IncomingMessage> {
     const { origin, pathname } = this.#url;
     let url = origin + (this.#broken('drops-base-path') ? '' : pathname.replace(/\/$/, '')) + request.path;
@@ -46,7 +46,7 @@ export class FakeHttp {
     }
   }
 
-  /** The JSON of an answer. */
+  /** Returns the JSON of a response. */
   async json(request: FakeRequest): Promise<unknown> {
     return JSON.parse(await textOf(await this.open(request)));
   }

@@ -1,6 +1,6 @@
 const READING = 'client/stream';
 
-/** What can be broken in the fake client, one thing each, and the checks that notice it: at most four, and no others. */
+/** Faults of the fake client, with all checks that detect them: at most four. */
 export const mutants = {
   // Session ids
   'reads-stream-sids-alone': ['client/session/json'],
@@ -110,5 +110,5 @@ export const mutants = {
 
 export type Fault = keyof typeof mutants;
 
-/** Whether a thing is broken. */
+/** Returns whether a fault is active. */
 export type Broken = (fault: Fault) => boolean;

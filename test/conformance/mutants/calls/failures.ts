@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 import { changedFrames } from '../wire.ts';
-import { callOf, changedResults, endFrame, endingIn, inputOf, jsonAnswer, sidOf } from './of-calls.ts';
+import { callOf, changedResults, endFrame, endingIn, inputOf, jsonAnswer, sidOf } from './frames.ts';
 
 export const failureMutants: readonly Mutant[] = [
   {

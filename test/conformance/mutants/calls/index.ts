@@ -1,16 +1,10 @@
 import type { Mutant } from '../mutant.ts';
-import { badOutputMutants } from './bad-outputs.ts';
-import { episodeMutants } from './episodes.ts';
-import { eventMutants } from './events.ts';
+import { badOutputMutants, imageMutants, textMutants } from './content.ts';
+import { toolMutants } from './discovery-types.ts';
+import { episodeMutants, togetherMutants } from './episodes.ts';
 import { failureMutants } from './failures.ts';
-import { imageMutants } from './images.ts';
-import { inputMutants } from './inputs.ts';
-import { outputMutants } from './outputs.ts';
-import { requestMutants } from './requests.ts';
-import { resultMutants } from './results.ts';
-import { textMutants } from './texts.ts';
-import { togetherMutants } from './together.ts';
-import { toolMutants } from './tools.ts';
+import { inputMutants, requestMutants } from './inputs.ts';
+import { eventMutants, outputMutants, resultMutants } from './results.ts';
 
 export const callsMutants: readonly Mutant[] = [
   ...eventMutants,

@@ -1,10 +1,8 @@
 import type { Mutant } from '../mutant.ts';
-import { environmentMutants, routeMutants } from './environments.ts';
 import { errorBodyMutants, errorMutants, malformedMutants } from './errors.ts';
-import { healthMutants } from './health.ts';
+import { environmentMutants, healthMutants, routeMutants } from './server.ts';
 import { sessionlessMutants } from './sessionless.ts';
-import { taskMutants, taskRangeMutants } from './task.ts';
-import { splitMutants, taskListMutants } from './tasks.ts';
+import { splitMutants, taskListMutants, taskMutants, taskRangeMutants } from './tasks.ts';
 import { toolMutants } from './tools.ts';
 
 export const discoveryMutants: readonly Mutant[] = [

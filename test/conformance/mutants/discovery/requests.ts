@@ -1,7 +1,7 @@
 import type { WireAnswer, WireRequest } from '../wire.ts';
 import { isFor } from '../wire.ts';
 
-/** What a server answers by itself. */
+/** Returns a response of the layer itself. */
 export const answer = (status: number, json: unknown): WireAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -10,7 +10,7 @@ export const answer = (status: number, json: unknown): WireAnswer => ({
 
 export const refuse = (status: number, detail: unknown): WireAnswer => answer(status, { detail });
 
-/** The body as an object; empty if it is none. */
+/** Returns the body as an object; empty if it is not an object. */
 export function fields({ body }: WireRequest): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString());
@@ -20,7 +20,7 @@ export function fields({ body }: WireRequest): Record<string, unknown> {
   }
 }
 
-/** Refuses, or changes, requests of one action by the fields of their body; undefined lets a request through. */
+/** Rejects or changes requests of one action by the fields of their body; undefined passes a request on. */
 export const byFields =
   (
     action: string,

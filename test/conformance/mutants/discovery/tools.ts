@@ -47,7 +47,7 @@ export const toolMutants: readonly Mutant[] = [
   },
 ];
 
-/** Both lists of tools of an environment, changed alike. */
+/** Changes /tools and /task_tools alike. */
 function changedTools(environment: string, change: (tools: readonly Tool[]) => unknown) {
   const changed = ({ tools }: { tools: readonly Tool[] }) => ({ tools: change(tools) });
   return async (answer: WireAnswer, request: WireRequest) => {

@@ -1,7 +1,7 @@
 import type { Environment } from 'ors-kit';
 import type { WireAnswer, WireRequest } from '../wire.ts';
 
-/** The JSON body of a request; empty where there is none, or another value. */
+/** Returns the JSON body of a request; empty if it is not an object. */
 export function bodyOf({ body }: WireRequest): Record<string, unknown> {
   try {
     return Object(JSON.parse(body.toString())) as Record<string, unknown>;
@@ -10,13 +10,13 @@ export function bodyOf({ body }: WireRequest): Record<string, unknown> {
   }
 }
 
-/** The session that a request names; empty where it names none, or several. */
+/** Returns the session id of a request; empty if there is none or several. */
 export const sidOf = ({ headers }: WireRequest): string => {
   const sid = headers['x-session-id'];
   return typeof sid === 'string' ? sid : '';
 };
 
-/** The inline task of a `/create`. */
+/** Returns the inline task of a `/create`. */
 export const taskOf = (request: WireRequest): Record<string, unknown> =>
   Object(bodyOf(request).task_spec) as Record<string, unknown>;
 
@@ -40,7 +40,7 @@ export const refusal = (status: number): WireAnswer => json(status, { detail: 'r
 
 type Setup = NonNullable<Environment['hooks']['setup']>;
 
-/** The environments with something around the fixture's own setup. */
+/** Wraps the setup of the fixture. */
 export const aroundSetup =
   (around: (setup: Setup, context: Parameters<Setup>[0]) => ReturnType<Setup>) =>
   (healthy: readonly Environment[]): readonly Environment[] =>
@@ -50,5 +50,5 @@ export const aroundSetup =
       return { ...environment, hooks: { ...environment.hooks, setup: (context) => around(setup, context) } };
     });
 
-/** The fixture's part of a task. */
+/** Returns the fields of a task that the fixture uses. */
 export const fixtureTask = ({ task }: Parameters<Setup>[0]): Record<string, unknown> => task as never;

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 import { isFor } from '../wire.ts';
 import { aroundSetup, json, refusal, sidOf, withHeaders } from './change.ts';
 
-/** Between the times at which the healthy server surely has a session, and surely has none any more. */
+/** Time between those at which the healthy server certainly has a session, and certainly not. */
 const HAS_IT_MS = 5_200;
 
 export const expiryMutants: readonly Mutant[] = [
@@ -66,7 +66,10 @@ export const expiryMutants: readonly Mutant[] = [
       handlers: {
         callTool(request, context) {
           const session = context.sessions.find(request.header['X-Session-ID']);
-          if (session) session.hold = (run) => run();
+          if (session) {
+            session.retain = () => undefined;
+            session.release = () => session.touch();
+          }
           return operationHandlers.callTool(request, context);
         },
       },

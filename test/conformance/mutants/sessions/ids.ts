@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 import { changedJson, isFor, type Wire, type WireRequest } from '../wire.ts';
-import { json, refusal, withHeaders } from './change.ts';
+import { json, refusal, sidOf, withHeaders } from './change.ts';
 
-/** Answers `/create_session` as if something else were accepted. */
+/** Handles `/create_session` as if it had another Accept header. */
 const accepting = (isMeant: (accept: unknown) => boolean, instead: string): Wire => ({
   request: (request) =>
     isFor(request, 'create_session') && isMeant(request.headers.accept)
@@ -52,7 +52,7 @@ export const idMutants: readonly Mutant[] = [
         sids.push(sid);
         return { sid: sids.length > 20 ? sids[0] : sid };
       });
-      // Other checks would meet in the session of such an id.
+      // Other checks would share the session of such an id.
       return { answer: (answer, request) => (request.headers.accept === undefined ? answer : again(answer, request)) };
     },
   },
@@ -69,6 +69,51 @@ export const idMutants: readonly Mutant[] = [
         isFor(request, 'create_session') && request.headers['content-type'] && isEmpty(request)
           ? refusal(400)
           : request,
+    }),
+  },
+];
+
+export const headerMutants: readonly Mutant[] = [
+  {
+    name: 'a ping without a session id is answered with 404',
+    caughtBy: ['session/header-missing'],
+    wire: () => ({
+      request: (request) =>
+        isFor(request, 'ping') && request.headers['x-session-id'] === undefined ? refusal(404) : request,
+    }),
+  },
+  {
+    name: 'task_tools answers without a session id as tools does',
+    caughtBy: ['session/header-missing'],
+    wire: () => ({
+      request: (request) =>
+        isFor(request, 'task_tools') && request.headers['x-session-id'] === undefined
+          ? { ...request, path: '/conformance/tools' }
+          : request,
+    }),
+  },
+  {
+    name: 'a blank session id is an unknown one',
+    caughtBy: ['session/header-blank'],
+    wire: () => ({
+      request: (request) => (request.headers['x-session-id'] === '' ? refusal(404) : request),
+    }),
+  },
+  {
+    name: 'a session id with other bytes is a server error',
+    caughtBy: ['session/header-bytes'],
+    wire: () => ({
+      request: (request) => (/[^\x20-\x7e]/.test(sidOf(request)) ? refusal(500) : request),
+    }),
+  },
+  {
+    name: 'the first of two session ids is used',
+    caughtBy: ['session/header-twice'],
+    wire: () => ({
+      request(request) {
+        const sid = request.headers['x-session-id'];
+        return Array.isArray(sid) ? withHeaders(request, { 'x-session-id': sid[0] }) : request;
+      },
     }),
   },
 ];

@@ -61,7 +61,7 @@ export const secretsMutants: readonly Mutant[] = [
           const body = bodyOf(request);
           if (!isFor(request, 'create') || !body.env_name) return request;
           if (body.secrets === undefined) return kept ? withBody(request, { ...body, secrets: kept }) : request;
-          // Other requests have what no server takes in their place.
+          // In other requests the field is invalid for every server.
           if (typeof Object(body.secrets).CONFORMANCE === 'string') kept = body.secrets;
           return request;
         },

@@ -3,7 +3,7 @@ import type { Mutant, ServerFault } from '../mutant.ts';
 import { isFor, type WireRequest } from '../wire.ts';
 import { aroundSetup, json, sidOf } from './change.ts';
 
-/** Tells whether the server of a session has been told to stop. */
+/** Returns whether the server of a session is stopping. */
 function stopWatch() {
   const isReady = new Map<string, () => boolean>();
   const createEpisode: typeof operationHandlers.createEpisode = (request, context) => {

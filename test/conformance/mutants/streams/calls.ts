@@ -1,28 +1,27 @@
 import { operationHandlers } from 'ors-kit/server';
-import type { ServerSentEvent } from '../../../../src/sse/index.ts';
+import { eventsOf } from '../healthy.ts';
 import type { Wire, WireRequest } from '../wire.ts';
 import { type CallBody, callFrames, callOf, eventOf, sidOf, unknown, withBody } from './frames.ts';
 
 type CallTool = typeof operationHandlers.callTool;
-type EventStream = AsyncIterable<ServerSentEvent>;
 type Frames = NonNullable<Wire['frames']>;
 
-/** Runs the tool of a repeated call behind its result. */
+/** Runs the tool again for a repeated call. */
 export const runOnceMore: CallTool = async (request, context) => {
-  const stream = (await operationHandlers.callTool(request, context)) as EventStream;
+  const stream = eventsOf(await operationHandlers.callTool(request, context));
   if (!request.body.task_id) return stream;
   const { task_id, ...body } = request.body;
   return (async function* () {
     for await (const event of stream) {
       if (event.event === 'end') {
-        for await (const _event of (await operationHandlers.callTool({ ...request, body }, context)) as EventStream);
+        for await (const _event of eventsOf(await operationHandlers.callTool({ ...request, body }, context)));
       }
       yield event;
     }
   })();
 };
 
-/** Streams of calls that tell the task_id of each to somebody. */
+/** Passes the streams of calls on, and calls back with their task_ids. */
 const telling = (tell: (taskId: string, request: WireRequest) => void): Frames =>
   callFrames(async function* (frames, request) {
     for await (const frame of frames) {
@@ -32,7 +31,7 @@ const telling = (tell: (taskId: string, request: WireRequest) => void): Frames =
     }
   });
 
-/** Equal calls of `echo` in a session run once. */
+/** Runs equal calls of `echo` in a session only once. */
 export function cachedEchoes(): Wire {
   const known = new Map<string, string>();
   const keyOf = (request: WireRequest) => `${sidOf(request)} ${request.body}`;
@@ -45,7 +44,7 @@ export function cachedEchoes(): Wire {
   };
 }
 
-/** A request with a known task_id is made another one. */
+/** Replaces requests with a known task_id. */
 export function firstBodies(change: (first: CallBody, body: CallBody) => object): Wire {
   const known = new Map<string, CallBody>();
   return {
@@ -61,7 +60,7 @@ export function firstBodies(change: (first: CallBody, body: CallBody) => object)
   };
 }
 
-/** Every session can use every task_id. */
+/** Accepts every task_id in every session. */
 export function sharedIds(): Wire {
   const owners = new Map<string, string>();
   return {
@@ -73,7 +72,7 @@ export function sharedIds(): Wire {
   };
 }
 
-/** Forged ids run the tool under an id of the server's own. */
+/** Runs the tool for forged ids, under a new id. */
 export function forgedIds(isOfServer: RegExp): Wire {
   const issued = new Set<string>();
   return {
@@ -86,7 +85,7 @@ export function forgedIds(isOfServer: RegExp): Wire {
   };
 }
 
-/** A short sleep whose connection drops is forgotten. */
+/** Forgets a short sleep whose connection breaks. */
 export function lostCalls(): Wire {
   const lost = new Set<string>();
   return {
@@ -111,7 +110,7 @@ export function lostCalls(): Wire {
   };
 }
 
-/** Who joins a call ends the stream of whoever waited before. */
+/** Ends the previous stream of a call when another request joins it. */
 export function oneReader(): Wire {
   const takeOver = new Map<string, () => void>();
   return {
@@ -136,7 +135,7 @@ export function oneReader(): Wire {
   };
 }
 
-/** A request for a call that ended so long ago is changed. */
+/** Changes requests for calls that ended longer ago than a time. */
 export function afterwards(
   ms: number,
   change: (request: WireRequest) => ReturnType<NonNullable<Wire['request']>>,

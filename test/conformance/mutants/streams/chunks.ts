@@ -107,7 +107,7 @@ export const chunkMutants: readonly Mutant[] = [
 
 const inTwo = (data: string) => [data.slice(0, data.length / 2), data.slice(data.length / 2)];
 
-/** A long text of emoji alone. */
+/** A long text of only emoji. */
 const isEmoji = (data: readonly string[]) => data.length > 1 && data[0]?.endsWith('\u{1f600}'.repeat(1_000));
 
 const together = (data: readonly string[], count: number) =>

@@ -94,7 +94,7 @@ const takesGzip = ({ headers }: WireRequest) => String(headers['accept-encoding'
 const compressedHead: NonNullable<Wire['head']> = (head, request) =>
   takesGzip(request) ? { ...head, headers: { ...head.headers, 'content-encoding': 'gzip' } } : head;
 
-/** `7f..` is `call 7f..` outside of the server, in both directions. */
+/** Adds the prefix `call ` to task_ids outside the server, and removes it from requests. */
 function spacedTaskIds(): Wire {
   return {
     request: (request) => {

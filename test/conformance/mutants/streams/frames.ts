@@ -3,14 +3,14 @@ import { isFor, type Wire, type WireRequest } from '../wire.ts';
 type Frames = NonNullable<Wire['frames']>;
 type Bytes = string | Uint8Array;
 
-/** What a call's request says. */
+/** Body of a call. */
 export interface CallBody {
   readonly name: string;
   readonly input: unknown;
   readonly task_id?: string | null;
 }
 
-/** That of a request that is a call, as far as its form goes. */
+/** Returns the body of a call request; undefined for other requests. */
 export function callOf(request: WireRequest): CallBody | undefined {
   if (!isFor(request, 'call')) return undefined;
   try {
@@ -21,7 +21,7 @@ export function callOf(request: WireRequest): CallBody | undefined {
   }
 }
 
-/** A call with another body. */
+/** Replaces the body of a call. */
 export const withBody = (request: WireRequest, body: object): WireRequest => ({
   ...request,
   body: Buffer.from(JSON.stringify(body)),
@@ -29,7 +29,7 @@ export const withBody = (request: WireRequest, body: object): WireRequest => ({
 
 export const sidOf = ({ headers }: WireRequest) => String(headers['x-session-id']);
 
-/** The event and the data of a frame; undefined for comments. */
+/** Parses the event and data of a frame; undefined for comments. */
 export function eventOf(frame: string): { readonly event: string; readonly data: string } | undefined {
   const [, event, data] = /^event: ([^\n]*)\ndata: (.*)\n\n$/s.exec(frame) ?? [];
   return event === undefined || data === undefined ? undefined : { event, data };
@@ -37,17 +37,17 @@ export function eventOf(frame: string): { readonly event: string; readonly data:
 
 export const frameOf = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`;
 
-/** The frames of a result that is cut like this. */
+/** Returns the frames of a result with these chunks. */
 export const resultFrames = (data: readonly string[]): string[] =>
   data.map((part, index) => frameOf(index === data.length - 1 ? 'end' : 'chunk', part));
 
-/** Streams of calls alone, changed as a whole. */
+/** Changes the complete streams of calls. */
 export const callFrames = (change: Frames): Frames =>
   async function* (frames, request) {
     yield* isFor(request, 'call') ? change(frames, request) : frames;
   };
 
-/** Results of calls that are cut in another way: data of `chunk` and `end` -> what is sent instead. */
+/** Changes the chunks of results: maps the data of `chunk` and `end` to the data that is sent instead. */
 export const recut = (change: (data: readonly string[], request: WireRequest) => Iterable<Bytes>): Frames =>
   callFrames(async function* (frames, request) {
     const data: string[] = [];
@@ -59,7 +59,7 @@ export const recut = (change: (data: readonly string[], request: WireRequest) =>
     }
   });
 
-/** A stream that says that the task_id is not known. */
+/** Frames of a stream with the error `unknown task_id`. */
 export const unknown = (taskId: string) => ({
   status: 200,
   headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },

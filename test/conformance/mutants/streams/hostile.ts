@@ -135,7 +135,7 @@ const refusing = (isMeant: (code: string | undefined) => boolean) => (server: Se
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests meet this before the server. */
+/** Handles requests before the server. */
 const instead = (first: (...parts: [...Parameters<Listener>, next: () => void]) => void) => (server: Server) => {
   const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');

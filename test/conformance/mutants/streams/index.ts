@@ -1,9 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 import { chunkMutants } from './chunks.ts';
-import { errorEventMutants } from './errors.ts';
 import { formMutants } from './form.ts';
 import { hostileMutants } from './hostile.ts';
-import { livenessMutants } from './liveness.ts';
+import { errorEventMutants, livenessMutants } from './liveness.ts';
 import { lingerMutants, resumeIdMutants, resumeMutants, resumeRunningMutants } from './resume.ts';
 
 export const streamsMutants: readonly Mutant[] = [

@@ -106,7 +106,7 @@ export const livenessMutants: readonly Mutant[] = [
   },
 ];
 
-/** A comment between the lines of an event, after the connection was full for so long. */
+/** Sends a comment between the lines of an event, after the connection has been full for some time. */
 const heartbeatsInto = (stoppedMs: number): Wire => ({
   async *frames(frames) {
     let isFull = false;
@@ -118,7 +118,7 @@ const heartbeatsInto = (stoppedMs: number): Wire => ({
   },
 });
 
-/** While a result of more than 5.5 MB is sent, every other result waits. */
+/** Delays all other results while a result of more than 5.5 MB is sent. */
 function oneAtATime(): Wire {
   let turn = Promise.resolve();
   return {
@@ -141,3 +141,37 @@ function oneAtATime(): Wire {
     }),
   };
 }
+
+export const errorEventMutants: readonly Mutant[] = [
+  {
+    name: 'an end event follows an error event',
+    caughtBy: ['sse/nothing-after-error'],
+    wire: () => ({
+      frames: changedFrames((frame) => {
+        const { event, data } = eventOf(frame) ?? {};
+        return event === 'error' ? frame + frameOf('end', JSON.stringify({ ok: false, error: data })) : frame;
+      }),
+    }),
+  },
+  {
+    name: 'the data of an error of one line is JSON with a detail',
+    caughtBy: ['sse/error-is-text'],
+    wire: () => ({
+      frames: changedFrames((frame) => {
+        const { event, data } = eventOf(frame) ?? {};
+        // Other checks would detect a text of several lines too.
+        return event === 'error' && !data?.includes('\n') ? frameOf(event, JSON.stringify({ detail: data })) : frame;
+      }),
+    }),
+  },
+  {
+    name: 'the stream of a tool that crashes begins with error',
+    caughtBy: ['sse/task-id-before-error'],
+    wire: () => ({
+      frames: callFrames(async function* (frames, request) {
+        if (!request.body.includes('"crash"')) return yield* frames;
+        for await (const frame of frames) if (eventOf(frame)?.event !== 'task_id') yield frame;
+      }),
+    }),
+  },
+];

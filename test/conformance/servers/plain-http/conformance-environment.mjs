@@ -1,7 +1,7 @@
-// The environment `conformance`: tools that show what a server does with state, failures and odd outputs.
+// The environment `conformance`: tools that test how a server handles state, failures and unusual outputs.
 //
-// An environment has splits with their tasks, tools, and `createEpisode(task, secrets)`. A tool gives an output, or
-// `{ error }` for a failure that the player can mend. With `onlyFor` it is a tool of the tasks that fit.
+// An environment has splits with their tasks, tools, and `createEpisode(task, secrets)`. A tool returns an output, or
+// `{ error }` for a failure that the agent can handle. With `onlyFor` it is a task tool of the matching tasks.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -63,7 +63,7 @@ const NESTED = {
   required: ['mode', 'point'],
 };
 
-/** By the key of a task: how often its episodes were set up and torn down since the server began. */
+/** Numbers of setups and teardowns since the start of the server, by the key of the task. */
 const lifecycles = new Map();
 
 function lifecycleOf(key) {
@@ -126,12 +126,12 @@ function secretDigest({ secrets }, { name }) {
 
 const TOOLS = {
   echo: {
-    description: 'Gives the text back, with the metadata.',
+    description: 'Returns the text, with the metadata.',
     input_schema: parameters({ text: STRING, metadata: { type: 'object' } }, ['metadata']),
     run: (_, { text, metadata }) => textOutput(text, { metadata }),
   },
   count: {
-    description: 'Adds to the counter of the episode and gives it.',
+    description: 'Adds to the counter of the episode, and returns it.',
     input_schema: parameters({ by: { type: 'integer', default: 1 } }, ['by']),
     run: (episode, { by = 1 }) => {
       episode.counter += by;
@@ -157,7 +157,7 @@ const TOOLS = {
     run: (_, input) => block(input),
   },
   big: {
-    description: 'Gives a text of exactly so many code points.',
+    description: 'Returns a text with exactly this number of code points.',
     input_schema: parameters({
       characters: { type: 'integer', minimum: 1, maximum: 20_000_000 },
       pattern: { type: 'string', enum: Object.keys(PATTERNS) },
@@ -165,12 +165,12 @@ const TOOLS = {
     run: (_, input) => textOutput(bigText(input)),
   },
   odd_text: {
-    description: 'Gives a text that is hard to send.',
+    description: 'Returns a text with unusual characters.',
     input_schema: parameters({ kind: { type: 'string', enum: Object.keys(ODD_TEXTS) } }),
     run: (_, { kind }) => textOutput(ODD_TEXTS[kind]),
   },
   image: {
-    description: 'Gives an image between two texts.',
+    description: 'Returns an image between two texts.',
     input_schema: NONE,
     run: () => ({ blocks: [textBlock('before'), imageBlock(), textBlock('after')], metadata: IMAGE_METADATA }),
   },
@@ -180,7 +180,7 @@ const TOOLS = {
     run: (_, { message = 'It failed.' }) => ({ error: message }),
   },
   crash: {
-    description: 'Throws an error that nobody foresaw.',
+    description: 'Throws an unexpected error.',
     input_schema: parameters({ message: { type: 'string', default: 'It crashed.' } }, ['message']),
     run: (_, { message = 'It crashed.' }) => {
       throw new Error(message);
@@ -194,7 +194,7 @@ const TOOLS = {
     },
   },
   reward: {
-    description: 'Gives the reward that it is told.',
+    description: 'Returns the given reward.',
     input_schema: parameters({ value: { type: ['number', 'null'] } }),
     run: (_, { value }) => textOutput('rewarded', { reward: value }),
   },
@@ -209,17 +209,17 @@ const TOOLS = {
     run: () => textOutput('ran'),
   },
   nested: {
-    description: 'Takes nested parameters and gives them back in its metadata.',
+    description: 'Returns its nested parameters as metadata.',
     input_schema: NESTED,
     run: (_, input) => textOutput('nested', { metadata: { input } }),
   },
   show_task: {
-    description: 'Gives the id of the task, and the whole task in its metadata.',
+    description: 'Returns the id of the task, and the complete task as metadata.',
     input_schema: NONE,
     run: ({ id, task }) => textOutput(id, { metadata: { task } }),
   },
   secret_digest: {
-    description: 'Gives the SHA-256 of a secret.',
+    description: 'Returns the SHA-256 of a secret.',
     input_schema: parameters({ name: STRING }),
     run: secretDigest,
   },

@@ -65,7 +65,7 @@ function sessionOf({ request, response }, statusIfDeleted = 410) {
 async function readBody(request, schema) {
   const parts = [];
   let size = 0;
-  // A request that is destroyed could not be answered.
+  // A destroyed request could not get a response.
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     size += part.length;
     if (size > BODY_BYTES) throw new HttpError(413, 'The body is too large');
@@ -145,7 +145,7 @@ function findOrStartRun(session, { name, input, task_id }) {
   if (!/^\P{Cc}{1,256}$/u.test(taskId)) throw new HttpError(400, 'task_id must be 1 to 256 printable characters');
   const known = session.runs.get(taskId);
   if (known) return { taskId, outcome: known };
-  // An id that this session has used, or that only a server can have made, asks for a result, not for another run.
+  // An id that this session has used, or that only a server can have issued, fetches a result instead of running a tool.
   if (known === null || (task_id && OWN_TASK_ID.test(taskId))) {
     return { taskId, outcome: { error: `Unknown task_id: ${taskId}` } };
   }
@@ -195,7 +195,7 @@ async function call(exchange) {
   response.once('close', () => clearInterval(pings));
   const settled = await outcome;
   clearInterval(pings);
-  // A client that went away may come back for the result.
+  // A client that has disconnected may fetch the result later.
   await pipeline(eventsOf(settled), response).catch(() => {});
 }
 
@@ -256,7 +256,7 @@ const ENVIRONMENT_ROUTES = {
   ],
 };
 
-// These find the environment by the session, whatever the path says; only a call insists that both agree.
+// These find the environment by the session; only a call requires that the path agrees.
 const SESSION_ROUTES = {
   task_tools: [
     'GET',
@@ -320,7 +320,7 @@ async function shutDown(server) {
   const ended = Promise.all([...sessions.values()].map(endSession));
   await Promise.race([ended, delay(SHUTDOWN_MS)]);
   server.closeIdleConnections();
-  // The streams of calls that were cut short still have their last event to send.
+  // The streams of aborted calls still send their last event.
   await Promise.race([closed, delay(500)]);
   process.exit(0);
 }

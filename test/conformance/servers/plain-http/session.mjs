@@ -1,4 +1,4 @@
-// One episode and the runs of its tools; and the checks of what comes in and what goes out.
+// One episode with its tool calls, and the validation of inputs and outputs.
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-// Checking what comes in and what goes out
+// Validation of inputs and outputs
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const messageOf = (error) => (error instanceof Error ? error.message || error.name : String(error));
@@ -28,7 +28,7 @@ const TYPES = {
   array: Array.isArray,
 };
 
-/** The first reason why the value does not match the schema, or undefined. */
+/** Returns the first reason why the value does not match the schema, or undefined. */
 export function problemWith(schema, value, path) {
   const types = [schema.type ?? []].flat();
   if (types.length > 0 && !types.some((type) => TYPES[type](value))) return `${path} must be ${types.join(' or ')}`;
@@ -90,7 +90,7 @@ function checkedOutput(output) {
   return { blocks: checkedBlocks(blocks), metadata, reward, finished };
 }
 
-/** The bytes of a tool's result, as they are sent. */
+/** Returns the bytes of a tool's result as sent. */
 function encodeResult(tool, result) {
   let envelope;
   try {
@@ -101,7 +101,7 @@ function encodeResult(tool, result) {
   } catch (error) {
     throw new Error(`Tool '${tool.name}' returned an invalid output: ${messageOf(error)}`);
   }
-  // Only CR and LF end a line of an event stream, but many clients take these for line ends, too.
+  // Only CR and LF end a line of an event stream, but many clients treat these as line ends too.
   const asEscape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return Buffer.from(JSON.stringify(envelope).replace(/[\u0085\u2028\u2029]/g, asEscape));
 }
@@ -123,7 +123,7 @@ export class Session {
     this.environment = environment;
     this.tools = toolsOf(environment, task);
     this.episode = environment.createEpisode(task, secrets);
-    // Every call that runs listens to it.
+    // Every running call listens to it.
     setMaxListeners(0, this.#controller.signal);
     this.setup = this.#setUp();
     this.setup.catch(() => {});
@@ -145,12 +145,12 @@ export class Session {
     }
   }
 
-  /** Waits for the promise, but no longer than the session lives. */
+  /** Waits for the promise, or until the session ends. */
   whileAlive(promise) {
     const { signal } = this.#controller;
     return new Promise((resolve, reject) => {
       const stop = () => reject(new HttpError(410, 'Session was deleted'));
-      // Not a race with a promise of the session: that would keep every result for as long as the session lives.
+      // Promise.race with a promise of the session would retain every result until the session ends.
       signal.addEventListener('abort', stop);
       promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
       if (signal.aborted) stop();
@@ -167,7 +167,7 @@ export class Session {
     });
   }
 
-  /** Runs the tool, whether or not anybody still listens when it is done. */
+  /** Runs the tool to its end, even if the client disconnects. */
   start(taskId, tool, input) {
     const outcome = this.#execute(tool, input).then(
       (data) => ({ data }),
@@ -180,7 +180,7 @@ export class Session {
 
   async #execute(tool, input) {
     await this.whileAlive(this.setup);
-    // A tool may hold the thread: the task_id has to be on its way before.
+    // A tool may block the thread, so the task_id must be sent before.
     await this.whileAlive(nextTurn());
     const running = (async () => tool.run(this.episode, input, this.#controller.signal))();
     this.#running.add(running);
@@ -195,7 +195,7 @@ export class Session {
   async end() {
     this.#controller.abort();
     await this.setup.catch(() => {});
-    // Tools that heed the signal end before the teardown; others must not hold it up for ever.
+    // Tools that handle the signal end before the teardown; others must not delay it forever.
     if (this.#running.size > 0) {
       await Promise.race([Promise.allSettled(this.#running), delay(TOOL_GRACE_MS, undefined, { ref: false })]);
     }

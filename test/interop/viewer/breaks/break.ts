@@ -1,20 +1,20 @@
-/** A fault of the viewer's page, and the test that must notice it. */
+/** Fault of the viewer's page, and the test that must detect it. */
 export interface Break {
-  /** The point of the acceptance that it is against. */
+  /** Number of the acceptance point that it violates. */
   readonly point: number;
-  /** What the page does wrong, as a sentence about it without its full stop. */
+  /** Description of the fault, as a sentence without a full stop. */
   readonly does: string;
-  /** Below src. */
+  /** Path below src. */
   readonly source: string;
-  /** Stands exactly once in the source. */
+  /** Occurs exactly once in the source. */
   readonly find: string;
   readonly replace: string;
   readonly test: {
-    /** Below test/interop/viewer, without `.test.ts`. */
+    /** Path below test/interop/viewer, without `.test.ts`. */
     readonly file: string;
-    /** The test's own name, or enough of it to name no other. */
+    /** Name of the test, or a unique part of it. */
     readonly name: string;
-    /** What the failure must tell, or stands in the line that fails: any other failure is not this one noticed. */
+    /** Part of the failure message or of the failing line; any other failure does not count. */
     readonly says: string;
   };
 }

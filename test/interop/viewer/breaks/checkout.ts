@@ -9,12 +9,12 @@ const TESTS = 'test/interop/viewer';
 
 type Test = Break['test'];
 
-/** The result of a test. */
+/** Result of a test. */
 export interface Outcome {
   readonly file: string;
   readonly name: string;
   readonly status: string;
-  /** The failure, and the line of the test. */
+  /** Failure message, preceded by the failing line of the test. */
   readonly failure: string;
 }
 
@@ -30,11 +30,11 @@ interface Report {
   }[];
 }
 
-/** A copy of the checkout, in which the viewer is broken. It is removed when the process ends. */
+/** Copy of the checkout in which the viewer is broken. Removed when the process ends. */
 export function copyCheckout() {
   const { folder, apply } = copy('ors-kit-breaks-');
   return {
-    /** Builds the viewer with a fault in it, and takes the fault out of the sources again. */
+    /** Builds the viewer with a fault in it, then restores the sources. */
     buildBroken({ source, find, replace }: Pick<Break, 'source' | 'find' | 'replace'>): void {
       const restore = apply({ file: sourceOf(source), find, replace });
       try {
@@ -58,7 +58,7 @@ function buildIn(folder: string): void {
   if (status !== 0) throw new Error(`the viewer does not build:\n${stdout}${stderr}`);
 }
 
-/** Runs these tests and no others. Throws where one of them did not run. */
+/** Runs only these tests. Throws if one of them did not run. */
 function runIn(folder: string, tests: readonly Test[]): readonly Outcome[] {
   const results = join(folder, 'results.json');
   rmSync(results, { force: true });
@@ -97,7 +97,7 @@ function readOutcomes(results: string, said: string): readonly Outcome[] {
   });
 }
 
-/** A failure, and before it the line of the test that failed. */
+/** Returns a failure message, preceded by the failing line of the test. */
 function described(failure: string, path: string): string {
   const [, after] = failure.split(`${path}:`);
   const code = after && readFileSync(path, 'utf8').split('\n')[Number.parseInt(after, 10) - 1];

@@ -3,7 +3,7 @@ import { breaksOfPages } from './of-pages.ts';
 import { breaksOfPayloads } from './of-payloads.ts';
 import { breaksOfTraces } from './of-traces.ts';
 
-/** At least one for each point. */
+/** All breaks, at least one per point. */
 export const breaks: readonly Break[] = [...breaksOfPages, ...breaksOfTraces, ...breaksOfPayloads].sort(
   (one, other) => one.point - other.point,
 );

@@ -1,16 +1,16 @@
 import type { Break } from './break.ts';
 
-const APPEARS = 'an empty store teaches how to log, and what is logged appears by itself';
-const BRUSH = 'a range that is drawn over the histogram filters the table';
-const DIVERGES = 'the first step that differs from the reference is marked';
-const USABLE = 'can be used by everybody, in both themes, and never scrolls sideways';
-const THEME = 'the theme is that of the system until one is chosen, which stays';
+const APPEARS = 'explains how to log in an empty store, and shows what is logged without a reload';
+const BRUSH = 'filters the table by a range that is dragged over the histogram';
+const DIVERGES = 'marks the first step that differs from the reference';
+const USABLE = 'is accessible in both themes, and never scrolls sideways';
+const THEME = 'follows the theme of the system until one is selected, and keeps that';
 
-/** Against what the runs, a run, a group and a comparison show, and against what stands around every page. */
+/** Breaks of the runs, a run, a group, a comparison, and of what every page has. */
 export const breaksOfPages: readonly Break[] = [
   {
     point: 1,
-    does: 'the runs of an empty store are asked for every seven seconds',
+    does: 'the runs of an empty store are polled every seven seconds',
     source: 'viewer/page/runs/page.tsx',
     find: 'const POLL_EMPTY_MS = 700;',
     replace: 'const POLL_EMPTY_MS = 7_000;',
@@ -19,26 +19,26 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 1,
     does: 'the shown command writes into another run',
-    source: 'viewer/page/runs/first-trace.tsx',
+    source: 'viewer/page/runs/page.tsx',
     find: '{"id": "tr_first", "run": "first-run"}',
     replace: '{"id": "tr_first"}',
     test: { file: 'states', name: APPEARS, says: 'table.runs a' },
   },
   {
     point: 8,
-    does: 'the deviation of chosen traces is that of a sample',
+    does: 'the deviation of selected traces is that of a sample',
     source: 'viewer/page/parts/rewards.ts',
     find: 'squares / given.length',
     replace: 'squares / (given.length - 1)',
-    test: { file: 'group', name: 'eight rollouts that somebody chose', says: "facts(reader, 'advantage')" },
+    test: { file: 'group', name: 'eight rollouts that were selected', says: "facts(reader, 'advantage')" },
   },
   {
     point: 8,
     does: 'advantages are divided by a deviation of 0',
     source: 'protocol/rewards.ts',
-    find: 'std === 0 ? 0 : (reward - mean) / (std + LEAST_STD);',
+    find: 'std === 0 ? 0 : (reward - mean) / (std + MIN_STD);',
     replace: '(reward - mean) / std;',
-    test: { file: 'group', name: 'rollouts that somebody chose whose rewards are all equal', says: 'NaN' },
+    test: { file: 'group', name: 'rollouts that were selected whose rewards are all equal', says: 'NaN' },
   },
   {
     point: 8,
@@ -51,22 +51,22 @@ export const breaksOfPages: readonly Break[] = [
   {
     point: 9,
     does: 'the step after the first difference is marked',
-    source: 'viewer/page/group/align.ts',
+    source: 'viewer/page/parts/align.ts',
     find: 'return first === -1 ? undefined : first;',
     replace: 'return first === -1 ? undefined : first + 1;',
     test: { file: 'group', name: DIVERGES, says: 'marked' },
   },
   {
     point: 9,
-    does: 'arguments in another order are other arguments',
+    does: 'arguments in another order count as different',
     source: 'viewer/page/group/steps.ts',
-    find: 'return canonicalJson(value);',
-    replace: 'return JSON.stringify(value);',
+    find: 'canonicalJson(given), call.id',
+    replace: 'JSON.stringify(given), call.id',
     test: { file: 'group', name: DIVERGES, says: '.group-mark' },
   },
   {
     point: 10,
-    does: 'a range that is drawn has no upper end',
+    does: 'a range that is dragged has no upper bound',
     source: 'viewer/page/run/histogram.tsx',
     find: 'onChange({ reward_min: min, reward_max: max });',
     replace: 'onChange({ reward_min: min });',
@@ -74,7 +74,7 @@ export const breaksOfPages: readonly Break[] = [
   },
   {
     point: 10,
-    does: 'the lower end of a range is not read from the address',
+    does: 'the lower bound of a range is not read from the address',
     source: 'viewer/page/run/filters.ts',
     find: "reward_min: number('reward_min'),",
     replace: 'reward_min: undefined,',
@@ -86,19 +86,19 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/run/filters.ts',
     find: "'tag', 'q'] as const",
     replace: "'q'] as const",
-    test: { file: 'run', name: 'filters by task, reward, status, failed calls and tag combine', says: '.run-line' },
+    test: { file: 'run', name: 'combines filters by task, reward, status, failed calls and tag', says: '.run-line' },
   },
   {
     point: 11,
-    does: 'traces without failed calls are not told from those with some',
+    does: 'the filter for failed calls is ignored',
     source: 'viewer/page/run/filters.ts',
-    find: "has_error: BOOLEANS[query.get('has_error') ?? ''],",
+    find: "has_error: booleanParam(query, 'has_error'),",
     replace: '',
-    test: { file: 'run', name: 'the filters reward_min=0&has_error=true&status=finished', says: '.run-line' },
+    test: { file: 'run', name: 'for the filters reward_min=0&has_error=true&status=finished', says: '.run-line' },
   },
   {
     point: 21,
-    does: 'what is less important is too pale to be read',
+    does: 'secondary text has too little contrast',
     source: 'viewer/page/styles/tokens.css',
     find: '--muted: light-dark(#5f6165,',
     replace: '--muted: light-dark(#9a9ca0,',
@@ -106,7 +106,7 @@ export const breaksOfPages: readonly Break[] = [
   },
   {
     point: 21,
-    does: 'who has it read out is not told its language',
+    does: 'screen readers do not know the language',
     source: 'viewer/page/index.html',
     find: '<html lang="en">',
     replace: '<html>',
@@ -130,71 +130,79 @@ export const breaksOfPages: readonly Break[] = [
   },
   {
     point: 22,
-    does: 'a missing key is told as a server that refuses',
-    source: 'viewer/page/api/failure.ts',
+    does: 'a missing key is shown as a rejected request',
+    source: 'viewer/page/api/request-error.ts',
     find: "401: 'unauthorized',",
     replace: '',
-    test: { file: 'states', name: 'a store with keys asks for one', says: 'input[type=password]' },
+    test: { file: 'states', name: 'asks for a key if the store requires one', says: 'input[type=password]' },
   },
   {
     point: 22,
-    does: 'a failing server and what is refused are told alike',
-    source: 'viewer/page/api/failure.ts',
+    does: 'a failing server is shown as a rejected request',
+    source: 'viewer/page/api/request-error.ts',
     find: "(status >= 500 ? 'server' : 'refused')",
     replace: "'refused'",
-    test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server failed' },
+    test: {
+      file: 'states',
+      name: 'distinguishes a server that fails from one that is unreachable',
+      says: 'The server failed',
+    },
   },
   {
     point: 22,
-    does: 'what is not there is told as refused',
-    source: 'viewer/page/api/failure.ts',
+    does: 'a missing trace is shown as a rejected request',
+    source: 'viewer/page/api/request-error.ts',
     find: "404: 'missing',",
     replace: '',
-    test: { file: 'states', name: 'a link that is answered 404', says: 'It is not here' },
+    test: { file: 'states', name: 'explains a link that is answered with 404', says: 'Not found' },
   },
   {
     point: 22,
-    does: 'what was deleted is told as never there',
-    source: 'viewer/page/api/failure.ts',
+    does: 'a deleted trace is shown as a missing one',
+    source: 'viewer/page/api/request-error.ts',
     find: "410: 'deleted',",
     replace: "410: 'missing',",
-    test: { file: 'states', name: 'a link that is answered 410', says: 'It was deleted' },
+    test: { file: 'states', name: 'explains a link that is answered with 410', says: 'Deleted' },
   },
   {
     point: 22,
-    does: 'a server that is away is told as one that fails',
-    source: 'viewer/page/api/failure.ts',
-    find: "new Failure('offline', 0,",
-    replace: "new Failure('server', 0,",
-    test: { file: 'states', name: 'a server that fails, and one that is away', says: 'The server does not answer' },
+    does: 'an unreachable server is shown as a failing one',
+    source: 'viewer/page/api/request-error.ts',
+    find: "new RequestError('offline', 0,",
+    replace: "new RequestError('server', 0,",
+    test: {
+      file: 'states',
+      name: 'distinguishes a server that fails from one that is unreachable',
+      says: 'The server is unreachable',
+    },
   },
   {
     point: 23,
-    does: 'a comparison is opened with one of the two',
+    does: 'a comparison is opened with one of two traces',
     source: 'viewer/page/run/traces.tsx',
     find: "const traces = chosen.join(',');",
     replace: "const traces = chosen[0] ?? '';",
-    test: { file: 'run', name: 'two traces that are ticked open the comparison', says: '.compare-bar' },
+    test: { file: 'run', name: 'opens the comparison of two selected traces', says: '.compare-bar' },
   },
   {
     point: 23,
-    does: 'what the second trace does not do is left out',
+    does: 'removed items are omitted',
     source: 'viewer/page/compare/changes.ts',
     find: 'if (one) return [removed(one)];',
     replace: 'if (one) return [];',
-    test: { file: 'compare', name: 'what was changed, added and removed is told', says: 'removed rest' },
+    test: { file: 'compare', name: 'shows what was changed, added and removed', says: 'removed rest' },
   },
   {
     point: 24,
-    does: 'an export of a run has the traces that the filters leave out',
+    does: 'an export of a run ignores the filters',
     source: 'viewer/page/run/exports.tsx',
     find: 'const query = { format, ...only };',
     replace: 'const query = { format };',
-    test: { file: 'run', name: 'every export that is offered is downloaded', says: 'expect(amounts)' },
+    test: { file: 'run', name: 'downloads every export', says: 'expect(amounts)' },
   },
   {
     point: 25,
-    does: 'a style sheet is asked of another server',
+    does: 'a style sheet is loaded from another server',
     source: 'viewer/page/index.html',
     find: '<title>ors</title>',
     replace: '<title>ors</title>\n<link rel="stylesheet" href="http://127.0.0.2:9/fonts.css">',
@@ -202,7 +210,7 @@ export const breaksOfPages: readonly Break[] = [
   },
   {
     point: 25,
-    does: 'the columns of a group make the whole page scroll sideways',
+    does: 'the columns of a group make the page scroll sideways',
     source: 'viewer/page/group/group.css',
     find: 'overflow: auto;',
     replace: 'overflow: visible;',

@@ -1,28 +1,28 @@
 import type { Break } from './break.ts';
 
-const FIRST_SCREEN = 'shows its first screen before all of it is read, with few rows in the page';
-const STRIP = 'the bars of the strip are the rewards of the results, and the line ends at their sum';
-const KEYS = 'the keys step through blocks, messages and traces, and the focus is always seen';
-const LIVE = 'shows every block once and in order, also when the server goes away and comes back';
-const STAYS = 'does not move under whoever has scrolled up, and tells how many blocks have come';
-const PIECES = 'joins the pieces of a result, tells which are missing';
-const HITS = 'within a trace n and N step from hit to hit';
-const SCROLLS = 'can be scrolled from end to end: there is always something drawn, and its height stays';
-const ORPHANS = 'shows what hangs under nothing in a section of its own, all of it';
+const FIRST_SCREEN = 'shows its first screen before all of it is loaded, with few rows in the page';
+const STRIP = 'shows the rewards of the results as the bars of the strip, and their sum as the line';
+const KEYS = 'steps through blocks, messages and traces by keys, and always shows the focus';
+const LIVE = 'shows every block once and in order, also when the server restarts';
+const STAYS = 'keeps its position while the user has scrolled up, and counts the new blocks';
+const PIECES = 'joins the pieces of a result, reports missing ones';
+const HITS = 'steps through the hits within a trace with n and N';
+const SCROLLS = 'scrolls from end to end without blank frames, and keeps its height';
+const ORPHANS = 'lists all orphan blocks in a separate section';
 
-/** Against how one trace is read: long, live, searched, by the keyboard. */
+/** Breaks of a trace: long, live, searched, used by keyboard. */
 export const breaksOfTraces: readonly Break[] = [
   {
     point: 2,
-    does: 'nothing is shown until all of the outline is there',
+    does: 'nothing is shown until the outline is complete',
     source: 'viewer/page/trace/page.tsx',
     find: 'if (!trace) return <Skeleton lines={12} />;',
-    replace: 'if (!trace || !feed.state.isWhole) return <Skeleton lines={12} />;',
+    replace: 'if (!trace || !feed.state.isComplete) return <Skeleton lines={12} />;',
     test: { file: 'trace-long', name: FIRST_SCREEN, says: 'expect(early)' },
   },
   {
     point: 2,
-    does: 'the transcript draws far more than what is near',
+    does: 'the transcript renders far more rows than are near the view',
     source: 'viewer/page/trace/scroller.ts',
     find: 'const OVER_PX = 500;',
     replace: 'const OVER_PX = 42_000;',
@@ -30,7 +30,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 3,
-    does: 'what comes into sight is drawn a second later',
+    does: 'rows are rendered a second after they become visible',
     source: 'viewer/page/trace/use-scroller.ts',
     find: 'scroller.isAtEnd) draw();',
     replace: 'scroller.isAtEnd) setTimeout(draw, 1_000);',
@@ -38,7 +38,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 3,
-    does: 'heights of rows are guessed at twice what they are',
+    does: 'heights of rows are estimated at twice their size',
     source: 'viewer/page/trace/estimate.ts',
     find: 'return HEAD_PX + Math.min(',
     replace: 'return HEAD_PX + 2 * Math.min(',
@@ -46,24 +46,28 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 4,
-    does: 'a block that is linked to does not get the keyboard',
+    does: 'a linked block does not receive the focus',
     source: 'viewer/page/trace/use-view.ts',
     find: "else if (id) choose(id, 'start');",
     replace: "else if (id) choose(id, 'start', false);",
-    test: { file: 'trace-long', name: 'a link to one of its last blocks lands on it', says: 'document.activeElement' },
+    test: {
+      file: 'trace-long',
+      name: 'opens a link to one of its last blocks at that block',
+      says: 'document.activeElement',
+    },
   },
   {
     point: 4,
-    does: 'going back leads to the right block, at another height',
+    does: 'going back leads to the right block, at another position',
     source: 'viewer/page/trace/use-view.ts',
     find: 'if (known) choose(known.id, known.offset, false);',
     replace: "if (known) choose(known.id, 'start', false);",
-    test: { file: 'trace-long', name: 'going back leads to where one was before a jump', says: 'after[' },
+    test: { file: 'trace-long', name: 'returns to the position before a jump when going back', says: 'after[' },
   },
   {
     point: 7,
-    does: 'the sum leaves out the sign of rewards',
-    source: 'viewer/page/trace/steps.ts',
+    does: 'the sum ignores the sign of rewards',
+    source: 'viewer/page/trace/reward-steps.ts',
     find: 'sum += block.reward ?? 0;',
     replace: 'sum += Math.abs(block.reward ?? 0);',
     test: { file: 'trace', name: STRIP, says: 'expect(told' },
@@ -71,15 +75,15 @@ export const breaksOfTraces: readonly Break[] = [
   {
     point: 7,
     does: 'a missing reward looks like one of 0',
-    source: 'viewer/page/trace/strip-paths.ts',
+    source: 'viewer/page/trace/reward-steps.ts',
     find: 'if (max === null) paths.none +=',
     replace: 'if (max === null) paths.nil +=',
     test: { file: 'trace', name: STRIP, says: "path('none')" },
   },
   {
     point: 7,
-    does: 'the line of the sums never goes below 0',
-    source: 'viewer/page/trace/strip-paths.ts',
+    does: 'the line of the sums never falls below 0',
+    source: 'viewer/page/trace/reward-steps.ts',
     find: 'shown(y(sum))',
     replace: 'shown(y(Math.abs(sum)))',
     test: { file: 'trace', name: STRIP, says: 'expect(corners' },
@@ -94,10 +98,10 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 12,
-    does: 'hits are not marked in what is shown',
-    source: 'viewer/page/payload/shown.tsx',
-    find: 'const hits = hitsIn(text, highlight);',
-    replace: 'const hits = hitsIn(text, undefined);',
+    does: 'hits are not marked in payloads',
+    source: 'viewer/page/parts/visible-text.tsx',
+    find: 'const hits = findHits(text, highlight);',
+    replace: 'const hits = findHits(text, undefined);',
     test: { file: 'search', name: HITS, says: 'mark' },
   },
   {
@@ -110,7 +114,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 13,
-    does: 'what has the focus looks like everything else',
+    does: 'the focus is invisible',
     source: 'viewer/page/styles/base.css',
     find: 'outline: 2px solid var(--accent);',
     replace: 'outline: none;',
@@ -126,15 +130,15 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 14,
-    does: 'after a break it goes on one block too late',
+    does: 'after a reconnect it skips a block',
     source: 'viewer/page/trace/feed.ts',
-    find: 'this.#source.follow(this.#place, both)',
-    replace: 'this.#source.follow(this.#place + Math.min(1, this.#failures), both)',
+    find: 'this.#source.follow(this.#lastOrd, following.signal)',
+    replace: 'this.#source.follow(this.#lastOrd + Math.min(1, this.#failures), following.signal)',
     test: { file: 'trace-live', name: LIVE, says: '.tr-outline-head small' },
   },
   {
     point: 14,
-    does: 'what comes is put before what was there',
+    does: 'new rows are inserted before existing ones',
     source: 'viewer/page/trace/outline.ts',
     find: 'list.splice(low, 0, item);',
     replace: 'list.splice(0, 0, item);',
@@ -142,7 +146,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 15,
-    does: 'it sticks to the end, wherever one reads',
+    does: 'the view sticks to the end, wherever the user reads',
     source: 'viewer/page/trace/scroller.ts',
     find: 'this.#isStuck = mayStick && this.isAtEnd && this.#wentToEnd;',
     replace: 'this.#isStuck = mayStick;',
@@ -150,7 +154,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 15,
-    does: 'the pill counts all blocks that have come, and not those since one scrolled up',
+    does: 'the pill counts all new blocks, not those since the user scrolled up',
     source: 'viewer/page/trace/use-scroller.ts',
     find: 'unseen: arrived - seen.current,',
     replace: 'unseen: scroller.isAtEnd ? 0 : arrived,',
@@ -158,7 +162,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 16,
-    does: 'a gap is told by the wrong number',
+    does: 'a gap has the wrong number',
     source: 'trace/model/join-results.ts',
     find: "pieces.push({ kind: 'gap', from: next, to: seq - 1 });",
     replace: "pieces.push({ kind: 'gap', from: next + 1, to: seq });",
@@ -166,7 +170,7 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 16,
-    does: 'pieces stay when the whole output has come',
+    does: 'pieces stay when the final output has arrived',
     source: 'trace/model/assemble.ts',
     find: 'payloads.findLast(({ delta }) => !isDelta(delta))',
     replace: 'payloads.findLast(() => false)',
@@ -174,15 +178,15 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 17,
-    does: 'thoughts stand before calls, whenever they were had',
+    does: 'thoughts are sorted before calls',
     source: 'viewer/page/trace/outline.ts',
-    find: '=> compareOutlines(blockOf(one), blockOf(other))',
-    replace: '=> blockOf(one).sub_type.localeCompare(blockOf(other).sub_type)',
-    test: { file: 'trace', name: 'thoughts and calls stand in the order', says: 'expect(shown.map' },
+    find: '=> compareSkeletons(rowBlock(one), rowBlock(other))',
+    replace: '=> rowBlock(one).sub_type.localeCompare(rowBlock(other).sub_type)',
+    test: { file: 'trace', name: 'shows thoughts and calls in order', says: 'expect(shown.map' },
   },
   {
     point: 18,
-    does: 'orphaned thoughts are left out',
+    does: 'orphaned thoughts are omitted',
     source: 'viewer/page/trace/outline.ts',
     find: 'heading.children.push(row);',
     replace: "if (kind !== 'thought') heading.children.push(row);",
@@ -198,26 +202,26 @@ export const breaksOfTraces: readonly Break[] = [
   },
   {
     point: 24,
-    does: 'a format is asked for by a name that the server does not know',
-    source: 'viewer/page/trace/export-menu.tsx',
+    does: 'a format is requested by a name that the server does not know',
+    source: 'viewer/page/trace/trace-header.tsx',
     find: "['otlp-json', 'otlp.json',",
     replace: "['otlp', 'otlp.json',",
-    test: { file: 'trace', name: 'every export that is offered is tried below', says: 'expect(offered' },
+    test: { file: 'trace', name: 'tests every export that is offered', says: 'expect(offered' },
   },
   {
     point: 24,
     does: 'every export is one for fine-tuning',
-    source: 'viewer/page/trace/export-menu.tsx',
+    source: 'viewer/page/trace/trace-header.tsx',
     find: 'query: { format } }',
     replace: "query: { format: 'openai' } }",
-    test: { file: 'trace', name: 'what is exported as atif is the same trace again', says: 'TRACE_NOT_FOUND' },
+    test: { file: 'trace', name: 'exports atif that imports as the same trace', says: 'TRACE_NOT_FOUND' },
   },
   {
     point: 24,
-    does: 'a file is saved without what is in it',
-    source: 'viewer/page/parts/save-file.ts',
+    does: 'a file is saved truncated',
+    source: 'viewer/page/parts/buttons.tsx',
     find: 'URL.createObjectURL(file)',
     replace: 'URL.createObjectURL(file.slice(0, 100))',
-    test: { file: 'trace', name: 'an export as otlp-json is downloaded, and is JSON', says: 'JSON' },
+    test: { file: 'trace', name: 'downloads an export as otlp-json that is JSON', says: 'JSON' },
   },
 ];

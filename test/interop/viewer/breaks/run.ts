@@ -1,4 +1,4 @@
-/** Breaks the viewer on purpose, one line after the other, and demands that its tests in a browser notice. */
+/** Breaks the viewer on purpose, one line at a time, and requires that its browser tests detect it. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { countOccurrences } from '../../../support/checkout.ts';
@@ -8,31 +8,31 @@ import { copyCheckout, isOf, sourceOf } from './checkout.ts';
 import { breaks } from './index.ts';
 import { points } from './points.ts';
 
-const HELP = `Breaks the viewer's page in a copy of the checkout, one line after the other, and demands that a test in Chromium fails.
+const HELP = `Breaks the viewer's page in a copy of the checkout, one line at a time, and requires that a test in Chromium fails.
 
-  npx tsx test/interop/viewer/breaks/run.ts              # every break
-  npx tsx test/interop/viewer/breaks/run.ts --only 3,7   # those against two points
+  npx tsx test/interop/viewer/breaks/run.ts              # all breaks
+  npx tsx test/interop/viewer/breaks/run.ts --only 3,7   # the breaks of two points
   make viewer-breaks ARGS='--only 3,7'                   # the same
   npx tsx test/interop/viewer/breaks/run.ts --list       # the points and their breaks
 
-A row of the table is in test/interop/viewer/breaks/of-*.ts.`;
+The breaks are in test/interop/viewer/breaks/of-*.ts.`;
 
 interface Caught extends Break {
   readonly isCaught: boolean;
   readonly failure: string;
 }
 
-/** Problems of the table itself. */
-function faultsOf(table: readonly Break[]): readonly string[] {
-  const lost = table.flatMap(({ point, source, find, replace }) => {
+/** Returns the problems of the table itself. */
+function problemsOf(table: readonly Break[]): readonly string[] {
+  const stale = table.flatMap(({ point, source, find, replace }) => {
     const times = countOccurrences({ file: sourceOf(source), find, replace });
-    return times === 1 ? [] : [`point ${point}: ${sourceOf(source)} has ${times} times, not once: ${find}`];
+    return times === 1 ? [] : [`point ${point}: expected one occurrence in ${sourceOf(source)}, got ${times}: ${find}`];
   });
-  const bare = Object.keys(points).filter((point) => !breaks.some((each) => each.point === Number(point)));
-  return [...lost, ...bare.map((point) => `point ${point} has no break`)];
+  const uncovered = Object.keys(points).filter((point) => !breaks.some((each) => each.point === Number(point)));
+  return [...stale, ...uncovered.map((point) => `point ${point} has no break`)];
 }
 
-function hold(checkout: ReturnType<typeof copyCheckout>, each: Break): Caught {
+function check(checkout: ReturnType<typeof copyCheckout>, each: Break): Caught {
   try {
     checkout.buildBroken(each);
     const failed = checkout.run([each.test]).filter((it) => isOf(it, each.test) && it.status === 'failed');
@@ -51,9 +51,9 @@ function line({ point, does, test, isCaught, failure }: Caught): string {
   return `${isCaught ? 'caught' : 'MISSED'}  ${point}  ${does}\n        by ${test.file}: ${test.name}\n        ${failure}`;
 }
 
-/** A line for each point: its breaks, the tests, whether they notice. */
+/** Returns one line per point: its breaks, the tests, and whether they detect them. */
 function summary(results: readonly Caught[]): string {
-  return ofEachPoint(results, (own, point) => {
+  return byPoint(results, (own, point) => {
     const caught = own.filter(({ isCaught }) => isCaught).length;
     const files = [...new Set(own.map(({ test }) => test.file))].join(', ');
     const verdict = `${caught === own.length ? 'caught' : 'MISSED'} ${caught} of ${own.length}`;
@@ -62,11 +62,11 @@ function summary(results: readonly Caught[]): string {
 }
 
 const list = (chosen: readonly Break[]): string =>
-  ofEachPoint(chosen, (own, point) =>
+  byPoint(chosen, (own, point) =>
     [`${point}  ${points[Number(point)]}`, ...own.map(({ does, source }) => `    ${does} (${source})`)].join('\n'),
   );
 
-function ofEachPoint<Row extends Break>(rows: readonly Row[], line: (own: readonly Row[], point: string) => string) {
+function byPoint<Row extends Break>(rows: readonly Row[], line: (own: readonly Row[], point: string) => string) {
   return Object.keys(points)
     .map((point) => [rows.filter((row) => row.point === Number(point)), point] as const)
     .filter(([{ length }]) => length > 0)
@@ -86,24 +86,24 @@ function main(): number {
   const unknown = only?.filter((point) => points[point] === undefined) ?? [];
   const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
   if (values.list) console.log(list(chosen));
-  const faults = [...unknown.map((point) => `unknown point ${point}: see --help`), ...faultsOf(chosen)];
-  if (!existsSync(CHROMIUM)) faults.push(`no ${CHROMIUM}; install chromium or set CHROMIUM`);
-  if (faults.length > 0) console.error(faults.join('\n'));
-  if (faults.length > 0 || values.list) return faults.length > 0 ? 2 : 0;
+  const problems = [...unknown.map((point) => `unknown point ${point}: see --help`), ...problemsOf(chosen)];
+  if (!existsSync(CHROMIUM)) problems.push(`${CHROMIUM} not found: install chromium, or set CHROMIUM`);
+  if (problems.length > 0) console.error(problems.join('\n'));
+  if (problems.length > 0 || values.list) return problems.length > 0 ? 2 : 0;
   return breakAll(chosen);
 }
 
 function breakAll(chosen: readonly Break[]): number {
-  // Ended from outside it removes its copy as well.
+  // Removes the copy if the process is interrupted.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
   const checkout = copyCheckout();
   checkout.build();
   const unbroken = checkout.run(chosen.map(({ test }) => test)).filter(({ status }) => status === 'failed');
-  for (const { file, name, failure } of unbroken) console.error(`fails unbroken: ${file}: ${name}\n${failure}`);
+  for (const { file, name, failure } of unbroken) console.error(`fails without a break: ${file}: ${name}\n${failure}`);
   if (unbroken.length > 0) return 1;
-  console.log(`unbroken, all of their tests pass; now ${chosen.length} breaks`);
+  console.log(`all tests pass without breaks; now ${chosen.length} breaks`);
   const results = chosen.map((each) => {
-    const result = hold(checkout, each);
+    const result = check(checkout, each);
     console.log(line(result));
     return result;
   });

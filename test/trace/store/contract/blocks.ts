@@ -32,7 +32,7 @@ export function testBlocks(open: OpenStore): void {
     fillWith([message('b'), think(), result({ output: 1, call_id: 'call_1' }), call({ call_id: 'call_2' })]),
   );
 
-  test('a block comes back as it was written, with what the store adds', async () => {
+  test('returns a block as it was written, with the fields that the store adds', async () => {
     await using store = await open({ now: () => 1_700_000_000_000 });
     const id = await openConversation(store);
     const written = {
@@ -63,7 +63,7 @@ export function testBlocks(open: OpenStore): void {
     ]);
   });
 
-  test('blocks follow each other in time, also when the clock goes back', async () => {
+  test('assigns increasing times to blocks, even if the clock is set back', async () => {
     const times = [5000, 5000, 4000, 4000, 6000, 100].map((time) => 1_700_000_000_000 + time);
     await using store = await open({ now: () => times.shift() ?? 0 });
     await store.createTrace(ORG, { id: 'tr_a' });
@@ -76,7 +76,7 @@ export function testBlocks(open: OpenStore): void {
     expect((await store.trace(ORG, 'tr_a')).updated_at).toBe(created.at(-1));
   });
 
-  test('a batch is written whole or not at all', async () => {
+  test('writes a batch completely or not at all', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const before = await store.trace(ORG, id);
@@ -102,8 +102,8 @@ export function testBlocks(open: OpenStore): void {
     ['id', { ...message('other'), id: 'tb_msg123' }, 'BLOCK_ID_CONFLICT'],
     ['id of another trace', { ...message(), id: 'tb_elsewhere' }, 'BLOCK_ID_CONFLICT'],
     ['parent in another trace', { ...think(), parent_block_id: 'tb_elsewhere' }, 'VALIDATION'],
-    ['body, which is not an object,', [], 'VALIDATION'],
-  ])('a wrong %s is rejected, and nothing is stored', async (_what, body, expected) => {
+    ['body that is not an object', [], 'VALIDATION'],
+  ])('rejects a wrong %s and stores nothing', async (_what, body, expected) => {
     const store = await openForRules();
 
     expect(await codeOf(post(store, 'tr_test', body))).toBe(expected);
@@ -111,7 +111,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.verify()).toEqual([]);
   });
 
-  test('call_ids that differ only in what text cannot hold are different', async () => {
+  test('distinguishes call_ids that differ only in characters that databases cannot store', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const ids = ['\ud800', '\ud801', '\ufffd', '"\ud800"', '\0', 'a', 'a\0', '"a"'];
@@ -124,7 +124,7 @@ export function testBlocks(open: OpenStore): void {
     expect(found.map((blocks) => blocks.length)).toEqual(ids.map(() => 1));
   });
 
-  test('a block that is there already has the receipt of the first time', async () => {
+  test('returns the first receipt for a block that is stored already', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const block = { ...think(), id: 'tb_think' };
@@ -142,7 +142,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.blocks(ORG, id)).toHaveLength(5);
   });
 
-  test('of 64 who write one block at the same time, one did', async () => {
+  test('writes a block once for 64 concurrent writers', async () => {
     await using store = await open();
     const id = await openConversation(store);
 
@@ -155,7 +155,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.blocks(ORG, id)).toHaveLength(3);
   });
 
-  test('of 64 who take one call_id at the same time, one has it', async () => {
+  test('accepts a call_id once for 64 concurrent writers', async () => {
     await using store = await open();
     const id = await openConversation(store);
 
@@ -167,7 +167,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.verify()).toEqual([]);
   });
 
-  test('a request with a key is answered once more as it was, for 24 hours', async () => {
+  test('repeats the first response to an idempotency key for 24 hours', async () => {
     let now = 1_700_000_000_000;
     await using store = await open({ now: () => now });
     const id = await openConversation(store);
@@ -185,7 +185,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.blocks(ORG, id)).toHaveLength(6);
   });
 
-  test('the answer that is kept for a key has no second copy of the block', async () => {
+  test('stores no copy of the block with the response to an idempotency key', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const options = { idempotency: { key: 'k', bodySha256: 'a' } };
@@ -196,7 +196,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await post(store, id, message(), options)).toEqual({ ...first, isNew: false });
   });
 
-  test('a key belongs to its trace, and a refused request leaves it free', async () => {
+  test('scopes an idempotency key to its trace, and does not use it for a rejected request', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await store.createTrace(ORG, { id: 'tr_other' });
@@ -233,7 +233,7 @@ export function testBlocks(open: OpenStore): void {
     expect(refused).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  test('the counters of a trace are those of its blocks', async () => {
+  test('keeps the counters of a trace equal to the sums over its blocks', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const before = await store.trace(ORG, id);
@@ -262,7 +262,7 @@ export function testBlocks(open: OpenStore): void {
     expect(await store.totals()).toEqual({ traces: 1, blocks: 6, blobs: 0, bytes: trace.bytes });
   });
 
-  test('rewards whose sum leaves the numbers stay at their end', async () => {
+  test('clamps the sum of rewards to the range of numbers', async () => {
     await using store = await open();
     const id = await openConversation(store);
 
@@ -271,7 +271,7 @@ export function testBlocks(open: OpenStore): void {
     expect((await store.trace(ORG, id)).reward_sum).toBe(Number.MAX_VALUE);
   });
 
-  test('an outline has all but the content', async () => {
+  test('returns skeletons without the content', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await post(store, id, {
@@ -299,24 +299,24 @@ export function testBlocks(open: OpenStore): void {
   });
 
   test.each([
-    ['all', {}, [1, 2, 3, 4, 5, 6]],
-    ['those after a place', { after: 4 }, [5, 6]],
-    ['those before a place', { before: 3 }, [1, 2]],
-    ['those between', { after: 2, before: 5 }, [3, 4]],
-    ['the first ones', { limit: 2 }, [1, 2]],
-    ['none', { limit: 0 }, []],
-    ['those of a lane', { block_type: 'ACT' }, [2, 4, 6]],
-    ['those of a kind', { sub_type: 'TOOL_CALL' }, [2, 6]],
-    ['the next of a kind', { sub_type: 'TOOL_CALL', after: 2, limit: 1 }, [6]],
-    ['those with a call_id', { call_id: 'call_1' }, [2, 5]],
-    ['those under a block', { parent: 'tb_msg123' }, [2, 4, 6]],
-    ['those past the end', { after: 100 }, []],
-    ['those of some ids', { ids: ['tb_call123', 'tb_none', 'tb_msg123', 'tb_call123'] }, [1, 2]],
-    ['those of some ids of a kind', { ids: ['tb_call123', 'tb_msg123'], sub_type: 'TOOL_CALL' }, [2]],
-    ['the first of some ids after a place', { ids: ['tb_call123', 'tb_msg123'], after: 1, limit: 1 }, [2]],
-    ['those of some ids that others have', { ids: ['tb_elsewhere'] }, []],
-    ['those of no ids', { ids: [] }, []],
-  ] as const)('blocks can be asked for: %s', async (_what, query, expected) => {
+    ['no filter', {}, [1, 2, 3, 4, 5, 6]],
+    ['an exclusive lower bound', { after: 4 }, [5, 6]],
+    ['an exclusive upper bound', { before: 3 }, [1, 2]],
+    ['both bounds', { after: 2, before: 5 }, [3, 4]],
+    ['a limit', { limit: 2 }, [1, 2]],
+    ['a limit of 0', { limit: 0 }, []],
+    ['a block_type', { block_type: 'ACT' }, [2, 4, 6]],
+    ['a sub_type', { sub_type: 'TOOL_CALL' }, [2, 6]],
+    ['a sub_type, bound and limit', { sub_type: 'TOOL_CALL', after: 2, limit: 1 }, [6]],
+    ['a call_id', { call_id: 'call_1' }, [2, 5]],
+    ['a parent', { parent: 'tb_msg123' }, [2, 4, 6]],
+    ['a bound past the end', { after: 100 }, []],
+    ['ids', { ids: ['tb_call123', 'tb_none', 'tb_msg123', 'tb_call123'] }, [1, 2]],
+    ['ids and a sub_type', { ids: ['tb_call123', 'tb_msg123'], sub_type: 'TOOL_CALL' }, [2]],
+    ['ids, a bound and a limit', { ids: ['tb_call123', 'tb_msg123'], after: 1, limit: 1 }, [2]],
+    ['ids of another trace', { ids: ['tb_elsewhere'] }, []],
+    ['an empty list of ids', { ids: [] }, []],
+  ] as const)('reads blocks by %s', async (_what, query, expected) => {
     const store = await openForQueries();
 
     expect((await store.blocks(ORG, 'tr_test', query)).map(({ ord }) => ord)).toEqual(expected);
@@ -324,7 +324,7 @@ export function testBlocks(open: OpenStore): void {
     expect((await store.skeletons(ORG, 'tr_test', query)).map(({ ord }) => ord)).toEqual(expected);
   });
 
-  test('long traces come whole and in order', async () => {
+  test('reads long traces completely and in order', async () => {
     await using store = await open();
     const id = await openConversation(store);
     for (let batch = 0; batch < 3; batch++) {

@@ -33,20 +33,20 @@ export function testGroups(open: OpenStore): void {
   const openFilled = openOnce(open, fill);
 
   test.each([
-    ['the oldest first', {}, ['0 4 5', '1 2 3', '6 7', '8']],
-    ['those whose rewards differ most first', { sort: 'std' }, ['6 7', '1 2 3', '0 4 5', '8']],
-    ['the best first', { sort: 'mean' }, ['6 7', '1 2 3', '0 4 5', '8']],
+    ['oldest first', {}, ['0 4 5', '1 2 3', '6 7', '8']],
+    ['greatest deviation first', { sort: 'std' }, ['6 7', '1 2 3', '0 4 5', '8']],
+    ['best first', { sort: 'mean' }, ['6 7', '1 2 3', '0 4 5', '8']],
     ['of a step', { step: 1 }, ['0 4 5', '1 2 3', '6']],
     ['of an environment and split', { environment: 'maze', split: 'train' }, ['0 4 5', '1 2 3', '6']],
     ['with a name', { group_id: 'named' }, ['6 7']],
     ['of another run', { run: 'other' }, []],
-  ] as const)('groups are listed %s', async (_what, query, expected) => {
+  ] as const)('lists groups: %s', async (_what, query, expected) => {
     const store = await openFilled();
 
     expect(await membersOf(store, query)).toEqual(expected);
   });
 
-  test('a group contains the fields that its traces share and the advantage of each trace', async () => {
+  test('returns the shared fields of a group and the advantage of each trace', async () => {
     const store = await openFilled();
     const { task_key } = await store.trace(ORG, 'tr_1');
 
@@ -73,7 +73,7 @@ export function testGroups(open: OpenStore): void {
     expect(items[1]?.key).toBe('named');
   });
 
-  test('the advantage is 0 if all rewards are equal, and null without a reward', async () => {
+  test('returns an advantage of 0 if all rewards are equal, and null without a reward', async () => {
     const store = await openFilled();
 
     const [group] = (await store.groups(ORG, { limit: 1 })).items;
@@ -84,7 +84,7 @@ export function testGroups(open: OpenStore): void {
   });
 
   test.each((['created', 'std', 'mean'] as const).flatMap((sort) => [1, 2, 3].map((limit) => [sort, limit] as const)))(
-    'pages by %s of %i are the whole list',
+    'lists all groups in pages by %s of %i',
     async (sort, limit) => {
       const store = await openFilled();
       const all = await store.groups(ORG, { sort, limit: 100 });

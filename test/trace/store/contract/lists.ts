@@ -33,12 +33,12 @@ export function testLists(open: OpenStore): void {
   const openFilled = openOnce(open, fill);
 
   test.each([
-    ['the newest first', {}, '4 3 2 1 0'],
-    ['the oldest first', { order: 'asc' }, '0 1 2 3 4'],
-    ['the best first', { sort: 'reward' }, '3 0 4 2 1'],
-    ['the worst first', { sort: 'reward', order: 'asc' }, '2 4 0 3 1'],
-    ['the longest first', { sort: 'length' }, '4 1 2 3 0'],
-    ['the shortest first', { sort: 'length', order: 'asc' }, '0 3 2 1 4'],
+    ['newest first', {}, '4 3 2 1 0'],
+    ['oldest first', { order: 'asc' }, '0 1 2 3 4'],
+    ['best first', { sort: 'reward' }, '3 0 4 2 1'],
+    ['worst first', { sort: 'reward', order: 'asc' }, '2 4 0 3 1'],
+    ['longest first', { sort: 'length' }, '4 1 2 3 0'],
+    ['shortest first', { sort: 'length', order: 'asc' }, '0 3 2 1 4'],
     ['of a run', { run: 'a' }, '1 0'],
     ['of an environment', { environment: 'maze' }, '3 2 1 0'],
     ['of a split', { split: 'test' }, '3'],
@@ -47,25 +47,25 @@ export function testLists(open: OpenStore): void {
     ['of a model', { model: 'm' }, '2'],
     ['with a status', { status: 'finished' }, '1'],
     ['with a tag', { tag: 'x' }, '3 0'],
-    ['with at least a reward', { reward_min: 0.5 }, '4 3 0'],
-    ['with at most a reward', { reward_max: 0.5 }, '4 2'],
+    ['with a minimum reward', { reward_min: 0.5 }, '4 3 0'],
+    ['with a maximum reward', { reward_max: 0.5 }, '4 2'],
     ['with errors', { has_error: true }, '1'],
     ['without errors', { has_error: false }, '4 3 2 0'],
-    ['created after a time, and at it', { created_after: '1970-01-01T00:00:03.000000Z' }, '4 3 2'],
-    ['created before a time, not at it', { created_before: '1970-01-01T00:00:03.000000Z' }, '1 0'],
+    ['created at or after a time', { created_after: '1970-01-01T00:00:03.000000Z' }, '4 3 2'],
+    ['created before a time', { created_before: '1970-01-01T00:00:03.000000Z' }, '1 0'],
     ['by text of the name', { q: 'shout' }, '1'],
     ['by text of the id', { q: 'R_4' }, '4'],
     ['by text with %', { q: '0% o' }, '0'],
-    ['by a pattern, which is text', { q: '%' }, '0'],
+    ['by a wildcard, which is plain text', { q: '%' }, '0'],
     ['by all at once', { run: 'b', split: 'train', step: 2, reward_max: 0, model: 'm', q: 'TR_' }, '2'],
     ['by a run that does not exist', { run: 'none' }, ''],
-  ] as const)('traces are listed %s', async (_what, query, expected) => {
+  ] as const)('lists traces: %s', async (_what, query, expected) => {
     const store = await openFilled();
 
     expect(await ids(store, query)).toBe(expected);
   });
 
-  test('a list by task_key finds the traces of the task', async () => {
+  test('lists the traces of a task by its task_key', async () => {
     const store = await openFilled();
     const { task_key } = await store.trace(ORG, 'tr_2');
 
@@ -76,7 +76,7 @@ export function testLists(open: OpenStore): void {
     (['created', 'reward', 'length'] as const).flatMap((sort) =>
       (['asc', 'desc'] as const).flatMap((order) => [1, 2, 3, 5].map((limit) => [sort, order, limit] as const)),
     ),
-  )('pages by %s %s of %i are the whole list', async (sort, order, limit) => {
+  )('lists all traces in pages by %s %s of %i', async (sort, order, limit) => {
     const store = await openFilled();
     const all = await store.traces(ORG, { sort, order, limit: 100 });
 
@@ -185,7 +185,7 @@ export function testLists(open: OpenStore): void {
     expect(items[0]?.bytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
   });
 
-  test('runs come in pages, and by text of their name', async () => {
+  test('lists runs in pages, and by a text of their name', async () => {
     await using store = await open({ now: clock() });
     await fill(store);
 
@@ -200,7 +200,7 @@ export function testLists(open: OpenStore): void {
     expect((await store.runs('nobody', { limit: 1 })).items).toEqual([]);
   });
 
-  test('the statistics of a run have its rewards in bins, as a whole and by step', async () => {
+  test('returns histograms of the rewards of a run, in total and by step', async () => {
     const store = await openFilled();
     const [whole] = (await store.runs(ORG, { limit: 1, q: 'b' })).items;
 
@@ -227,7 +227,7 @@ export function testLists(open: OpenStore): void {
     });
   });
 
-  test('equal rewards have one bin, a run without rewards none, and no run no statistics', async () => {
+  test('returns one bin for equal rewards, none without rewards, and an error for an unknown run', async () => {
     await using store = await open();
     await fill(store);
     await store.createTrace(ORG, { run: 'plain' });
@@ -239,7 +239,7 @@ export function testLists(open: OpenStore): void {
   });
 }
 
-/** A second passes from look to look. */
+/** Clock that advances by a second per read. */
 function clock(): () => number {
   let now = 1_700_000_000_000;
   return () => (now += 1000);

@@ -2,7 +2,7 @@ import { afterAll } from '@jest/globals';
 import type { TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import type { OpenStore } from '../stores.ts';
 
-/** Opens and fills a store when the first test asks for it; it serves all tests that only read, and is closed after them. */
+/** Opens and fills a store on first use. All tests that only read share it; it is closed after them. */
 export function openOnce(open: OpenStore, fill: (store: TraceStore) => Promise<unknown>): () => Promise<TraceStore> {
   let opened: Promise<TraceStore> | undefined;
   const openAndFill = async () => {

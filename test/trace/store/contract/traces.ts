@@ -23,7 +23,7 @@ const INPUT = {
 };
 
 export function testTraces(open: OpenStore): void {
-  test('a new trace has what was given, defaults for the rest, and is there to read', async () => {
+  test('creates a trace with the given fields, and defaults for the others', async () => {
     await using store = await open({ now: () => 1_700_000_000_123 });
 
     const { trace, isNew } = await store.createTrace(ORG, INPUT);
@@ -49,7 +49,7 @@ export function testTraces(open: OpenStore): void {
     expect(traceValidator('Trace')(trace) || traceValidator('Trace').errors).toBe(true);
   });
 
-  test('a trace without id gets one that sorts by time', async () => {
+  test('assigns an id that sorts by time', async () => {
     await using store = await open();
 
     const ids = [];
@@ -59,7 +59,7 @@ export function testTraces(open: OpenStore): void {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  test('a time that is given is when the trace was created', async () => {
+  test('accepts the time of creation', async () => {
     await using store = await open();
 
     const { trace } = await store.createTrace(ORG, {}, 1_600_000_000_000);
@@ -67,7 +67,7 @@ export function testTraces(open: OpenStore): void {
     expect(trace.created_at).toBe('2020-09-13T12:26:40.000000Z');
   });
 
-  test('the same input again gives the trace as it is now, however the input was written', async () => {
+  test('returns the current trace for an equal input, whatever the order of its keys', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_a', run: 'r', metadata: { a: 1, b: 2 } });
     const now = await store.updateTrace(ORG, 'tr_a', { status: 'finished', metadata: {} });
@@ -83,14 +83,14 @@ export function testTraces(open: OpenStore): void {
     expect(again).toEqual({ trace: now, isNew: false });
   });
 
-  test('an id with other input is a conflict', async () => {
+  test('rejects an id that was created with another input', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_a', run: 'r' });
 
     expect(await codeOf(store.createTrace(ORG, { id: 'tr_a', run: 'other' }))).toBe('TRACE_ID_CONFLICT');
   });
 
-  test('of many who create one trace at the same time, one did', async () => {
+  test('creates a trace once for many concurrent requests', async () => {
     await using store = await open();
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => store.createTrace(ORG, { id: 'tr_a' })));
@@ -98,7 +98,7 @@ export function testTraces(open: OpenStore): void {
     expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
-  test('texts that databases find hard come back as they were', async () => {
+  test('returns texts that databases cannot store as they were written', async () => {
     await using store = await open();
     const hard = ['\0', '\ud800', '"quoted"', 'a\0b\ud801', "'; DROP TABLE traces; --", '%_\\', '\ufeff', '💩'];
 
@@ -120,7 +120,7 @@ export function testTraces(open: OpenStore): void {
     }
   });
 
-  test('an update replaces fields, merges run_info and rollout_info, and comes later than all before', async () => {
+  test('replaces fields, merges run_info and rollout_info, and sets a later time in an update', async () => {
     await using store = await open({ now: () => 1_700_000_000_000 });
     await store.createTrace(ORG, INPUT);
 
@@ -143,7 +143,7 @@ export function testTraces(open: OpenStore): void {
     expect((await store.traces(ORG, { tag: 'x', limit: 9 })).items).toEqual([]);
   });
 
-  test('a trace keeps the time when it stopped running until it runs again', async () => {
+  test('keeps the time at which a trace stopped running until it runs again', async () => {
     await using store = await open();
     await store.createTrace(ORG, { id: 'tr_a', status: 'finished' });
 
@@ -158,7 +158,7 @@ export function testTraces(open: OpenStore): void {
     expect(abandoned?.finished_at).toBe(abandoned?.updated_at);
   });
 
-  test('a deleted trace is gone with its blocks, and its id stays taken', async () => {
+  test('deletes a trace with its blocks, and never reuses its id', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await post(store, id, result({ output: 1 }, { reward: 1 }), { idempotency: { key: 'k', bodySha256: 'a' } });
@@ -184,9 +184,9 @@ export function testTraces(open: OpenStore): void {
   });
 
   test.each([
-    ['a trace that nobody has', ORG, 'tr_none'],
+    ['a trace that does not exist', ORG, 'tr_none'],
     ['a trace of another organization', 'other', 'tr_test'],
-  ])('%s is not there, whatever is asked', async (_what, org, id) => {
+  ])('does not find %s by any method', async (_what, org, id) => {
     await using store = await open();
     await openConversation(store);
 
@@ -203,7 +203,7 @@ export function testTraces(open: OpenStore): void {
     expect(await Promise.all(asks.map(codeOf))).toEqual(asks.map(() => 'TRACE_NOT_FOUND'));
   });
 
-  test('of a trace that another organization deleted nothing is told', async () => {
+  test('reveals nothing about a trace that another organization has deleted', async () => {
     await using store = await open();
     await openConversation(store);
     await store.deleteTrace(ORG, 'tr_test');
@@ -211,7 +211,7 @@ export function testTraces(open: OpenStore): void {
     expect(await codeOf(store.trace('other', 'tr_test'))).toBe('TRACE_NOT_FOUND');
   });
 
-  test('who watches a trace is told of every change of it, until that ends', async () => {
+  test('notifies listeners of every change of a trace until they stop', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const told: string[] = [];
@@ -225,7 +225,7 @@ export function testTraces(open: OpenStore): void {
     const two = told.splice(0);
     await store.deleteTrace(ORG, id);
 
-    // Once too often does no harm.
+    // A superfluous call is allowed.
     expect([one, new Set(two), new Set(told)]).toEqual(['first', new Set(['second']), new Set(['second'])]);
   });
 }

@@ -4,7 +4,7 @@ import { call, message, type OpenStore, ORG, openConversation, post, result, thi
 const ids = (places: readonly { readonly id: string }[] | undefined) => places?.map(({ id }) => id);
 
 export function testTree(open: OpenStore): void {
-  test('messages come page by page: those with a seq first, by that, then the others as they were written', async () => {
+  test('pages through messages: by seq, then those without one in the order of writing', async () => {
     await using store = await open();
     const id = await openConversation(store);
     const numbered = (name: string, seq: number | undefined) => ({
@@ -35,7 +35,7 @@ export function testTree(open: OpenStore): void {
     expect(await store.messages(ORG, id, { after: 'tb_nowhere', before: 7, limit: 2 })).toBeUndefined();
   });
 
-  test('what hangs under blocks is told as far as it was there, with its texts', async () => {
+  test('returns the children of blocks up to an ordinal, with their texts', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await post(store, id, {
@@ -61,7 +61,7 @@ export function testTree(open: OpenStore): void {
     expect(await parsed('skeleton')).toEqual(at(await store.skeletons(ORG, id)));
   });
 
-  test('places tell of all blocks what hangs under what, as far as it was there', async () => {
+  test('returns the parents of all blocks up to an ordinal as positions', async () => {
     await using store = await open();
     const id = await openConversation(store);
     await post(store, id, { blocks: [{ ...think('x'), id: 'tb_think' }, message()] });
@@ -82,7 +82,7 @@ export function testTree(open: OpenStore): void {
     expect(before).toEqual([1, 2]);
   });
 
-  test('a call_id, a name and a text that databases would change are the same in an outline as text', async () => {
+  test('returns skeleton texts with a call_id, a name and a preview that databases cannot store', async () => {
     await using store = await open();
     const id = await openConversation(store);
     for (const text of ['"', '\\', '\ud800', '\u0000', '{}', '\u2028', '"quoted"', '\u0001\n\t']) {

@@ -1,10 +1,10 @@
 import { errorMessage } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
 
-/** Seconds. The operator has to restore the database. */
+/** In seconds; the operator has to restore the database first. */
 export const RETRY_AFTER = 30;
 
-/** Codes of PostgreSQL, and classes of them, that say that the same may succeed later. */
+/** SQLSTATE codes and classes of errors after which a retry may succeed. */
 const CONNECTION_CLASS = '08';
 const RESOURCES_CLASS = '53';
 const OPERATOR_CLASS = '57';
@@ -16,55 +16,55 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 const INVALID_VALUE = '22023';
 
-/** The database, the schema or a table is not there any more. */
+/** Missing database, schema or table. */
 const GONE: readonly string[] = ['3D000', '3F000', '42P01'];
 
 const LATER_CLASSES: readonly string[] = [CONNECTION_CLASS, RESOURCES_CLASS, OPERATOR_CLASS];
 const LATER: readonly string[] = [READ_ONLY, IDLE_TOO_LONG, SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE];
 
-/** What the server itself has answered; by its fields, because it may come from another realm. */
+/** Returns the SQLSTATE of an error from the server. The error may come from another realm. */
 const sqlState = (error: unknown): string | undefined =>
   isObject(error) && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
 const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
 
-/** What pg says where a connection was not made or is lost; none of it has a code. */
+/** Messages of pg about failed and lost connections, which have no code. */
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/;
 
-/** What a socket says. */
+/** Codes of socket errors. */
 const SOCKET = /^(ECONN|EPIPE|ENOENT|ENETUNREACH|EHOST|ETIMEDOUT|ENOTFOUND|EAI_)/;
 
 const isLost = (error: unknown): boolean =>
   isObject(error) &&
   (('code' in error && SOCKET.test(String(error.code))) || ('message' in error && LOST.test(String(error.message))));
 
-/** Whether the server cannot be reached or cannot do it at the moment. */
+/** Reports whether the server cannot be reached, or temporarily cannot do the work. */
 export function isTemporary(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return isLost(error);
   return LATER_CLASSES.includes(code.slice(0, 2)) || LATER.includes(code);
 }
 
-/** Whether two transactions were in the way of each other, and one was told to begin again. @param error as the store says it. */
+/** Reports whether a transaction conflicted with another and must be repeated. @param error error of the store. */
 export const isSerializationConflict = (error: unknown): boolean =>
   error instanceof StoreUnavailableError && [SERIALIZATION_FAILURE, DEADLOCK].includes(sqlState(error.cause) ?? '');
 
-/** Whether PostgreSQL has said why it does not store something, and so has not. @param error as the store says it. */
+/** Reports whether the server has rejected a transaction, which therefore is not stored. @param error error of the store. */
 export const isServerError = (error: unknown): boolean =>
   sqlState(error instanceof StoreUnavailableError ? error.cause : error) !== undefined;
 
-/** Whether the number of a transaction is one that the server has not given yet, or not since it started again. */
+/** Reports whether the server has not assigned the id of a transaction yet, or not since it restarted. */
 export const isFutureTransaction = (error: unknown): boolean => sqlState(error) === INVALID_VALUE;
 
-/** An index has refused it, or a rule that speaks like one. */
+/** Reports whether a unique index has rejected a row, or a trigger with the same code. */
 export const isPostgresDuplicate = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
-/** What the store rejects with: `Overloaded` where it may succeed later. @param end of the sentence. */
+/** Converts an error to `StoreUnavailableError` if a retry may succeed. @param end last clause of the message. */
 export function toPostgresStoreError(error: unknown, end: string): unknown {
   if (GONE.includes(sqlState(error) ?? '')) {
-    const message = `the trace database or its tables are gone: ${errorMessage(error)}; ${end}. Restore them, or restart the server to make new ones`;
+    const message = `the trace database or its tables do not exist any more: ${errorMessage(error)}; ${end}. Restore them, or restart the server to create new ones`;
     return new StoreUnavailableError(message, { cause: error, retryAfterSeconds: RETRY_AFTER });
   }
   if (!isTemporary(error)) return error;
-  return new StoreUnavailableError(`PostgreSQL does not answer: ${errorMessage(error)}; ${end}`, { cause: error });
+  return new StoreUnavailableError(`PostgreSQL is not available: ${errorMessage(error)}; ${end}`, { cause: error });
 }

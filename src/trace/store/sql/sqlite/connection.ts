@@ -1,19 +1,19 @@
 import { type Backoff, BoundedMap, backoffMs, sleep } from '../../../../core/index.ts';
+import { StoreUnavailableError } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import type { SqliteDatabase, SqliteEngine, SqliteStatement } from './engine.ts';
-import { isBusy } from './errors.ts';
 
-/** So long SQLite itself waits for a lock, which keeps all else waiting too; after that others have their turn. */
+/** Time that SQLite itself waits for a lock; it blocks the event loop meanwhile. */
 const BUSY_MS = 20;
-/** Delays between attempts to get a lock. */
+/** Delays between further attempts, which do not block. */
 const BUSY_BACKOFF: Backoff = { firstMs: 1, longestMs: 50, jitter: 0 };
-/** So long a statement waits for a lock altogether. */
+/** Total time that a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * What holds of a connection, not of the file: every write is on disk when it is committed, links are kept, and the log
- * is cut to 64 MB after large writes. What a rollback would need is kept in memory: as a file it takes half of the time.
- * Of the file 32 MB are kept: an export fills whatever there is, and the system keeps the rest.
+ * Settings of the connection: a commit is on disk, foreign keys are enforced, and the WAL is truncated to 64 MB after large
+ * writes. Temporary data, such as that for a rollback, stays in memory, which halves the time of a write. The page cache
+ * has 32 MB: an export fills any cache, and the operating system caches the file too.
  */
 const SETTINGS = `
 PRAGMA journal_mode = WAL;
@@ -25,14 +25,14 @@ PRAGMA cache_size = -32768;
 PRAGMA journal_size_limit = 67108864;
 `;
 
-/** One connection; its statements are prepared once. */
+/** A connection that prepares each statement once. */
 export interface SqliteConnection extends SqlReader {
   readonly database: SqliteDatabase;
   run(sql: string, params?: readonly SqlValue[]): readonly object[];
   close(): void;
 }
 
-/** So many prepared statements are kept: lists with filters have a statement for each choice of filters. */
+/** Capacity of the statement cache: lists have a statement for each combination of filters. */
 const MAX_STATEMENTS = 500;
 
 export async function openSqliteConnection(engine: SqliteEngine, path: string): Promise<SqliteConnection> {
@@ -45,7 +45,7 @@ export async function openSqliteConnection(engine: SqliteEngine, path: string): 
       statement = database.prepare(sql);
       statements.set(sql, statement);
     }
-    // A row is an object with what the statement selects.
+    // Each row is an object.
     return statement.all(...params) as object[];
   }
 
@@ -54,18 +54,18 @@ export async function openSqliteConnection(engine: SqliteEngine, path: string): 
   return {
     database,
     run,
-    // One transaction writes at a time.
+    // SQLite runs one writing transaction at a time.
     forUpdate: '',
-    // What a statement selects is known where it is written.
+    // The caller knows the type of the rows that its statement selects.
     query: async <R extends object>(sql: string, params?: readonly SqlValue[]) => run(sql, params) as readonly R[],
     close: () => database.close(),
   };
 }
 
 /**
- * Does `work`, again and again for up to five seconds while another process holds a lock.
+ * Runs `work`, and retries it for up to five seconds while another process holds a lock.
  *
- * @param turn what has to end before each try; by default nothing.
+ * @param turn returns a promise to await before each attempt, if there is one.
  */
 export async function retryWhileLocked<T>(
   work: () => T,
@@ -83,5 +83,48 @@ export async function retryWhileLocked<T>(
   }
 }
 
-/** The one number that a statement gives. */
+/** Returns the number that a statement selects. */
 export const singleNumber = ([row = {}]: readonly object[]): number => Number(Object.values(row)[0]);
+
+/** Result codes of SQLite. The lowest byte of an extended code is the primary code. */
+const BUSY = 5;
+const LOCKED = 6;
+const IO_ERROR = 10;
+const FULL = 13;
+const CONSTRAINT_PRIMARY_KEY = 1555;
+const CONSTRAINT_TRIGGER = 1811;
+const CONSTRAINT_UNIQUE = 2067;
+
+/** Returns the extended result code of an error of node:sqlite or libsql. The error may come from another realm. */
+function resultCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return 0;
+  if ('errcode' in error) return Number(error.errcode);
+  return 'rawCode' in error ? Number(error.rawCode) : 0;
+}
+
+const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
+
+/** Reports whether another process holds a lock. */
+const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryResultCode(error));
+
+/** Reports whether a unique index has rejected a row, or the trigger that runs before the index. */
+export const isSqliteDuplicate = (error: unknown): boolean =>
+  [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(resultCode(error)) ||
+  (resultCode(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
+
+/** Converts an error of a write to `StoreUnavailableError` if the write may succeed later. */
+export function toSqliteStoreError(error: unknown): unknown {
+  if (primaryResultCode(error) === FULL)
+    return new StoreUnavailableError('the disk of the trace store is full; nothing was stored', { cause: error });
+  if (isBusy(error)) {
+    return new StoreUnavailableError('the trace database is locked by another process; nothing was stored', {
+      cause: error,
+    });
+  }
+  if (primaryResultCode(error) === IO_ERROR) {
+    return new StoreUnavailableError('the disk of the trace store cannot be written; nothing was stored', {
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,10 +1,8 @@
 import { countFitting, sum } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
-import type { SqlReader } from '../driver.ts';
-import { waitForBatch } from '../gather-turns.ts';
-import { retryWhileLocked, type SqliteConnection } from './connection.ts';
-import { toSqliteStoreError } from './errors.ts';
-import type { FileIdentityCheck } from './presence.ts';
+import { type SqlReader, waitForBatch } from '../driver.ts';
+import { retryWhileLocked, type SqliteConnection, toSqliteStoreError } from './connection.ts';
+import type { FileIdentityCheck } from './database-files.ts';
 
 type TransactionWork<T> = (transaction: SqlReader) => Promise<T>;
 
@@ -15,26 +13,26 @@ interface WriteJob {
   reject(error: unknown): void;
 }
 
-/** The most that one transaction takes, so that others have their turn between two. */
+/** Limits of one transaction, so that reads get their turn between two. */
 const MAX_BATCH_JOBS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * The one writer. Whatever waits shares a transaction, each in a savepoint of its own, and all are told after the one
- * COMMIT: what takes time is that the disk confirms, and it confirms many at once. Before anything is told to be stored, the
- * files that were written have to be those that have the name of the database.
+ * Creates the only writer of a connection. Waiting jobs share a transaction, each in its own savepoint, and settle after
+ * its COMMIT: the time of a write is the fsync, and one fsync serves many jobs. Before jobs resolve, the files are checked:
+ * they must still be those with the name of the database.
  *
- * @param maxQueuedBytes the most that may wait; more is refused at once.
+ * @param maxQueuedBytes maximum size of the waiting jobs; further ones reject.
  */
 export function createGroupCommitWriter(
   connection: SqliteConnection,
-  presence: FileIdentityCheck,
+  fileIdentity: FileIdentityCheck,
   maxQueuedBytes: number,
 ) {
   const queue: WriteJob[] = [];
   let queuedBytes = 0;
-  let open: Promise<void> | undefined;
-  let drained: Promise<void> | undefined;
+  let transaction: Promise<void> | undefined;
+  let draining: Promise<void> | undefined;
 
   const isFull = () => queue.length >= MAX_BATCH_JOBS || queuedBytes >= MAX_BATCH_BYTES;
 
@@ -46,18 +44,18 @@ export function createGroupCommitWriter(
       queuedBytes -= sum(jobs.map(({ bytes }) => bytes));
       for (const each of settle) each();
     }
-    drained = undefined;
+    draining = undefined;
   }
 
-  /** @returns what tells each job how it went. */
+  /** Returns the functions that settle the jobs. */
   async function writeBatch(jobs: readonly WriteJob[]): Promise<readonly (() => void)[]> {
     try {
-      presence.check();
+      fileIdentity.check();
       const running = await retryWhileLocked(() => {
         connection.run('BEGIN IMMEDIATE');
-        const batch = runBatch(connection, presence, jobs);
-        open = batch.then(close, close);
-        // A promise in a promise would be waited for here.
+        const batch = runBatch(connection, fileIdentity, jobs);
+        transaction = batch.then(endTransaction, endTransaction);
+        // In an object, because `await` would also wait for a promise that is returned directly.
         return { batch };
       });
       return await running.batch;
@@ -66,27 +64,27 @@ export function createGroupCommitWriter(
     }
   }
 
-  function close(): void {
-    open = undefined;
+  function endTransaction(): void {
+    transaction = undefined;
   }
 
   return {
     write<T>(bytes: number, work: TransactionWork<T>): Promise<T> {
       if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
-        const message = `${queuedBytes} bytes wait to be written, and ${maxQueuedBytes} may; nothing was stored`;
+        const message = `${queuedBytes} of at most ${maxQueuedBytes} bytes are waiting to be written; nothing was stored`;
         return Promise.reject(new StoreUnavailableError(message));
       }
       queuedBytes += bytes;
       return new Promise<T>((resolve, reject) => {
-        // The queue holds jobs of all kinds; each gets what its own work gave.
+        // The queue has jobs of all types; `resolve` receives the value of its own job.
         queue.push({ work, bytes, resolve: resolve as (value: unknown) => void, reject });
-        drained ??= drain();
+        draining ??= drain();
       });
     },
-    /** What to wait for before reading: in an open transaction the connection sees what is not stored yet. */
-    openTransaction: () => open,
-    /** When nothing waits any more. */
-    end: async () => drained,
+    /** Returns the promise that reads must await: within a transaction the connection sees uncommitted rows. */
+    openTransaction: () => transaction,
+    /** Resolves when no job is waiting. */
+    drained: async () => draining,
   };
 }
 
@@ -95,20 +93,20 @@ function takeBatch(queue: WriteJob[]): WriteJob[] {
   return queue.splice(0, countFitting(queue, limits));
 }
 
-/** A job may have seen what one before it wrote; so if the transaction fails, all of them have failed. */
+/** Runs jobs in the open transaction. If it fails, all jobs fail, because a job may have read what an earlier one wrote. */
 async function runBatch(
   connection: SqliteConnection,
-  presence: FileIdentityCheck,
+  fileIdentity: FileIdentityCheck,
   jobs: readonly WriteJob[],
 ): Promise<readonly (() => void)[]> {
   const settle: (() => void)[] = [];
   const [only, ...others] = jobs;
   try {
-    // The transaction of one needs no savepoint in it, which costs a third of the time.
+    // A single job needs no savepoint, which would take a third of the time.
     if (only && others.length === 0) settle.push(await runAlone(connection, only));
-    else for (const job of jobs) settle.push(await runJob(connection, job));
+    else for (const job of jobs) settle.push(await runInSavepoint(connection, job));
     connection.run('COMMIT');
-    presence.check();
+    fileIdentity.check();
     return settle;
   } catch (error) {
     rollBack(connection, error);
@@ -121,20 +119,20 @@ async function runAlone(connection: SqliteConnection, { work, resolve }: WriteJo
   return () => resolve(value);
 }
 
-async function runJob(connection: SqliteConnection, { work, resolve, reject }: WriteJob): Promise<() => void> {
+async function runInSavepoint(connection: SqliteConnection, { work, resolve, reject }: WriteJob): Promise<() => void> {
   connection.run('SAVEPOINT job');
   try {
     const value = await work(connection);
     connection.run('RELEASE job');
     return () => resolve(value);
   } catch (error) {
-    endJob(connection, error);
+    rollBackToSavepoint(connection, error);
     return () => reject(toSqliteStoreError(error));
   }
 }
 
-/** @throws the error itself where SQLite has ended the whole transaction, and with it the jobs before. */
-function endJob(connection: SqliteConnection, error: unknown): void {
+/** @throws `error` if SQLite has rolled back the whole transaction, including the earlier jobs. */
+function rollBackToSavepoint(connection: SqliteConnection, error: unknown): void {
   try {
     connection.run('ROLLBACK TO job');
     connection.run('RELEASE job');
@@ -147,8 +145,8 @@ function rollBack(connection: SqliteConnection, reason: unknown): void {
   try {
     connection.run('ROLLBACK');
   } catch (error) {
-    // SQLite has done so itself.
+    // SQLite has rolled back already.
     if (String(error).includes('no transaction is active')) return;
-    throw new AggregateError([reason, error], 'a transaction failed, and so did its end');
+    throw new AggregateError([reason, error], 'a transaction failed, and its rollback failed too');
   }
 }

@@ -3,8 +3,8 @@ import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
 import { type FieldProperty, type FormField, type FormFieldOf, toFormField } from './field.ts';
 
 /**
- * What stands in a form, valid or not: as typed for texts, numbers and JSON; the place of what is chosen, or nothing.
- * What has not been touched is missing and stands for `blank`.
+ * State of a form, valid or not: the typed text, the index of a choice, or parts. An untouched part is missing and
+ * equals `blankDraft`.
  */
 export type FormDraft = string | ObjectDraft | ListDraft | UnionDraft;
 
@@ -12,7 +12,7 @@ export interface ObjectDraft {
   readonly parts: Readonly<Record<string, PropertyDraft>>;
 }
 export interface PropertyDraft {
-  /** What is not given is left out; what is required counts as given. */
+  /** Whether the property is part of the input; always true for a required one. */
   readonly isGiven: boolean;
   readonly draft: FormDraft | undefined;
 }
@@ -21,14 +21,14 @@ export interface ListDraft {
 }
 export interface UnionDraft {
   readonly branch: number;
-  /** By place, so that nothing is lost by looking at another one. */
+  /** By branch, so that switching loses nothing. */
   readonly drafts: Readonly<Record<number, FormDraft>>;
 }
 
-/** The most entries that a form shows unasked. */
+/** Maximum number of entries that a blank form shows. */
 const MAX_BLANK_ITEMS = 20;
 
-/** What a form begins with: the schema's default, and else nothing. */
+/** Returns the initial draft of a field: the schema's default, or blank. */
 export function blankDraft(field: FormField, resolver: SchemaResolver, depth: number): FormDraft {
   // A schema is JSON, and so is its default.
   const given = field.schema.default as JSONValue | undefined;
@@ -57,14 +57,14 @@ function nothing(field: FormField, resolver: SchemaResolver, depth: number): For
         drafts: {},
       };
     case 'json':
-      // Every tool takes an object.
+      // The input of every tool is an object.
       return depth === 0 ? '{}' : '';
     default:
       return '';
   }
 }
 
-/** A property as it stands in a form. */
+/** Returns the draft of a property. */
 export function propertyDraft(
   { parts }: ObjectDraft,
   { name, schema, isRequired }: FieldProperty,
@@ -77,7 +77,7 @@ export function propertyDraft(
   return { field, isGiven, draft: part?.draft ?? blankDraft(field, resolver, depth + 1) };
 }
 
-/** A branch as it stands in a form. */
+/** Returns the draft of the selected branch. */
 export function branchDraft(
   field: FormFieldOf<'union'>,
   { branch, drafts }: UnionDraft,
@@ -88,7 +88,7 @@ export function branchDraft(
   return { field: own, draft: drafts[branch] ?? blankDraft(own, resolver, depth + 1) };
 }
 
-/** A value as a form would show it; undefined where the form has no place for some of it. */
+/** Converts a value to a draft; undefined if the form cannot represent all of it. */
 export function toDraft(
   field: FormField,
   value: JSONValue,

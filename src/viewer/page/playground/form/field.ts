@@ -11,15 +11,15 @@ import {
   withoutKeywords,
 } from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
-import { flat, typeName } from './input-schema.ts';
+import { flat, typeName } from '../../environments/input-schema.ts';
 
 interface FieldBase {
-  /** Without references. */
+  /** Schema without references. */
   readonly schema: JSONSchema;
   readonly description: string | undefined;
 }
 
-/** How a value is asked for; what no other kind can ask for is written as JSON. */
+/** Field of a form; values that no other kind can express are entered as JSON. */
 export type FormField = FieldBase &
   (
     | { readonly kind: 'text'; readonly isLong: boolean }
@@ -44,16 +44,16 @@ export interface FieldBranch {
 
 export type FormFieldOf<Kind extends FormField['kind']> = Extract<FormField, { readonly kind: Kind }>;
 
-/** What stands deeper is written as JSON; a schema may contain itself. */
+/** Maximum depth of a form; deeper values are entered as JSON, because a schema may contain itself. */
 const MAX_DEPTH = 5;
 const LONG = /code|script|text|content|message|body|patch|diff|html|essay|sql|source|program|markdown/i;
 const SHORT_LENGTH = 200;
 
 /**
- * How to ask for values of a schema.
+ * Returns the field for a schema.
  *
- * @param depth of the value within the input.
- * @param name of the property that the value is of; texts that are often long get room.
+ * @param depth depth of the value within the input.
+ * @param name name of the property; texts that are often long get a large input.
  */
 export function toFormField(given: JSONSchema, resolver: SchemaResolver, depth = 0, name = ''): FormField {
   const schema = flat(given, resolver);
@@ -64,7 +64,7 @@ export function toFormField(given: JSONSchema, resolver: SchemaResolver, depth =
 type Kind<F = FormField> = F extends FormField ? Omit<F, keyof FieldBase> : never;
 
 function kindOf(schema: JSONSchema, resolver: SchemaResolver, depth: number, name: string): Kind {
-  // What did not merge is left to the check.
+  // A schema that could not be merged is only validated.
   if (schema.allOf !== undefined) return { kind: 'json' };
   const options = optionsOf(schema);
   if (options) return { kind: 'choice', options };
@@ -97,7 +97,7 @@ function branchesOf(schema: JSONSchema, resolver: SchemaResolver): readonly Fiel
   const alternatives = anyOf ?? oneOf;
   const types = namedTypes(schema);
   if (Array.isArray(alternatives) && alternatives.length > 0) {
-    // Properties beside the alternatives belong to each of them.
+    // Properties next to the alternatives belong to each of them.
     return anyOf && oneOf
       ? undefined
       : labelled(
@@ -126,7 +126,7 @@ function labelled(schemas: readonly JSONSchema[], resolver: SchemaResolver): rea
   });
 }
 
-/** A branch is named by its title, by a property that only it can have so, or by its type. */
+/** Returns the label of a branch: its title, a constant property, or its type. */
 function labelOf(schema: JSONSchema, resolver: SchemaResolver): string {
   if (typeof schema.title === 'string') return schema.title;
   const properties = Object.entries(schemasByName(schema, 'properties'));
@@ -141,7 +141,7 @@ function isLong({ maxLength, pattern, format }: JSONSchema, name: string): boole
   return typeof maxLength === 'number' ? maxLength > SHORT_LENGTH : LONG.test(name);
 }
 
-/** A map from any names has no form, unless it stands at the top, where nothing has to be given. */
+/** A map with arbitrary keys has no form, except at the top, where it may be empty. */
 function objectOf(schema: JSONSchema, depth: number): Kind {
   const names = stringsAt(schema, 'required');
   const properties = Object.entries(schemasByName(schema, 'properties'));

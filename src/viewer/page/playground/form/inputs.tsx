@@ -1,19 +1,22 @@
+import type { ComponentType } from 'preact';
+import { isWithin, pointerKeys, pointerPath, type SchemaResolver } from '../../../../core/index.ts';
 import type { JSONValue } from '../../../../protocol/index.ts';
-import type { FormFieldOf } from './field.ts';
-import { type FieldProps, fieldId, fieldProblems } from './field-props.ts';
+import type { FormDraft } from './draft.ts';
+import type { FormField, FormFieldOf } from './field.ts';
+import type { Problem } from './read-draft.ts';
 
-/** More, or longer ones, are chosen from a list that opens. */
+/** Maximum number of options as buttons; more, or longer ones, become a select. */
 const MAX_BUTTONS = 6;
 const MAX_BUTTON_CHARACTERS = 48;
 
-/** What tells programs that read a page aloud which field this is and what is wrong with it. */
+/** Returns the attributes that tell screen readers the field and its problems. */
 function described({ form, field, path, label }: FieldProps) {
   const id = fieldId(form, path);
   const isWrong = fieldProblems(form, field, path).length > 0;
   return { id, 'aria-label': label, ...(isWrong && { 'aria-invalid': true, 'aria-describedby': `${id}!` }) };
 }
 
-/** Enter sends the form, with Shift it begins a line; in long texts it is the other way round. */
+/** Text input. Enter submits the form and Shift+Enter adds a line; in long texts it is the reverse. */
 export function TextInput(props: FieldProps<FormFieldOf<'text'>, string>) {
   const { field, draft, onChange } = props;
   const { format, examples } = field.schema;
@@ -107,4 +110,46 @@ function Buttons(props: FieldProps<FormFieldOf<'choice'>, string> & { readonly l
       ))}
     </fieldset>
   );
+}
+
+/** Props of every input. */
+export interface FieldProps<F extends FormField = FormField, D extends FormDraft = FormDraft> {
+  readonly field: F;
+  readonly draft: D;
+  readonly onChange: (draft: FormDraft) => void;
+  /** JSON pointer of the value within the input. */
+  readonly path: string;
+  readonly depth: number;
+  readonly form: FormContext;
+  /** Label for screen readers. */
+  readonly label: string;
+}
+
+export interface FormContext {
+  readonly resolver: SchemaResolver;
+  /** Renders a nested field. */
+  readonly View: ComponentType<FieldProps>;
+  /** Prefix of element ids. */
+  readonly id: string;
+  /** Problems to show now. */
+  readonly problems: readonly Problem[];
+}
+
+export const fieldId = ({ id }: FormContext, path: string): string => id + path;
+
+/** Returns the problems that a field shows: its own, and those of nested values without a field. */
+export function fieldProblems({ problems }: FormContext, field: FormField, path: string): readonly string[] {
+  return problems.flatMap(({ path: at, message }) => {
+    if (!isWithin(at, path)) return [];
+    const inner = at.slice(path.length);
+    const key = pointerKeys(inner)?.[0];
+    if (key !== undefined && hasField(field, key)) return [];
+    return [key === undefined ? message : `${pointerPath('', inner)} ${message}`];
+  });
+}
+
+function hasField(field: FormField, key: string): boolean {
+  if (field.kind === 'object') return field.properties.some(({ name }) => name === key);
+  // A branch has the path of its union and shows the problems below it.
+  return field.kind === 'list' || field.kind === 'union';
 }

@@ -10,6 +10,7 @@ import {
   type SchemaResolver,
 } from '../../../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../../../protocol/index.ts';
+import type { InputSchema } from '../../environments/input-schema.ts';
 import {
   branchDraft,
   type FormDraft,
@@ -19,12 +20,11 @@ import {
   type UnionDraft,
 } from './draft.ts';
 import { type FormField, type FormFieldOf, toFormField } from './field.ts';
-import type { InputSchema } from './input-schema.ts';
 
-/** What is wrong with a value; `path` is its JSON pointer within the input. */
+/** Invalid value; `path` is its JSON pointer within the input. */
 export type Problem = Pick<SchemaIssue, 'path' | 'message'>;
 
-/** What a form gives: the value as far as it can be read, and what has to be mended before it may be sent. */
+/** Value of a form as far as it can be parsed, and the problems that prevent sending it. */
 export interface FormReading {
   readonly value: JSONValue | undefined;
   readonly problems: readonly Problem[];
@@ -32,13 +32,13 @@ export interface FormReading {
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Reads the input that a form of a tool's schema stands for. */
+/** Parses the form of a tool's input. */
 export function parseForm(input: InputSchema, draft: FormDraft): FormReading {
   const { schema, resolver } = input;
   return checked(input, read(toFormField(schema, resolver), draft, { resolver, depth: 0, path: '' }));
 }
 
-/** Reads the input that a text of JSON is. */
+/** Parses a tool's input that was entered as JSON. */
 export function parseFormJson(input: InputSchema, text: string): FormReading {
   const reading = parse(text, '');
   if (reading.value !== undefined && !isRecord(reading.value))
@@ -46,11 +46,11 @@ export function parseFormJson(input: InputSchema, text: string): FormReading {
   return checked(input, reading);
 }
 
-/** Checks only what could be read; what could not be has its problem already. */
+/** Validates what could be parsed; the rest has a problem already. */
 function checked({ schema, resolver }: InputSchema, { value, problems }: FormReading): FormReading {
   if (value === undefined) return { value, problems };
-  const told = new Set(problems.map(({ path }) => path));
-  const found = checkValue(schema, value, { resolver }).filter(({ path }) => !told.has(path));
+  const reported = new Set(problems.map(({ path }) => path));
+  const found = checkValue(schema, value, { resolver }).filter(({ path }) => !reported.has(path));
   return { value, problems: [...problems, ...found.map(({ path, message }) => ({ path, message }))] };
 }
 
@@ -71,22 +71,22 @@ function read(field: FormField, draft: FormDraft, at: DraftPosition): FormReadin
   if ('parts' in draft && field.kind === 'object') return readObject(field, draft, at);
   if ('items' in draft && field.kind === 'list') return readList(field, draft, at);
   if ('branch' in draft && field.kind === 'union') return readBranch(field, draft, at);
-  return wrong(at.path, 'belongs to another form');
+  return invalid(at.path, 'does not match the form');
 }
 
-const wrong = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
+const invalid = (path: string, message: string): FormReading => ({ value: undefined, problems: [{ path, message }] });
 
-const right = (value: JSONValue): FormReading => ({ value, problems: [] });
+const valid = (value: JSONValue): FormReading => ({ value, problems: [] });
 
 function readTyped(field: FormField, text: string, path: string): FormReading {
   switch (field.kind) {
     case 'text':
-      return right(text);
+      return valid(text);
     case 'number':
       return readNumber(field, text.trim(), path);
     case 'choice': {
       const option = text === '' ? undefined : field.options[Number(text)];
-      return option === undefined ? wrong(path, 'has to be chosen') : right(option);
+      return option === undefined ? invalid(path, 'must be selected') : valid(option);
     }
     default:
       return parse(text, path);
@@ -95,27 +95,27 @@ function readTyped(field: FormField, text: string, path: string): FormReading {
 
 function readNumber({ isWhole }: FormFieldOf<'number'>, text: string, path: string): FormReading {
   const value = Number(text);
-  if (text === '') return wrong(path, 'needs a number');
-  if (!NUMBER.test(text) || !Number.isFinite(value)) return wrong(path, `must be a number, not '${text}'`);
-  if (isWhole && !Number.isInteger(value)) return wrong(path, `must be a whole number, not ${text}`);
-  if (!isExactNumber(text)) return wrong(path, `cannot be kept exactly; a browser would send ${value}`);
-  // There is no negative zero in JSON that everybody reads.
-  return right(value === 0 ? 0 : value);
+  if (text === '') return invalid(path, 'must be a number');
+  if (!NUMBER.test(text) || !Number.isFinite(value)) return invalid(path, `must be a number, not '${text}'`);
+  if (isWhole && !Number.isInteger(value)) return invalid(path, `must be a whole number, not ${text}`);
+  if (!isExactNumber(text)) return invalid(path, `cannot be represented exactly; the browser would send ${value}`);
+  // Not every JSON parser preserves negative zero.
+  return valid(value === 0 ? 0 : value);
 }
 
 function parse(text: string, path: string): FormReading {
-  if (text.trim() === '') return wrong(path, 'needs a JSON value, such as {}');
+  if (text.trim() === '') return invalid(path, 'must be a JSON value, such as {}');
   try {
     const { value, problems } = parseJson(text);
     const lost = problems.filter(({ kind }) => kind === 'number');
     return {
-      // What parseJson returns is JSON.
+      // `parseJson` returns JSON.
       value: value as JSONValue,
       problems: lost.map(({ pointer, message }) => ({ path: path + pointer, message })),
     };
   } catch (error) {
     const reason = error instanceof JsonSyntaxError ? (error.cause ?? error) : error;
-    return wrong(path, `is not JSON: ${errorMessage(reason)}`);
+    return invalid(path, `is not JSON: ${errorMessage(reason)}`);
   }
 }
 
@@ -132,7 +132,7 @@ function readObject({ properties }: FormFieldOf<'object'>, draft: ObjectDraft, a
 function readList({ item }: FormFieldOf<'list'>, { items }: ListDraft, at: DraftPosition): FormReading {
   const field = toFormField(item, at.resolver, at.depth + 1);
   const readings = items.map((draft, index) => read(field, draft, below(at, index)));
-  // Keeps the places of the others.
+  // Keeps the indexes of the other entries.
   const value = readings.map((reading) => reading.value ?? null);
   return { value, problems: readings.flatMap(({ problems }) => problems) };
 }

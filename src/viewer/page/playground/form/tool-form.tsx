@@ -1,17 +1,17 @@
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { pointerPath } from '../../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
+import { type InputSchema, inputSchema } from '../../environments/input-schema.ts';
 import { blankDraft, type FormDraft, toDraft } from './draft.ts';
 import { toFormField } from './field.ts';
-import { FieldView } from './field-view.tsx';
-import { type InputSchema, inputSchema } from './input-schema.ts';
+import { FieldView } from './fields.tsx';
 import { parseForm, parseFormJson } from './read-draft.ts';
 import './form.css';
 
-/** What stands in the form of a tool, so that it is there again after another tool was looked at. */
+/** Draft of a tool's form, kept while another tool is selected. */
 export interface ToolDraft {
   readonly draft: FormDraft;
-  /** Its JSON, while it is written so. */
+  /** JSON text, if the input is entered as JSON. */
   readonly json: string | undefined;
 }
 
@@ -28,27 +28,27 @@ interface Props {
   readonly isDisabled: boolean;
 }
 
-/** Asks for the input of a tool, by a form made from its schema or as JSON. */
+/** Form for the input of a tool, made from its schema, or as JSON. */
 export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
   const input = useMemo(() => inputSchema(tool.input_schema), [tool.input_schema]);
   const field = toFormField(input.schema, input.resolver);
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  // What is wrong is told once somebody has tried to send it.
-  const [isTried, setTried] = useState(false);
+  // Problems are shown after the first attempt to submit.
+  const [isSubmitted, setSubmitted] = useState(false);
   const reading = value.json === undefined ? parseForm(input, value.draft) : parseFormJson(input, value.json);
-  const problems = isTried ? reading.problems : [];
+  const problems = isSubmitted ? reading.problems : [];
   const submit = () => {
     if (isDisabled) return;
-    setTried(reading.problems.length > 0);
-    // Objects alone pass the check.
+    setSubmitted(reading.problems.length > 0);
+    // Only objects are valid.
     if (reading.problems.length === 0) onCall(reading.value as JSONObject);
     else setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   return (
     <form
       ref={element}
-      class="form"
+      class="form stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,41 +68,41 @@ export function ToolForm({ tool, value, onChange, onCall, isDisabled }: Props) {
           label={`Input of ${tool.name}`}
         />
       ) : (
-        <AsJson {...{ json: value.json, problems }} onInput={(json) => onChange({ ...value, json })} />
+        <JsonInput json={value.json} problems={problems} onInput={(json) => onChange({ ...value, json })} />
       )}
       {field.kind === 'object' && field.properties.length === 0 && value.json === undefined && (
-        <small>It takes no input.</small>
+        <small>This tool takes no input.</small>
       )}
       <footer class="row">
         <button type="submit" class="primary" disabled={isDisabled}>
           Call {tool.name}
         </button>
         <span class="spring" />
-        <Toggle {...{ input, value, onChange, reading }} />
+        <ModeToggle input={input} value={value} onChange={onChange} reading={reading} />
       </footer>
     </form>
   );
 }
 
-interface ToggleProps extends Pick<Props, 'value' | 'onChange'> {
+interface ModeToggleProps extends Pick<Props, 'value' | 'onChange'> {
   readonly input: InputSchema;
   readonly reading: ReturnType<typeof parseForm>;
 }
 
-/** From the form to JSON, and back where the form has a place for all of it. */
-function Toggle({ input: { schema, resolver }, value, onChange, reading }: ToggleProps) {
-  const [isStuck, setStuck] = useState(false);
+/** Switches between form and JSON; back only if the form can represent the value. */
+function ModeToggle({ input: { schema, resolver }, value, onChange, reading }: ModeToggleProps) {
+  const [isUnrepresentable, setUnrepresentable] = useState(false);
   const toggle = () => {
     if (value.json === undefined) return onChange({ ...value, json: JSON.stringify(reading.value ?? {}, null, 2) });
     const draft =
       reading.value === undefined ? undefined : toDraft(toFormField(schema, resolver), reading.value, resolver, 0);
-    setStuck(draft === undefined);
+    setUnrepresentable(draft === undefined);
     if (draft !== undefined) onChange({ draft, json: undefined });
   };
   return (
     <>
-      {isStuck && value.json !== undefined && (
-        <small role="alert">The form has no place for this; it stays as JSON.</small>
+      {isUnrepresentable && value.json !== undefined && (
+        <small role="alert">The form cannot represent this value; edit it as JSON.</small>
       )}
       <button type="button" class="quiet" aria-pressed={value.json !== undefined} onClick={toggle}>
         as JSON
@@ -117,7 +117,7 @@ interface JsonProps {
   readonly onInput: (json: string) => void;
 }
 
-function AsJson({ json, problems, onInput }: JsonProps) {
+function JsonInput({ json, problems, onInput }: JsonProps) {
   return (
     <>
       <textarea

@@ -1,0 +1,78 @@
+import { uniqueName } from '../../../core/index.ts';
+import type { JSONObject } from '../../../protocol/index.ts';
+import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
+import { isToolName } from '../../../trace/model/index.ts';
+import type { ModelResponse } from './model-response.ts';
+import type { ParsedCall } from './toolbox.ts';
+
+/** Call ids that every trace store accepts. */
+const PLAIN_ID = /^[!-~]{1,200}$/;
+
+/** Logs the messages of a conversation with a model. The session logs the results of the calls. */
+export interface ResponseLog {
+  readonly system: (text: string) => void;
+  /** Logs the message that follows a response without a parsable call. */
+  readonly correction: (text: string) => void;
+  /** Logs a response and its calls. The session logs their results below it. */
+  readonly response: (response: ModelResponse, calls: readonly ParsedCall[]) => Promise<void>;
+}
+
+/** Creates a log that writes to the trace of an episode, or discards everything if there is none. */
+export function createResponseLog(trace: TraceHandle | undefined): ResponseLog {
+  if (!trace) return { system: () => undefined, correction: () => undefined, response: async () => undefined };
+  const ids = new Set<string>();
+  return {
+    system: (content) => void trace.logMessage({ role: 'system', content }),
+    correction: (content) => void trace.logMessage({ role: 'user', content }),
+    async response(response, calls) {
+      await trace.ready();
+      const logged = calls.map((call) => ({ call, callId: uniqueId(PLAIN_ID.test(call.id) ? call.id : 'call', ids) }));
+      const toolUses = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
+      const texts = response.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
+      const withoutText = toolUses.length > 0 ? toolUses : [{ type: 'text', text: '' }];
+      const content = texts.length > 0 ? texts.join('\n') : withoutText;
+      const { id } = trace.logMessage({ role: 'assistant', content, extra: extraOf(response) });
+      for (const part of response.parts) {
+        if (part.type !== 'reasoning' || part.text === '') continue;
+        trace.logThink({ parent_block_id: id, payload: { text: part.text } });
+      }
+      for (const { call, callId } of logged) logCall(trace, id, call, callId);
+    },
+  };
+}
+
+function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: ParsedCall, call_id: string): void {
+  const name = nameOf(call);
+  // The session logs calls of tools whose names a trace cannot contain.
+  if (!isToolName(name) && !('problem' in call)) return;
+  const payload = {
+    call_id,
+    name: isToolName(name) ? name : 'unnamed',
+    arguments: 'problem' in call ? call.rawText : call.input,
+  };
+  const extra = isToolName(name) ? {} : { extra: { name } };
+  const act = trace.logAct({ parent_block_id, payload, ...extra });
+  if (!('problem' in call)) return;
+  // A malformed call never reaches the session, so its result is logged here.
+  const output = { ok: false, error: call.problem };
+  trace.logObserve({ parent_block_id: act.id, payload: { call_id, output }, extra: { tool_error: true } });
+}
+
+const nameOf = (call: ParsedCall): string => ('problem' in call ? call.toolName : call.name);
+
+function extraOf({ usage, finish, model }: ModelResponse): JSONObject {
+  const tokens = { input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total };
+  const known = Object.entries(tokens).filter(([, value]) => value !== undefined);
+  return {
+    ...(known.length > 0 ? { usage: Object.fromEntries(known) as JSONObject } : {}),
+    finish_reason: finish.raw ?? finish.unified,
+    ...(model === undefined ? {} : { model }),
+  };
+}
+
+/** Providers may repeat ids in later responses; in a trace they are unique. */
+function uniqueId(requested: string, taken: Set<string>): string {
+  const id = uniqueName(requested, (other) => taken.has(other), { separator: '#' });
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,138 @@
+import { sum } from '../core/index.ts';
+import { advantageOf } from '../protocol/index.ts';
+
+/** Function that makes the reward of an episode of the rewards of its calls. */
+export type Reducer = 'sum' | 'last' | 'mean' | 'max' | 'min';
+
+const reducers: Readonly<Record<Reducer, (rewards: readonly [number, ...number[]]) => number>> = {
+  sum: (rewards) => sum(rewards),
+  last: (rewards) => rewards.at(-1) as number,
+  mean: (rewards) => reducers.sum(rewards) / rewards.length,
+  max: (rewards) => rewards.reduce((one, other) => Math.max(one, other)),
+  min: (rewards) => rewards.reduce((one, other) => Math.min(one, other)),
+};
+
+/** Names of all reducers. */
+export const REDUCERS = Object.keys(reducers) as readonly Reducer[];
+
+/**
+ * Returns the reward of an episode. Null means no reward, which differs from a reward of 0: nulls are skipped, and the
+ * result is null if there is nothing else. Source: ORS, "Rewards".
+ *
+ * @param rewards in the order of the calls.
+ * @example
+ * reduceRewards([0.5, null, 1]); // 1.5
+ */
+export function reduceRewards(rewards: readonly (number | null)[], reducer: Reducer = 'sum'): number | null {
+  const [first, ...others] = rewards.filter((reward) => reward !== null);
+  return first === undefined ? null : reducers[reducer]([first, ...others]);
+}
+
+/** Statistics over the samples of one task. */
+export interface RewardGroup {
+  readonly mean: number | null;
+  /** Population standard deviation, as in policy gradients; 0 if all rewards are equal. */
+  readonly std: number | null;
+  /** (reward − mean) / (std + 1e-6) of each reward, in the order given; 0 if all are equal. */
+  readonly advantages: readonly number[];
+}
+
+/**
+ * Returns mean, standard deviation and advantages of the rewards of a group.
+ *
+ * @example
+ * groupRewards([0, 1]).advantages; // about [-1, 1]
+ */
+export function groupRewards(rewards: readonly number[]): RewardGroup {
+  const mean = meanOf(rewards);
+  const std = standardDeviationOf(rewards);
+  return { mean, std, advantages: rewards.map((reward) => advantageOf(reward, mean ?? 0, std ?? 0)) };
+}
+
+/**
+ * Returns the unbiased estimate of the probability that at least one of k samples passes, given that `passed` of
+ * `samples` did: 1 - C(samples - passed, k) / C(samples, k). Computed as a product, which does not overflow.
+ *
+ * @throws RangeError unless 1 <= k <= samples and 0 <= passed <= samples.
+ */
+export function passAtK(samples: number, passed: number, k: number): number {
+  if (!(k >= 1 && k <= samples)) throw new RangeError(`invalid k: expected a number from 1 to ${samples}, got ${k}`);
+  if (!(passed >= 0 && passed <= samples)) {
+    throw new RangeError(`invalid number of passed samples: expected a number from 0 to ${samples}, got ${passed}`);
+  }
+  let allFail = 1;
+  for (let drawn = 0; drawn < k; drawn++) allFail *= Math.max(0, samples - passed - drawn) / (samples - drawn);
+  return 1 - allFail;
+}
+
+/** Tool and reward of one call of an episode. */
+export interface RewardStep {
+  readonly tool: string;
+  /** Null if the tool returned none. */
+  readonly reward: number | null;
+}
+
+/** Sums over several calls. */
+export interface RewardTotals {
+  readonly calls: number;
+  /** Number of calls that returned a reward, including rewards of 0. */
+  readonly rewardedCalls: number;
+  readonly reward: number;
+}
+
+/** Returns the totals of each tool. */
+export const rewardsByTool = (episodes: Iterable<readonly RewardStep[]>): Record<string, RewardTotals> =>
+  Object.fromEntries(totalsBy(episodes, ({ tool }) => tool));
+
+/** Returns the totals of the first call of each episode, of the second, and so on. */
+export const rewardsByStep = (episodes: Iterable<readonly RewardStep[]>): RewardTotals[] =>
+  [...totalsBy(episodes, (_step, position) => position)]
+    .sort(([one], [other]) => one - other)
+    .map(([, total]) => total);
+
+function totalsBy<Key>(
+  episodes: Iterable<readonly RewardStep[]>,
+  keyOf: (step: RewardStep, position: number) => Key,
+): Map<Key, RewardTotals> {
+  const totals = new Map<Key, RewardTotals>();
+  for (const steps of episodes) {
+    for (const [position, step] of steps.entries()) {
+      const key = keyOf(step, position);
+      const { calls, rewardedCalls, reward } = totals.get(key) ?? { calls: 0, rewardedCalls: 0, reward: 0 };
+      totals.set(key, {
+        calls: calls + 1,
+        rewardedCalls: rewardedCalls + Number(step.reward !== null),
+        reward: reward + (step.reward ?? 0),
+      });
+    }
+  }
+  return totals;
+}
+
+/** Returns the mean; null for an empty list. */
+export const meanOf = (numbers: readonly number[]): number | null =>
+  numbers.length === 0 ? null : sum(numbers) / numbers.length;
+
+/** Returns the population standard deviation; exactly 0 if all numbers are equal, null for an empty list. */
+function standardDeviationOf(numbers: readonly number[]): number | null {
+  const mean = meanOf(numbers);
+  if (mean === null) return null;
+  if (numbers.every((number) => number === numbers[0])) return 0;
+  return Math.sqrt(squaresAround(mean, numbers) / numbers.length);
+}
+
+/** Returns the standard error of the mean of independently drawn numbers; null for fewer than two. */
+export function standardErrorOf(numbers: readonly number[]): number | null {
+  const mean = meanOf(numbers);
+  if (mean === null || numbers.length < 2) return null;
+  return Math.sqrt(squaresAround(mean, numbers) / (numbers.length - 1) / numbers.length);
+}
+
+/** Returns a quantile by the nearest-rank method, `part` from 0 to 1; null for an empty list. */
+export function quantileOf(numbers: readonly number[], part: number): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
+}
+
+const squaresAround = (mean: number, numbers: readonly number[]): number =>
+  sum(numbers.map((number) => (number - mean) ** 2));

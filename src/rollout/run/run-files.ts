@@ -1,0 +1,152 @@
+import { isRecord, tryParseJson } from '../../core/index.ts';
+import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
+import { REDUCERS, type Reducer } from '../rewards.ts';
+
+/** Plan of a run, from which it can be resumed: `run.json`. */
+export interface RunPlan {
+  /** Name of the run, also in the trace store. */
+  readonly run: string;
+  /** Id that distinguishes its traces from those of other runs of the same name. @default generated with the folder */
+  readonly id?: string;
+  /** Training step of all its traces, from 0; the steps of a training run have the same run name. @default none */
+  readonly step?: number;
+  readonly url: string;
+  readonly environment: string;
+  readonly split: string;
+  /** Indexes of the tasks, in the order in which they are played. */
+  readonly tasks: TaskRanges;
+  /** Number of tasks in the split when the run began; it cannot be resumed with another one. @default not checked */
+  readonly task_count?: number;
+  /** Episodes per task. */
+  readonly samples: number;
+  /** Name of the agent in results and traces, such as `openai/gpt-5`. */
+  readonly agent: string;
+  readonly limits: { readonly turns: number; readonly tokens: number | null; readonly seconds: number | null };
+  readonly reducer: Reducer;
+  /** Minimum score of an episode that passes. */
+  readonly pass: number;
+  readonly started_at: string;
+  /** Further settings that are needed to create the same agent again; never secrets. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Half-open ranges of indexes; `stop: null` means up to the last task. */
+export type TaskRanges = readonly { readonly start: number; readonly stop: number | null }[];
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isRange: Check = (value) => isRecord(value) && isCount(value.start) && orNull(isCount)(value.stop);
+const isStep: Check = (value) =>
+  isRecord(value) &&
+  isText(value.tool) &&
+  isFlag(value.ok) &&
+  orNull(isNumber)(value.reward) &&
+  isNumber(value.seconds);
+
+function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+function orUndefined(check: Check): Check {
+  return (value) => value === undefined || check(value);
+}
+
+const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
+  run: isText,
+  id: orUndefined(isText),
+  step: orUndefined(isCount),
+  url: isText,
+  environment: isText,
+  split: isText,
+  tasks: (value) => Array.isArray(value) && value.every(isRange),
+  task_count: orUndefined(isCount),
+  samples: (value) => isCount(value) && value !== 0,
+  agent: isText,
+  limits: (value) =>
+    isRecord(value) && isCount(value.turns) && orNull(isCount)(value.tokens) && orNull(isNumber)(value.seconds),
+  reducer: (value) => REDUCERS.some((name) => name === value),
+  pass: isNumber,
+  started_at: isText,
+  settings: isRecord,
+};
+
+/** Parses a `run.json`. @throws Error that names the file and the invalid field. */
+export function parseRunPlan(text: string, file: string): RunPlan {
+  const plan = tryParseJson(text);
+  const advice = 'restore the file, or start a new run in another folder';
+  if (!isRecord(plan)) throw new Error(`${file} is not a valid run plan: expected a JSON object; ${advice}`);
+  const invalid = findInvalidField(PLAN_FIELDS, plan);
+  if (invalid !== undefined) throw new Error(`${file} is not a valid run plan: invalid '${invalid}'; ${advice}`);
+  // All fields are validated above.
+  return plan as unknown as RunPlan;
+}
+
+type RecordChecks<Row> = Readonly<Partial<Record<keyof Row, Check>>>;
+
+const EPISODE_FIELDS: RecordChecks<EpisodeRecord> = {
+  task: isCount,
+  sample: isCount,
+  reward: orNull(isNumber),
+  score: isNumber,
+  stop: isText,
+  steps: (value) => Array.isArray(value) && value.every(isStep),
+  turns: orNull(isNumber),
+  input_tokens: orNull(isNumber),
+  output_tokens: orNull(isNumber),
+  seconds: isNumber,
+  trace_id: orNull(isText),
+  task_hash: orUndefined(isText),
+};
+
+const FAILURE_FIELDS: RecordChecks<FailureRecord> = { task: isCount, sample: isCount, kind: isText, message: isText };
+
+/**
+ * Parses the lines of `rewards.jsonl`: different episodes of the plan.
+ *
+ * @throws Error that names the invalid line.
+ */
+export function parseEpisodeRecords(lines: readonly string[], file: string, plan: RunPlan): EpisodeRecord[] {
+  const lineNumbers = new Map<string, number>();
+  return lines.map((line, at) => {
+    const row = parseRow(EPISODE_FIELDS, line, file, at);
+    const { task, sample } = row;
+    const episode = `task ${task}, sample ${sample}`;
+    const before = lineNumbers.get(episode);
+    if (before !== undefined) throw invalidLine(at, file, `repeats ${episode} of line ${before}`);
+    lineNumbers.set(episode, at + 1);
+    if (!isPlanned(row, plan)) throw invalidLine(at, file, `contains ${episode}, which is not in run.json`);
+    return row;
+  });
+}
+
+/**
+ * Parses the lines of `failures.jsonl`.
+ *
+ * @throws Error that names the invalid line.
+ */
+export const parseFailureRecords = (lines: readonly string[], file: string): FailureRecord[] =>
+  lines.map((line, at) => parseRow(FAILURE_FIELDS, line, file, at));
+
+const isPlanned = ({ task, sample }: EpisodeRecord, { tasks, samples }: RunPlan): boolean =>
+  sample < samples && tasks.some(({ start, stop }) => task >= start && task < (stop ?? Number.POSITIVE_INFINITY));
+
+function parseRow<Row>(checks: RecordChecks<Row>, line: string, file: string, at: number): Row {
+  const row = tryParseJson(line);
+  if (!isRecord(row)) throw invalidLine(at, file, 'is not a JSON object');
+  const invalid = findInvalidField(checks, row);
+  if (invalid !== undefined) throw invalidLine(at, file, `has an invalid '${invalid}'`);
+  // Its fields are validated above.
+  return row as Row;
+}
+
+const findInvalidField = (
+  checks: Readonly<Record<string, Check | undefined>>,
+  record: Readonly<Record<string, unknown>>,
+): string | undefined => Object.keys(checks).find((name) => !checks[name]?.(record[name]));
+
+const invalidLine = (at: number, file: string, problem: string): Error =>
+  new Error(`line ${at + 1} of ${file} ${problem}; delete the line, and its episode is played again`);

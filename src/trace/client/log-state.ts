@@ -1,0 +1,96 @@
+import type { BlockId, JSONObject, TraceId, TraceInput } from '../../../generated/trace.ts';
+import { canonicalJson } from '../../core/index.ts';
+import { isToolName } from '../model/index.ts';
+
+/** A call that was logged through a handle. */
+interface LoggedCall {
+  readonly id: BlockId;
+  readonly callId: string;
+  readonly name: string;
+  /** Arguments as canonical JSON; undefined once the call has a result or was taken by `takePendingCall`. */
+  input: string | undefined;
+  results: number;
+}
+
+/** State of a trace handle that later blocks depend on. */
+export interface LogState {
+  readonly traceId: TraceId;
+  /** Fields that the trace was created with. */
+  readonly input: TraceInput;
+  /** The last message; its turn is over when one of its calls has a result. */
+  message: { readonly id: BlockId; readonly role: string; isOver: boolean } | undefined;
+  /** The last call with each call_id. */
+  readonly calls: Map<string, LoggedCall>;
+  readonly callsById: Map<BlockId, LoggedCall>;
+  /** Keys of the conversation items that wrapped clients and sessions have logged, in order. */
+  readonly conversation: string[];
+  /** True if the status was set. */
+  isFinished: boolean;
+  /** Reports a failure of the recording itself. */
+  readonly report: (cause: unknown) => void;
+}
+
+export const createLogState = (traceId: TraceId, input: TraceInput, report: (cause: unknown) => void): LogState => ({
+  traceId,
+  input,
+  message: undefined,
+  calls: new Map(),
+  callsById: new Map(),
+  conversation: [],
+  isFinished: false,
+  report,
+});
+
+export function recordMessage(state: LogState, id: BlockId, role: string): void {
+  state.message = { id, role, isOver: false };
+}
+
+export function recordCall(
+  state: LogState,
+  id: BlockId,
+  callId: string,
+  name: string,
+  input: JSONObject | string,
+): void {
+  const call = { id, callId, name, input: canonicalJson(input), results: 0 };
+  state.calls.set(callId, call);
+  state.callsById.set(id, call);
+}
+
+/** Records a result. @returns true if its call has no earlier result. */
+export function recordResult(state: LogState, parent: BlockId): boolean {
+  if (state.message) state.message.isOver = true;
+  const call = state.callsById.get(parent);
+  if (!call) return true;
+  call.results++;
+  call.input = undefined;
+  return call.results === 1;
+}
+
+/** Returns the first pending call with this name and input, and marks it as taken. */
+export function takePendingCall(state: LogState, name: string, input: JSONObject): LoggedCall | undefined {
+  const requested = canonicalJson(input);
+  for (const call of state.calls.values()) {
+    if (call.name !== name || call.input !== requested) continue;
+    call.input = undefined;
+    return call;
+  }
+  return undefined;
+}
+
+const states = new WeakMap<object, LogState>();
+
+export const setLogState = (handle: object, state: LogState): void => {
+  states.set(handle, state);
+};
+
+/** Returns the state of a handle. @throws TypeError for other objects. */
+export function getLogState(handle: object): LogState {
+  const state = states.get(handle);
+  if (!state) throw new TypeError('invalid trace: expected a handle of createTrace(...) or trace(id)');
+  return state;
+}
+
+/** Returns the name of a tool call; an invalid name of a model becomes `unnamed`, with the original in `extra.name`. */
+export const toToolName = (name: string): { readonly name: string; readonly extra?: JSONObject } =>
+  isToolName(name) ? { name } : { name: 'unnamed', extra: { name } };

@@ -1,0 +1,97 @@
+import type { BatchReceipt } from '../../../generated/trace.ts';
+import { BoundedMap, isRecord, Semaphore } from '../../core/index.ts';
+import type { SerializedContent, StoredBlob } from '../fit/index.ts';
+import type { TraceApiRequester } from './api.ts';
+import type { TraceJob } from './jobs.ts';
+import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
+
+/** Default number of concurrent requests, and of concurrent uploads of blobs. */
+const MAX_REQUESTS = 8;
+/** Number of uploaded blobs that are remembered. */
+const MAX_KNOWN_BLOBS = 10_000;
+
+/** Sends the requests of jobs, without retries. All methods reject with a TraceError. */
+export interface TraceTransport {
+  create(content: SerializedContent): Promise<unknown>;
+  /** @param text JSON. */
+  patch(traceId: string, text: string): Promise<unknown>;
+  /** @param texts JSON of each block. @returns one receipt for each block, in order. */
+  append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]>;
+  /** Uploads the blobs of a job, except those that were uploaded before. */
+  upload(blobs: readonly StoredBlob[]): Promise<void>;
+}
+
+export function createTraceTransport(api: TraceApiRequester): TraceTransport {
+  const stored = new BoundedMap<string, true>(MAX_KNOWN_BLOBS);
+  const requests = new Semaphore(api.maxRequests ?? MAX_REQUESTS);
+  const uploads = new Semaphore(MAX_REQUESTS);
+
+  async function put({ sha256, media_type, data }: StoredBlob): Promise<void> {
+    if (stored.get(sha256)) return;
+    await uploads.run(() => api.json('putBlob', { sha256, body: data, mediaType: media_type }));
+    stored.set(sha256, true);
+  }
+
+  return {
+    create: ({ text }) => requests.run(() => api.json('createTrace', { body: text })),
+    patch: (traceId, text) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
+    async append(traceId, texts) {
+      const body = `{"blocks":[${texts.join(',')}]}`;
+      const response = await requests.run(() => api.json('appendBlocks', { traceId, body }));
+      const receipts =
+        isRecord(response) && Array.isArray(response.blocks) ? (response as unknown as BatchReceipt).blocks : [];
+      if (receipts.length === texts.length) return receipts;
+      throw new TraceError('PROTOCOL', `the store returned ${receipts.length} receipts for ${texts.length} blocks`);
+    },
+    async upload(blobs) {
+      for (const blob of blobs) await put(blob);
+    },
+  };
+}
+
+/** A job whose blobs are stored, or the error that prevents it. */
+type PreparedJob =
+  | { readonly job: TraceJob; readonly content: SerializedContent }
+  | { readonly job: TraceJob; readonly error: TraceError };
+
+/** Uploads the blobs of a job. @throws TraceError if a retry can succeed. */
+export async function uploadBlobs(transport: TraceTransport, job: TraceJob): Promise<PreparedJob> {
+  try {
+    const content = await job.content;
+    await job.spooled;
+    await transport.upload(content.blobs);
+    return { job, content };
+  } catch (cause) {
+    const error = toTraceError(cause);
+    if (isRetryableTraceError(error)) throw error;
+    return { job, error };
+  }
+}
+
+/** Wraps an API to call `onState` when the store becomes unavailable, and when it is available again. */
+export function withStateReporting(
+  api: TraceApiRequester,
+  onState: (error: TraceError | undefined) => void,
+): TraceApiRequester {
+  let isFailing = false;
+  function report(error: TraceError | undefined): void {
+    if (isFailing === (error !== undefined)) return;
+    isFailing = error !== undefined;
+    // An error of the listener must not stop the delivery.
+    queueMicrotask(() => onState(error));
+  }
+  return {
+    ...api,
+    async json(operation, request) {
+      try {
+        const value = await api.json(operation, request);
+        report(undefined);
+        return value;
+      } catch (cause) {
+        const error = toTraceError(cause);
+        if (isRetryableTraceError(error) || isMalformedResponse(error)) report(error);
+        throw cause;
+      }
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import type {
+  JSONObject,
+  JSONValue,
+  MessageBlock,
+  MessagePayload,
+  ThinkBlock,
+  Timestamp,
+  ToolCallBlock,
+  ToolResultBlock,
+} from '../../../generated/trace.ts';
+import { type Awaitable, andThen, isPromiseLike, isRecord } from '../../core/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
+import {
+  assemble,
+  type Batches,
+  flatMapBatches,
+  forEachBatch,
+  isDelta,
+  isErrorResult,
+  type StoredBlock,
+  type TraceReader,
+} from '../model/index.ts';
+import { type AssistantTurnEntry, type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
+import type { TraceSource } from './format.ts';
+
+export interface ConversationMessage {
+  /** Undefined for a turn without a message. */
+  readonly block: MessageBlock | undefined;
+  readonly role: string;
+  readonly pieces: readonly DisplayPart[];
+}
+
+/** Reads a message; 0 returns an empty one. */
+export function readMessage(conversation: Conversation, message: number): Awaitable<ConversationMessage> {
+  return andThen(readBlocksAt(conversation, message === 0 ? [] : [message]), ([stored]) => {
+    if (!stored) return { block: undefined, role: 'assistant', pieces: [] };
+    const block = stored.block as MessageBlock;
+    const { role, content } = block.payload;
+    return andThen(messageParts(content, conversation), (pieces) => ({ block, role, pieces }));
+  });
+}
+
+/** Reads a few blocks into memory. */
+export function readBlocksAt({ trace }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> {
+  const all: StoredBlock[] = [];
+  const collect = (stored: StoredBlock) => {
+    all.push(stored);
+  };
+  return andThen(forEachBatch(trace.read(ords), collect), () => all);
+}
+
+/** Reads the texts of thoughts. */
+export const readThoughts = ({ trace }: Conversation, thinks: readonly number[]): Batches<string> =>
+  flatMapBatches(trace.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
+
+/** Reads the times at which blocks were written. */
+export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
+  andThen(readBlocksAt(conversation, ords), (all) => all.map(({ block }) => block.created_at));
+
+/** Returns the ordinals of the blocks of a turn, without results. */
+export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
+  ...(message === 0 ? [] : [message]),
+  ...thinks,
+  ...calls,
+];
+
+/** Returns the calls that have a result. */
+export const callsWithResult = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
+  calls.filter((call) => callResultOrdinals(layout, call).length > 0);
+
+/** Part of a message or result in a form that all formats can show. */
+export type DisplayPart = TextDisplayPart | ImageDisplayPart;
+
+interface TextDisplayPart {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+export interface ImageDisplayPart {
+  readonly kind: 'image';
+  /** Null if only the URL is known. */
+  readonly mediaType: string | null;
+  /** A data URL, or another one. */
+  readonly url: string;
+}
+
+type BlobReader = Pick<TraceSource, 'blob'>;
+
+/** Returns the parts of a message, without announcements of calls. Unknown types become their JSON. */
+export function messageParts(content: MessagePayload['content'], blobs: BlobReader): Awaitable<readonly DisplayPart[]> {
+  if (typeof content === 'string') return [textPiece(content)];
+  return piecesOf(
+    content.filter((part) => !isToolUse(part)),
+    blobs,
+  );
+}
+
+/**
+ * Returns the parts of a result that the model sees: the blocks of an ORS tool output, the message of an error, the parts
+ * of a content list, or else JSON.
+ */
+export function outputParts(value: JSONValue, blobs: BlobReader): Awaitable<readonly DisplayPart[]> {
+  if (typeof value === 'string') return [textPiece(value)];
+  if (isContent(value)) return piecesOf(value, blobs);
+  if (isRecord(value)) {
+    if (isContent(value.blocks)) return outputParts(value.blocks, blobs);
+    if (value.ok === false && typeof value.error === 'string') return [textPiece(value.error)];
+    if (value.ok === true && isRecord(value.output)) return outputParts(value.output, blobs);
+  }
+  return [textPiece(JSON.stringify(value))];
+}
+
+/** Joins parts to a text, one line each; images become `[image: image/png]`. */
+export const partsToText = (pieces: readonly DisplayPart[]): string => pieces.map(partToText).join('\n');
+
+export const partToText = (piece: DisplayPart): string =>
+  piece.kind === 'text' ? piece.text : `[image: ${piece.mediaType ?? piece.url}]`;
+
+const textPiece = (text: string): TextDisplayPart => ({ kind: 'text', text });
+
+type JsonPart = Readonly<Record<string, JSONValue>>;
+
+const isContent = (value: unknown): value is JsonPart[] =>
+  Array.isArray(value) && value.length > 0 && value.every((part) => isRecord(part) && typeof part.type === 'string');
+
+function piecesOf(
+  parts: readonly Readonly<Record<string, unknown>>[],
+  blobs: BlobReader,
+): Awaitable<readonly DisplayPart[]> {
+  const pieces = parts.map((part) => pieceOf(part, blobs));
+  const isReady = (piece: Awaitable<DisplayPart>): piece is DisplayPart => !isPromiseLike(piece);
+  return pieces.every(isReady) ? pieces : Promise.all(pieces);
+}
+
+function pieceOf(part: Readonly<Record<string, unknown>>, blobs: BlobReader): Awaitable<DisplayPart> {
+  if (part.type === 'text' && typeof part.text === 'string') return textPiece(part.text);
+  if (part.type === 'image_ref' && typeof part.sha256 === 'string') return storedImage(part.sha256, blobs);
+  return imageOf(part) ?? textPiece(JSON.stringify(part));
+}
+
+async function storedImage(sha256: string, { blob }: BlobReader): Promise<DisplayPart> {
+  const image = await blob(sha256);
+  return image ? base64Image(image.media_type, toBase64(image.data)) : textPiece(`[image not stored: ${sha256}]`);
+}
+
+/** Converts an image in the format of ORS, Anthropic or OpenAI. */
+function imageOf({
+  type,
+  data,
+  mimeType,
+  source,
+  image_url,
+}: Readonly<Record<string, unknown>>): DisplayPart | undefined {
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') return base64Image(mimeType, data);
+  if (
+    type === 'image' &&
+    isRecord(source) &&
+    typeof source.media_type === 'string' &&
+    typeof source.data === 'string'
+  ) {
+    return base64Image(source.media_type, source.data);
+  }
+  if (type === 'image_url' && isRecord(image_url) && typeof image_url.url === 'string') {
+    const [, mediaType = null] = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(image_url.url) ?? [];
+    return { kind: 'image', mediaType, url: image_url.url };
+  }
+  return undefined;
+}
+
+const base64Image = (mediaType: string, base64: string): ImageDisplayPart => ({
+  kind: 'image',
+  mediaType,
+  url: `data:${mediaType};base64,${base64}`,
+});
+
+/** A call with its results. */
+export interface ExportedCall {
+  readonly ord: number;
+  readonly block: ToolCallBlock;
+  /** Undefined without a result. */
+  readonly results: CallResults | undefined;
+}
+
+/** The assembled results of a call. */
+interface CallResults {
+  readonly value: JSONValue;
+  readonly isFailed: boolean;
+  /** The `extra` of each result that has one. */
+  readonly extras: readonly JSONObject[];
+  /** Times of the first and last result. */
+  readonly times: readonly [Timestamp, Timestamp];
+}
+
+/** Reads calls with their results; at most one call is in memory unless they were prefetched. */
+export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Batches<ExportedCall> =>
+  flatMapBatches(trace.read(calls), ({ ord, block }) =>
+    andThen(readResults(trace, ord), (results) => [{ ord, block: block as ToolCallBlock, results }]),
+  );
+
+function readResults(trace: TraceReader, call: number): Awaitable<CallResults | undefined> {
+  // The last output, or else all deltas.
+  let output: ToolResultBlock | undefined;
+  let deltas: ToolResultBlock[] = [];
+  let isFailed = false;
+  const extras: JSONObject[] = [];
+  let times: CallResults['times'] | undefined;
+  const reading = forEachBatch(trace.read(callResultOrdinals(trace.layout, call)), ({ block }) => {
+    const result = block as ToolResultBlock;
+    if (!isDelta(result.payload.delta)) {
+      output = result;
+      deltas = [];
+    } else if (!output) deltas.push({ ...result, raw: null });
+    isFailed ||= isErrorResult(result);
+    if (result.extra !== null) extras.push(result.extra);
+    times = extendRange(times, result.created_at);
+  });
+  const value = () => (output ? (output.payload.output ?? null) : assemble(deltas).value);
+  return andThen(reading, () => times && { value: value(), isFailed, extras, times });
+}
+
+function extendRange(times: CallResults['times'] | undefined, time: Timestamp): CallResults['times'] {
+  const [first, last] = times ?? [time, time];
+  return [time < first ? time : first, time > last ? time : last];
+}
+
+/** Returns the rewards of results. */
+export const callRewards = ({ extras }: CallResults): number[] =>
+  extras.flatMap(({ reward }) => (typeof reward === 'number' ? [reward] : []));

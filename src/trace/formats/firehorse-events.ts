@@ -1,0 +1,172 @@
+import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
+import { isJsonObject, isRecord } from '../../core/index.ts';
+import type { ModelToolCall } from './trace-builder.ts';
+
+/** Content of a line of type `assistant`, for all agents of firehorse. */
+export interface LoggedTurn {
+  /** Lines with the same id belong to one response. */
+  readonly id: string | undefined;
+  readonly thoughts: readonly string[];
+  readonly parts: readonly JSONValue[];
+  readonly calls: readonly ModelToolCall[];
+}
+
+/** A line of a log. */
+export type Event = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses a line of type `assistant`: `claude-code` and `hermes` log messages of Anthropic in `message`, `react` the
+ * response of its provider in `raw`, and `resum` other fields. Source: firehorse, agents/react.py,
+ * agents/resum/agent.py, agents/claude_code.py and viewer.py.
+ */
+export function loggedTurn(event: Event): LoggedTurn {
+  const { message, raw, text_content, reasoning_content, tool_calls } = event;
+  if (isRecord(message)) return ofContent(message.content, typeof message.id === 'string' ? message.id : undefined);
+  if (isRecord(raw)) {
+    const turn = ofContent(raw.content);
+    return { ...turn, calls: [...turn.calls, ...callsOf(raw.tool_calls)] };
+  }
+  if (Array.isArray(raw)) return merge(raw.filter(isRecord).map(ofItem));
+  if (typeof raw === 'string') return { ...EMPTY_TURN, parts: textsOf(raw) };
+  return {
+    id: undefined,
+    thoughts: typeof reasoning_content === 'string' && reasoning_content !== '' ? [reasoning_content] : [],
+    parts: textsOf(text_content),
+    calls: callsOf(tool_calls),
+  };
+}
+
+const EMPTY_TURN: LoggedTurn = { id: undefined, thoughts: [], parts: [], calls: [] };
+
+const textsOf = (text: unknown): JSONObject[] =>
+  typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [];
+
+function merge(turns: readonly LoggedTurn[]): LoggedTurn {
+  return {
+    id: undefined,
+    thoughts: turns.flatMap(({ thoughts }) => thoughts),
+    parts: turns.flatMap(({ parts }) => parts),
+    calls: turns.flatMap(({ calls }) => calls),
+  };
+}
+
+/** Parses content of Anthropic or OpenAI: text, or blocks. */
+function ofContent(content: unknown, id?: string): LoggedTurn {
+  if (!Array.isArray(content)) return { ...EMPTY_TURN, id, parts: textsOf(content) };
+  return { ...merge(content.filter(isJsonObject).map(ofBlock)), id };
+}
+
+function ofBlock(block: JSONObject): LoggedTurn {
+  if (block.type === 'text') return { ...EMPTY_TURN, parts: textsOf(block.text) };
+  if (block.type === 'thinking' && typeof block.thinking === 'string') {
+    return { ...EMPTY_TURN, thoughts: block.thinking === '' ? [] : [block.thinking] };
+  }
+  if (block.type === 'tool_use') {
+    return { ...EMPTY_TURN, calls: [{ id: block.id, name: block.name, arguments: block.input }] };
+  }
+  return { ...EMPTY_TURN, parts: [block] };
+}
+
+/** Parses an item of OpenAI's Responses API. */
+function ofItem(item: Event): LoggedTurn {
+  if (item.type === 'function_call') {
+    return typeof item.name === 'string'
+      ? { ...EMPTY_TURN, calls: [{ id: item.call_id, name: item.name, arguments: item.arguments }] }
+      : EMPTY_TURN;
+  }
+  const texts = (list: unknown) =>
+    (Array.isArray(list) ? list : [list]).flatMap((part) => textsOf(isRecord(part) ? part.text : part));
+  if (item.type === 'message') return { ...EMPTY_TURN, parts: texts(item.content) };
+  if (item.type === 'reasoning') {
+    return {
+      ...EMPTY_TURN,
+      thoughts: texts(item.summary).flatMap(({ text }) => (typeof text === 'string' ? [text] : [])),
+    };
+  }
+  return EMPTY_TURN;
+}
+
+/** Parses calls of OpenAI's chat completions, or of `resum`. */
+function callsOf(calls: unknown): ModelToolCall[] {
+  if (!Array.isArray(calls)) return [];
+  return calls.filter(isRecord).map((call) => {
+    const { name, arguments: args } = isRecord(call.function) ? call.function : call;
+    return { id: call.id, name, arguments: args };
+  });
+}
+
+/** Result of a call in a line. */
+export interface LoggedResult {
+  readonly id: unknown;
+  /** Undefined if the line has only the reward. */
+  readonly output: JSONValue | undefined;
+  readonly extra: JSONObject;
+}
+
+/** Parses a line of type `tool_result` of `react` or `resum`. */
+export function loggedResult(event: Event): LoggedResult {
+  const { raw, tool_call_id, tool_use_id, output } = event;
+  const inner = isRecord(raw) ? raw : {};
+  const id = tool_call_id ?? tool_use_id ?? inner.call_id ?? inner.tool_call_id;
+  // The value was parsed from JSON.
+  return withMarker(id, (output ?? inner.output ?? inner.content) as JSONValue | undefined, rewardFields(event));
+}
+
+/** Parses the results in a message of Anthropic: lines of the user of `claude-code`, and `tool_results` of `react`. */
+export const resultsInContent = (content: unknown): LoggedResult[] =>
+  (Array.isArray(content) ? content.filter(isJsonObject) : []).flatMap((block) =>
+    block.type === 'tool_result'
+      ? [withMarker(block.tool_use_id, block.content ?? '', block.is_error === true ? { tool_error: true } : {})]
+      : [],
+  );
+
+/** Parses the result of a call to an MCP server, logged by `codex`. */
+export function resultOfItem({ id, result, error, status }: Event): LoggedResult {
+  const failure = isRecord(error) && typeof error.message === 'string' ? error.message : undefined;
+  if (failure !== undefined) return { id, output: { ok: false, error: failure }, extra: { tool_error: true } };
+  const content = isRecord(result) ? result.content : result;
+  return withMarker(id, (content ?? null) as JSONValue, status === 'failed' ? { tool_error: true } : {});
+}
+
+/** Returns reward and finished if a line has them. */
+export const rewardFields = ({ reward, finished }: Event): JSONObject => ({
+  ...(typeof reward === 'number' ? { reward } : {}),
+  ...(typeof finished === 'boolean' ? { finished } : {}),
+});
+
+/**
+ * Text with the reward that firehorse appends to results for some agents. Only the last one counts: earlier ones may be
+ * written by the model.
+ */
+const MARKER = /\s*\[OR_REWARD:(\{[^}]*\})\]\s*$/;
+
+function withMarker(id: unknown, output: JSONValue | undefined, extra: JSONObject): LoggedResult {
+  if (typeof output === 'string') {
+    const { text, reward } = cutMarker(output);
+    return { id, output: text, extra: { ...extra, ...reward } };
+  }
+  if (!Array.isArray(output)) return { id, output, extra };
+  const parts = [...output];
+  const last = parts.findLastIndex((part) => isRecord(part) && typeof part.text === 'string');
+  const part = parts[last];
+  if (!isJsonObject(part) || typeof part.text !== 'string') return { id, output, extra };
+  const { text, reward } = cutMarker(part.text);
+  parts[last] = { ...part, text };
+  return { id, output: parts, extra: { ...extra, ...reward } };
+}
+
+function cutMarker(text: string): { text: string; reward: JSONObject } {
+  const [marker, json = ''] = MARKER.exec(text.slice(-MAX_MARKER_LENGTH)) ?? [];
+  if (marker === undefined) return { text, reward: {} };
+  try {
+    const { r: reward, f: finished } = JSON.parse(json) as Event;
+    return { text: text.slice(0, -marker.length), reward: rewardFields({ reward, finished }) };
+  } catch (error) {
+    // Text that only looks like a marker.
+    if (error instanceof SyntaxError) return { text, reward: {} };
+    throw error;
+  }
+}
+
+/** Limits the search, because the expression would scan long white space repeatedly. */
+const MAX_MARKER_LENGTH = 300;

@@ -1,0 +1,294 @@
+import type { BlockHit, Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import { groupBy, sum } from '../../../core/index.ts';
+import {
+  compareSkeletons,
+  isErrorResult,
+  notFound,
+  PARENT_SUB_TYPES,
+  type StoredBlock,
+  TraceStoreError,
+  toJsonTexts,
+  toSkeleton,
+} from '../../model/index.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { findBlocks, type SearchedTrace, type SearchSource, type TraceSearchPosition } from '../search.ts';
+import { countIntoBins, histogramEdges, summarizeRewards, toGroup } from '../summaries.ts';
+import { blockBytes, groupKey, toMicroseconds } from '../trace-changes.ts';
+import type {
+  BlockFields,
+  BlockSearchQuery,
+  BlockText,
+  GroupQuery,
+  RunQuery,
+  SizedPosition,
+  StorePage,
+  TraceQuery,
+  TreeReader,
+} from '../trace-store.ts';
+import type { MemoryState, MemoryTrace } from './memory-state.ts';
+
+type SortPosition = readonly [string | number | null, string];
+
+export function listMemoryTraces(traces: readonly Trace[], query: TraceQuery): StorePage<Trace> {
+  const { sort = 'created', order = 'desc' } = query;
+  const value = (trace: Trace) =>
+    sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
+  const found = traces.filter((trace) => matches(trace, query));
+  return page(found, { list: `traces ${sort} ${order}`, order, position: (trace) => [value(trace), trace.id] }, query);
+}
+
+function matches(trace: Trace, query: TraceQuery): boolean {
+  const { reward_min, reward_max, has_error, created_after, created_before, tag, q } = query;
+  const { reward_sum, created_at } = trace;
+  return (
+    (['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model'] as const).every(
+      (field) => query[field] === undefined || trace[field] === query[field],
+    ) &&
+    (tag === undefined || trace.tags.includes(tag)) &&
+    (reward_min === undefined || (reward_sum !== null && reward_sum >= reward_min)) &&
+    (reward_max === undefined || (reward_sum !== null && reward_sum <= reward_max)) &&
+    (has_error === undefined || trace.error_count > 0 === has_error) &&
+    (created_after === undefined || created_at >= created_after) &&
+    (created_before === undefined || created_at < created_before) &&
+    (q === undefined || includesIgnoringCase(trace.id, q) || includesIgnoringCase(trace.name ?? '', q))
+  );
+}
+
+/** Ignores the case of ASCII letters only, as databases do. */
+const includesIgnoringCase = (text: string, part: string): boolean => lower(text).includes(lower(part));
+
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+export function listMemoryRuns(traces: readonly Trace[], query: RunQuery): StorePage<Run> {
+  const { q } = query;
+  const runs = [...groupTraces(traces, ({ run }) => run)].map(([run, own]) => runOf(run, own));
+  const found = runs.filter(({ run }) => q === undefined || includesIgnoringCase(run, q));
+  return page(found, { list: 'runs', order: 'desc', position: (run) => [run.last_updated_at, run.run] }, query);
+}
+
+function runOf(run: string, traces: readonly Trace[]): Run {
+  const countOf = (status: TraceStatus) => traces.filter((trace) => trace.status === status).length;
+  const times = (of: (trace: Trace) => Timestamp) => traces.map(of).sort();
+  return {
+    run,
+    trace_count: traces.length,
+    block_count: sum(traces.map((trace) => trace.block_count)),
+    bytes: sum(traces.map((trace) => trace.bytes)),
+    error_count: traces.filter((trace) => trace.error_count > 0).length,
+    status: {
+      running: countOf('running'),
+      finished: countOf('finished'),
+      error: countOf('error'),
+      abandoned: countOf('abandoned'),
+    },
+    reward: summarizeRewards(countedRewards(traces)),
+    first_created_at: times((trace) => trace.created_at)[0] ?? '',
+    last_updated_at: times((trace) => trace.updated_at).at(-1) ?? '',
+  };
+}
+
+export function computeRunStats(traces: readonly Trace[], run: string, bins: number): RunStats {
+  const own = traces.filter((trace) => trace.run === run);
+  if (own.length === 0)
+    throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
+  const whole = runOf(run, own);
+  const edges = histogramEdges(whole.reward, bins);
+  const ofStep = (step: number | null) => own.filter((trace) => trace.step === step);
+  const steps = [...new Set(own.map(({ step }) => step))].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
+  return {
+    run: whole,
+    edges,
+    histogram: countIntoBins(countedRewards(own), edges),
+    steps: steps.map((step) => ({
+      step,
+      trace_count: ofStep(step).length,
+      reward: summarizeRewards(countedRewards(ofStep(step))),
+      histogram: countIntoBins(countedRewards(ofStep(step)), edges),
+    })),
+  };
+}
+
+const countedRewards = (traces: readonly Trace[]) => traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 }));
+
+export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): StorePage<Group> {
+  const { sort = 'created' } = query;
+  const requested = traces.filter((trace) =>
+    (['run', 'environment', 'split', 'step', 'group_id', 'task_key'] as const).every(
+      (field) => query[field] === undefined || trace[field] === query[field],
+    ),
+  );
+  const oldestFirst = [...requested].sort((one, other) =>
+    compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
+  );
+  const groups = [...groupTraces(oldestFirst, groupKey)].map(([key, own]) => ({
+    group: toGroup(key, own),
+    created: own[0].created_at,
+  }));
+  const position = ({ group, created }: (typeof groups)[number]): SortPosition => [
+    sort === 'created' ? created : group.reward[sort],
+    group.key,
+  ];
+  const { items, next_cursor } = page(
+    groups,
+    { list: `groups ${sort}`, order: sort === 'created' ? 'asc' : 'desc', position },
+    query,
+  );
+  return { items: items.map(({ group }) => group), next_cursor };
+}
+
+/** Groups traces by a key; omits traces without a key. */
+function groupTraces(
+  traces: readonly Trace[],
+  keyOf: (trace: Trace) => string | null,
+): Map<string, [Trace, ...Trace[]]> {
+  const groups = groupBy(traces, keyOf);
+  groups.delete(null);
+  return groups as Map<string, [Trace, ...Trace[]]>;
+}
+
+interface SortOrdering<T> {
+  readonly list: string;
+  readonly order: 'asc' | 'desc';
+  readonly position: (item: T) => SortPosition;
+}
+
+function page<T>(
+  items: readonly T[],
+  { list, order, position }: SortOrdering<T>,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): StorePage<T> {
+  const [value = null, id = ''] = cursor === undefined ? [] : decodeCursor(list, cursor);
+  const sorted = [...items].sort((one, other) => compare(position(one), position(other), order));
+  const rest =
+    cursor === undefined ? sorted : sorted.filter((item) => compare(position(item), [value, String(id)], order) > 0);
+  const found = rest.slice(0, limit);
+  const last = found.at(-1);
+  return { items: found, next_cursor: last && rest.length > limit ? encodeCursor(list, position(last)) : null };
+}
+
+/** Compares by value, null last in either order, then by id in the same order. */
+function compare([value, id]: SortPosition, [otherValue, otherId]: SortPosition, order: 'asc' | 'desc'): number {
+  const sign = order === 'asc' ? 1 : -1;
+  if (value === null || otherValue === null) {
+    if (value !== otherValue) return value === null ? 1 : -1;
+  } else if (value !== otherValue) {
+    return value < otherValue ? -sign : sign;
+  }
+  return id === otherId ? 0 : id < otherId ? -sign : sign;
+}
+
+interface SearchedMemoryTrace extends SearchedTrace {
+  readonly blocks: readonly StoredBlock[];
+}
+
+/** Searches blocks in the records of a memory store. */
+export function searchMemory(records: readonly MemoryTrace[], query: BlockSearchQuery): Promise<StorePage<BlockHit>> {
+  const traces = records.map(toSearched(query)).sort(newestFirst);
+  const blocks = new Map(traces.flatMap((trace) => trace.blocks.map(({ block }) => [block.id, block] as const)));
+  const readEach = <T>(ids: readonly string[], read: (block: StoredBlock['block']) => T) =>
+    new Map(
+      ids.flatMap((id) => {
+        const block = blocks.get(id);
+        return block ? [[id, read(block)] as const] : [];
+      }),
+    );
+  const nameOf = (id: string | null) => {
+    const call = id === null ? undefined : blocks.get(id);
+    return call?.sub_type === 'TOOL_CALL' ? call.payload.name : undefined;
+  };
+  const source: SearchSource<SearchedMemoryTrace> = {
+    traces: async (position, limit) => traces.filter((trace) => !position || isAfter(trace, position)).slice(0, limit),
+    candidates: async (ranges) =>
+      ranges.flatMap(({ trace, after, before }) =>
+        trace.blocks
+          .filter(({ ord, block }) => ord > after && ord < before && isCandidate(block, query, nameOf))
+          .map(({ ord, block }) => ({ trace_id: trace.id, ord, id: block.id, bytes: blockBytes(block) })),
+      ),
+    payloads: async (ids) => readEach(ids, (block) => toJsonTexts(block).payload),
+    skeletons: async (ids) => readEach(ids, (block) => toSkeleton(block, blockBytes(block))),
+  };
+  return findBlocks(source, query);
+}
+
+const toSearched =
+  (query: BlockSearchQuery) =>
+  ({ trace, blocks }: MemoryTrace): SearchedMemoryTrace => {
+    const { id, created_at, block_count } = trace;
+    const fits = (['run', 'environment', 'group_id'] as const).every(
+      (field) => query[field] === undefined || trace[field] === query[field],
+    );
+    const bytes = query.q === undefined ? 0 : trace.bytes;
+    return { id, created_us: toMicroseconds(created_at), block_count, bytes, mayMatch: fits, blocks };
+  };
+
+const newestFirst = (one: SearchedTrace, other: SearchedTrace): number =>
+  other.created_us - one.created_us || (one.id < other.id ? 1 : -1);
+
+const isAfter = ({ created_us, id }: SearchedTrace, position: TraceSearchPosition): boolean =>
+  created_us === position.created_us
+    ? id < position.id || (id === position.id && !position.isSearched)
+    : created_us < position.created_us;
+
+function isCandidate(
+  block: StoredBlock['block'],
+  { sub_type, name, has_error }: BlockSearchQuery,
+  nameOf: (id: string | null) => string | undefined,
+): boolean {
+  const tool = block.sub_type === 'TOOL_RESULT' ? nameOf(block.parent_block_id) : nameOf(block.id);
+  return (
+    (sub_type === undefined || block.sub_type === sub_type) &&
+    (name === undefined || tool === name) &&
+    (has_error === undefined || (block.sub_type === 'TOOL_RESULT' && isErrorResult(block) === has_error))
+  );
+}
+
+export function createTreeReader(state: MemoryState): TreeReader {
+  const nodes = (org: string, id: string, before: number) =>
+    state
+      .record(org, id)
+      .blocks.filter(({ ord }) => ord < before)
+      .map(toNode);
+  return {
+    async messages(org, id, { after, before, limit }) {
+      const messages = nodes(org, id, before).filter(({ sub_type }) => sub_type === 'MESSAGE');
+      const from = messages.sort(compareSkeletons).findIndex((message) => message.id === after) + 1;
+      return after !== undefined && from === 0 ? undefined : messages.slice(from, from + limit);
+    },
+    async children(org, id, parents, before) {
+      const requested = new Set<string | null>(parents);
+      return nodes(org, id, before).filter(({ parent_block_id }) => requested.has(parent_block_id));
+    },
+    async orphans(org, id, before) {
+      const blocks = nodes(org, id, before);
+      const kinds = new Map(blocks.map((block) => [block.id, block.sub_type]));
+      return blocks.filter(
+        ({ sub_type, parent_block_id }) =>
+          sub_type !== 'MESSAGE' && kinds.get(parent_block_id ?? '') !== PARENT_SUB_TYPES[sub_type],
+      );
+    },
+    async *positions(org, id, before) {
+      const blocks = nodes(org, id, before);
+      const ords = new Map(blocks.map((block) => [block.id, block.ord]));
+      yield blocks.map((block) => ({ ...block, parent: ords.get(block.parent_block_id ?? '') ?? null }));
+    },
+    async textsAt(org, id, positions, fields) {
+      const record = state.record(org, id);
+      return blocksAt(record, positions).map((stored) => toText(stored, fields));
+    },
+  };
+}
+
+/** The ordinal of a block is its index plus one. */
+const blocksAt = ({ blocks }: MemoryTrace, positions: readonly SizedPosition[]): StoredBlock[] =>
+  positions
+    .map(({ ord }) => ord)
+    .sort((one, other) => one - other)
+    .flatMap((ord) => blocks[ord - 1] ?? []);
+
+const toNode = ({ ord, block }: StoredBlock) => ({ ...toSkeleton(block, blockBytes(block)), ord });
+
+export function toText(stored: StoredBlock, fields: BlockFields): BlockText {
+  const { ord, ...skeleton } = toNode(stored);
+  const members = JSON.stringify(fields === 'all' ? stored.block : skeleton).slice(1, -1);
+  return { ...skeleton, ord, members };
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { BlockId, TraceId } from '../../../../generated/trace.ts';
+import { countFitting } from '../../../core/index.ts';
+import {
+  blockNotFound,
+  blockReward,
+  checkAppendRequest,
+  idempotencyMismatch,
+  isErrorResult,
+  newTraceId,
+  type StoredBlock,
+  TraceStoreError,
+  toSkeleton,
+} from '../../model/index.ts';
+import { API_KEYS_CHANGED, traceKey } from '../change-listeners.ts';
+import {
+  blockBytes,
+  countBlock,
+  createTraceRecord,
+  inputHash,
+  nextMonotonicTime,
+  patchTrace,
+  toMicroseconds,
+  toStoredBlock,
+  toTimestamp,
+} from '../trace-changes.ts';
+import type {
+  ApiKeyRecord,
+  AppendRequest,
+  AppendResult,
+  BlockQuery,
+  StoredBlobData,
+  TraceStore,
+} from '../trace-store.ts';
+import {
+  computeRunStats,
+  createTreeReader,
+  groupMemoryTraces,
+  listMemoryRuns,
+  listMemoryTraces,
+  searchMemory,
+  toText,
+} from './memory-reads.ts';
+import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
+
+const IDEMPOTENCY_MS = 24 * 3600 * 1000;
+
+/**
+ * Creates a store that keeps traces in memory only. It needs no database, serves tests, and is the reference for the
+ * behavior of the other stores.
+ *
+ * @param options.now clock in milliseconds since 1970.
+ */
+export function createMemoryStore({ now = Date.now }: { readonly now?: () => number } = {}): TraceStore {
+  const state = createMemoryState();
+  const { blobCount, ...keysAndBlobs } = createMemoryKeysAndBlobs(now, () => state.call(API_KEYS_CHANGED));
+  const tracesOf = (org: string) => state.records(org).map(({ trace }) => trace);
+  const close = async () => state.close();
+
+  return {
+    async createTrace(org, input, at = now()) {
+      const inputKey = inputHash(input);
+      const known = input.id === undefined ? undefined : state.claimed(org, input.id, inputKey);
+      if (known) return { trace: known.trace, isNew: false };
+      const trace = createTraceRecord(input.id ?? newTraceId(), input, Math.floor(at * 1000));
+      state.add(org, trace, inputKey);
+      return { trace, isNew: true };
+    },
+    trace: async (org, id) => state.record(org, id).trace,
+    traces: async (org, query) => listMemoryTraces(tracesOf(org), query),
+    async updateTrace(org, id, patch) {
+      const record = state.record(org, id);
+      record.trace = patchTrace(record.trace, patch, nextMonotonicTime(now(), toMicroseconds(record.trace.updated_at)));
+      state.changed(org, id);
+      return record.trace;
+    },
+    async deleteTrace(org, id) {
+      state.delete(org, id);
+    },
+    append: async (org, id, request) => append(state, org, id, request, now()),
+    blocks: async (org, id, query = {}) => select(state.record(org, id).blocks, query),
+    skeletons: async (org, id, query = {}) =>
+      select(state.record(org, id).blocks, query).map(({ ord, block }) => ({
+        ord,
+        block: toSkeleton(block, blockBytes(block)),
+      })),
+    texts: async (org, id, query = {}, fields = 'all') =>
+      select(state.record(org, id).blocks, query).map((stored) => toText(stored, fields)),
+    ...createTreeReader(state),
+    async block(org, id, block) {
+      const found = state.record(org, id).blocks.find((each) => each.block.id === block);
+      if (!found) throw new TraceStoreError(blockNotFound(id, block));
+      return found.block;
+    },
+    async findBlocks(org, query) {
+      const records = query.trace_id === undefined ? state.records(org) : [state.record(org, query.trace_id)];
+      return searchMemory(records, query);
+    },
+    watch: (org, id, listener) => state.watch(traceKey(org, id), listener),
+    ...createMemoryRolloutEvents(state),
+    runs: async (org, query) => listMemoryRuns(tracesOf(org), query),
+    runStats: async (org, run, bins) => computeRunStats(tracesOf(org), run, bins),
+    groups: async (org, query) => groupMemoryTraces(tracesOf(org), query),
+    ...keysAndBlobs,
+    watchKeys: (listener) => state.watch(API_KEYS_CHANGED, listener),
+    checkWritable: async () => {},
+    totals: async () => ({ ...state.totals(), blobs: blobCount() }),
+    verify: async () => [],
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function append(state: MemoryState, org: string, id: TraceId, request: AppendRequest, now: number): AppendResult {
+  const record = state.record(org, id);
+  const { body, limits, changedNumbers = [], idempotency, isDryRun = false, metadata } = request;
+  const earlier = idempotency && record.idempotentResponses.get(idempotency.key);
+  if (earlier && earlier.until > now) {
+    if (earlier.bodySha256 !== idempotency.bodySha256) throw new TraceStoreError(idempotencyMismatch(idempotency.key));
+    return { ...earlier.appended, isNew: false };
+  }
+  const verdict = checkAppendRequest(body, { traceId: id, limits, known: record.blockIndex, changedNumbers });
+  if (verdict.failure) throw new TraceStoreError(verdict.failure);
+  const { isBatch, outcomes } = verdict;
+  const isNew = outcomes.some(({ kind }) => kind === 'new');
+  const receipts = outcomes.map((outcome) => {
+    if (outcome.kind === 'replay') return { id: outcome.id, created_at: createdAt(record, outcome.id), replayed: true };
+    const time = toTimestamp(nextMonotonicTime(now, toMicroseconds(record.trace.updated_at)));
+    if (!isDryRun) {
+      const block = toStoredBlock(outcome.block, time, metadata);
+      state.write(record, block);
+      const counted = { reward: blockReward(block), bytes: blockBytes(block), is_error: isErrorResult(block) };
+      record.trace = { ...record.trace, ...countBlock(record.trace, counted), updated_at: time };
+    }
+    return { id: outcome.block.id, created_at: time, replayed: false };
+  });
+  const appended = { isBatch, isNew, receipts };
+  if (isDryRun) return appended;
+  if (idempotency) {
+    const { key, bodySha256 } = idempotency;
+    record.idempotentResponses.set(key, { bodySha256, appended, until: now + IDEMPOTENCY_MS });
+  }
+  if (isNew) state.changed(org, id);
+  const written = isBatch || !isNew ? undefined : record.blocks.at(-1);
+  return written ? { ...appended, block: written.block } : appended;
+}
+
+const createdAt = ({ blocks }: MemoryTrace, id: BlockId): string =>
+  blocks.find(({ block }) => block.id === id)?.block.created_at ?? '';
+
+function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[] {
+  const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = query;
+  const { block_type, sub_type, call_id, parent, ids } = query;
+  const found = blocks.filter(
+    ({ ord, block }) =>
+      ord > after &&
+      ord < before &&
+      (block_type === undefined || block.block_type === block_type) &&
+      (sub_type === undefined || block.sub_type === sub_type) &&
+      (parent === undefined || block.parent_block_id === parent) &&
+      (ids === undefined || ids.includes(block.id)) &&
+      (call_id === undefined || ('call_id' in block.payload && block.payload.call_id === call_id)),
+  );
+  const first = found.slice(0, limit);
+  if (query.bytes === undefined) return first;
+  return first.slice(0, countFitting(first, { size: query.bytes, sizeOf: ({ block }) => blockBytes(block) }));
+}
+
+type RolloutEventStore = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
+
+/** Rollout events. */
+export const createMemoryRolloutEvents = (state: MemoryState): RolloutEventStore => ({
+  async receiveEvents(org, trace, received) {
+    const { events } = state.record(org, trace);
+    for (const { id, index, text } of received) if (!events.has(id)) events.set(id, { index, text });
+  },
+  async pendingEvents(org, trace) {
+    const events = [...state.record(org, trace).events].map(([id, event]) => ({ id, ...event }));
+    const settled = events.filter(({ text }) => text === null);
+    const pending = events.flatMap(({ id, index, text }) => (text === null ? [] : [{ id, index, text }]));
+    return {
+      next: settled.reduce((next, { index }) => Math.max(next, index + 1), 0),
+      events: pending.sort((one, other) => one.index - other.index || (one.id < other.id ? -1 : 1)),
+    };
+  },
+  async settleEvents(org, trace, ids) {
+    const { events } = state.record(org, trace);
+    for (const id of ids) {
+      const event = events.get(id);
+      if (event) events.set(id, { index: event.index, text: null });
+    }
+  },
+  tracesWithEvents: async () => state.withEvents(),
+});
+
+type KeyAndBlobStore = Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> & {
+  readonly blobCount: () => number;
+};
+
+/** API keys and blobs. */
+export function createMemoryKeysAndBlobs(now: () => number, onRevoked: () => void): KeyAndBlobStore {
+  const blobs = new Map<string, StoredBlobData>();
+  const byHash = new Map<string, ApiKeyRecord>();
+  const time = () => toTimestamp(Math.floor(now() * 1000));
+  return {
+    async addKey({ sha256, org, name, scopes }) {
+      const key: ApiKeyRecord = { id: `key_${randomUUID()}`, org, name, scopes, created_at: time(), revoked_at: null };
+      byHash.set(sha256, key);
+      return key;
+    },
+    keys: async () => [...byHash.values()],
+    async revokeKey(id) {
+      const [sha256, key] = [...byHash].find(([, each]) => each.id === id && each.revoked_at === null) ?? [];
+      if (sha256 === undefined || key === undefined) return false;
+      byHash.set(sha256, { ...key, revoked_at: time() });
+      onRevoked();
+      return true;
+    },
+    async findKey(sha256) {
+      const key = byHash.get(sha256);
+      return key?.revoked_at === null ? key : undefined;
+    },
+    async putBlob(org, blob) {
+      const key = `${org} ${blob.sha256}`;
+      if (!blobs.has(key)) blobs.set(key, blob);
+    },
+    blob: async (org, sha256) => blobs.get(`${org} ${sha256}`),
+    blobCount: () => blobs.size,
+  };
+}

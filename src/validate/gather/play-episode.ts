@@ -1,0 +1,175 @@
+import {
+  CallLostError,
+  OrsConnectionError,
+  OrsHttpError,
+  OrsProtocolError,
+  type RemoteEnvironment,
+  type Session,
+  SessionLostError,
+  ToolCallError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
+import { type Block, type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
+import type { CallEvidence, EpisodeRun, EpisodeRunKind, PromptEvidence, StepOutcome } from '../evidence.ts';
+import type { ValidationSettings } from '../options.ts';
+
+/** Plays a running episode, and records its calls. */
+export interface EpisodePlayer {
+  readonly blocks: readonly Block[];
+  readonly tools: readonly ToolSpec[];
+  /** Returns whether the episode is finished or lost. */
+  readonly isOver: () => boolean;
+  /** Calls a tool and records the result. Errors of the call are returned. */
+  readonly call: (tool: string, input: JSONObject, what: string) => Promise<CallObservation>;
+}
+
+export interface CallObservation {
+  readonly step: CallEvidence;
+  readonly blocks: readonly Block[];
+  readonly metadata: JSONObject | null;
+  readonly error?: unknown;
+}
+
+interface TaskPosition {
+  readonly split: string;
+  readonly index: number;
+}
+
+const MAX_TEXT_LENGTH = 2_000;
+/** Timeout of closing a session; a server may wait as long for teardown. */
+const CLOSE_TIMEOUT_MS = 30_000;
+
+/**
+ * Plays one episode, and records problems of the environment.
+ *
+ * @throws errors that the environment did not cause.
+ */
+export async function playEpisode(
+  environment: RemoteEnvironment,
+  position: TaskPosition,
+  about: { readonly kind: EpisodeRunKind; readonly repeats?: EpisodeRun },
+  settings: ValidationSettings,
+  makeCalls: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown> = async () => undefined,
+): Promise<EpisodeRun> {
+  const run: EpisodeRun = { ...about, steps: [] };
+  let session: Session | undefined;
+  try {
+    const player = await openEpisode(environment, position, run, settings, (opened) => {
+      session = opened;
+    });
+    if (player) await makeCalls(player, run);
+    return run;
+  } finally {
+    if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
+  }
+}
+
+/** Returns undefined, and records the failure, if the episode cannot be opened. */
+async function openEpisode(
+  environment: RemoteEnvironment,
+  position: TaskPosition,
+  run: EpisodeRun,
+  settings: ValidationSettings,
+  onSession: (session: Session) => void,
+): Promise<EpisodePlayer | undefined> {
+  const deadline = createDeadline(settings);
+  const { signal } = deadline;
+  try {
+    const session = await environment.session(position, { secrets: settings.secrets, signal });
+    onSession(session);
+    const blocks = await session.prompt({ signal });
+    run.prompt = describePrompt(blocks);
+    return createPlayer(session, blocks, await session.tools({ signal }), run, settings);
+  } catch (error) {
+    settings.signal.throwIfAborted();
+    run.failure = { stage: 'open', message: openFailure(error, settings) };
+    return undefined;
+  } finally {
+    deadline.release();
+  }
+}
+
+function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string {
+  if (isTimeout(error)) return `it was not ready within ${timeoutMs / 1000} s`;
+  // An unreachable server is not a problem of the environment.
+  if (error instanceof OrsConnectionError) throw error;
+  return errorDetail(error);
+}
+
+const createDeadline = ({ signal, timeoutMs }: ValidationSettings): DeadlineSignal =>
+  deadlineSignal(timeoutMs, () => new DOMException(`no response within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
+
+const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
+
+/** Returns the message of an error without the address of the server. */
+export function errorDetail(error: unknown): string {
+  if (error instanceof OrsHttpError) return error.detail;
+  return errorMessage(error);
+}
+
+function describePrompt(blocks: readonly Block[]): PromptEvidence {
+  const text = joinText(blocks);
+  const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
+  return { text, digest: sha256OfJson(blocks), isEmpty };
+}
+
+function createPlayer(
+  session: Session,
+  blocks: readonly Block[],
+  tools: readonly ToolSpec[],
+  run: EpisodeRun,
+  settings: ValidationSettings,
+): EpisodePlayer {
+  let isLost = false;
+  let isFinished = false;
+  return {
+    blocks,
+    tools,
+    isOver: () => isLost || isFinished,
+    async call(tool, input, what) {
+      const began = performance.now();
+      const known = { tool, input, what, isAfterEnd: isFinished };
+      const record = (rest: Omit<CallEvidence, keyof typeof known | 'ms'>): CallEvidence => {
+        const step = { ...known, ...rest, ms: performance.now() - began };
+        run.steps.push(step);
+        return step;
+      };
+      const deadline = createDeadline(settings);
+      try {
+        const result = await session.call(tool, input, { signal: deadline.signal });
+        const { text, reward, finished, metadata } = result;
+        isFinished ||= finished;
+        const digest = sha256OfJson(result.blocks);
+        const step = record({ outcome: 'output', text: text.slice(0, MAX_TEXT_LENGTH), digest, reward, finished });
+        return { step, blocks: result.blocks, metadata };
+      } catch (error) {
+        settings.signal.throwIfAborted();
+        const { outcome, text } = classifyCallError(error, settings);
+        isLost ||= outcome === 'late' || outcome === 'lost';
+        const step = record({ outcome, text, digest: '', reward: null, finished: false });
+        return { step, blocks: [], metadata: null, error };
+      } finally {
+        deadline.release();
+      }
+    },
+  };
+}
+
+function classifyCallError(
+  error: unknown,
+  { timeoutMs }: ValidationSettings,
+): { readonly outcome: StepOutcome; readonly text: string } {
+  if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
+  if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
+  if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
+  // The client reports an invalid reward with different errors, depending on the form of the response.
+  const isInvalidReward = errorDetail(error).includes('output.reward');
+  if (error instanceof OrsProtocolError || isInvalidReward) return { outcome: 'malformed', text: errorDetail(error) };
+  if (error instanceof SessionLostError || error instanceof CallLostError) {
+    return { outcome: 'lost', text: error.detail };
+  }
+  if (error instanceof OrsHttpError) return { outcome: 'crashed', text: `${error.status} ${error.detail}` };
+  throw error;
+}

@@ -1,0 +1,53 @@
+import type { createInputGenerator } from '../conformance/index.ts';
+import type { ValidationFinding } from './finding.ts';
+
+/** Generates inputs from the schemas of tools. */
+export type TrialInputGenerator = ReturnType<typeof createInputGenerator>;
+
+export interface ValidateOptions {
+  /** Maximum number of tasks per split that are played. @default 5 */
+  readonly tasks?: number;
+  /** Names of the splits to play. @default all */
+  readonly splits?: readonly string[];
+  /** Names of the environments to play. @default all */
+  readonly environments?: readonly string[];
+  /** Seed of the sample of tasks and of random inputs. @default 1 */
+  readonly seed?: number;
+  /** Timeout of one response, in milliseconds. @default 60_000 */
+  readonly timeoutMs?: number;
+  /** Secrets for episodes, redacted in findings. @default none */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Maximum sum of rewards of an episode, for environments that do not define it. @default unknown */
+  readonly maxReward?: number;
+  /** Names of rules to skip. @default none */
+  readonly ignore?: readonly string[];
+  /** Generator of inputs. @default a new one for the run */
+  readonly inputs?: TrialInputGenerator;
+  /** Ends the run early; the report has the findings so far. */
+  readonly signal?: AbortSignal;
+  /** Receives the number of tasks that have been played, and their total. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+export interface ValidationReport {
+  readonly findings: readonly ValidationFinding[];
+  /** Number of played tasks by environment and split. */
+  readonly environments: readonly { readonly name: string; readonly splits: Readonly<Record<string, number>> }[];
+  readonly tasks: number;
+  readonly episodes: number;
+  readonly calls: number;
+  readonly seed: number;
+  readonly interrupted: boolean;
+  readonly durationMs: number;
+}
+
+/** Options of a run with their defaults. */
+export interface ValidationSettings {
+  readonly tasks: number;
+  readonly splits: readonly string[] | undefined;
+  readonly seed: number;
+  readonly timeoutMs: number;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly inputs: TrialInputGenerator;
+}

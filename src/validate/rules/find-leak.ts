@@ -1,0 +1,45 @@
+import { containsWord } from '../text.ts';
+
+/** Values of this length do not appear in a text by accident. */
+const MIN_LONG_LENGTH = 12;
+
+/** Values that a task should hide, and the text that may contain them. */
+export interface HiddenValue {
+  readonly index: number;
+  readonly values: readonly string[];
+  readonly text: string;
+}
+
+export interface Leak {
+  /** Index of the task. */
+  readonly index: number;
+  readonly value: string;
+  /** Number of tasks with a leak. */
+  readonly count: number;
+}
+
+/**
+ * Finds values that appear in the texts of their tasks. A short value may appear by accident, or as one of the choices
+ * that all tasks list, so short values count only if all tasks contain theirs and most do not contain those of others.
+ */
+export function findLeak(secrets: readonly HiddenValue[]): Leak | undefined {
+  const found = secrets.flatMap(({ index, values, text }) => {
+    const value = values.filter((each) => containsWord(text, each)).sort((a, b) => b.length - a.length)[0];
+    return value === undefined ? [] : [{ index, value, text }];
+  });
+  const [first] = found;
+  if (!first) return undefined;
+  const long = found.find(({ value }) => value.length >= MIN_LONG_LENGTH);
+  if (long) return { index: long.index, value: long.value, count: found.length };
+  if (found.length < secrets.length || !isSpecific(found)) return undefined;
+  return { index: first.index, value: first.value, count: found.length };
+}
+
+/** Returns whether the values differ, and most of them do not appear in the texts of other tasks. */
+function isSpecific(found: readonly { readonly value: string; readonly text: string }[]): boolean {
+  const pairs = found.flatMap((one) =>
+    found.filter(({ value }) => value !== one.value).map(({ value }) => [one.text, value] as const),
+  );
+  const crossed = pairs.filter(([text, value]) => containsWord(text, value)).length;
+  return pairs.length > 0 && crossed * 2 < pairs.length;
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'preact/hooks';
+import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
+import { buildHref, useQuery, withQuery } from '../api/location.ts';
+import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
+
+const TITLES: Readonly<Record<RequestErrorKind, string>> = {
+  unauthorized: 'This server needs an API key',
+  forbidden: 'This API key has no access',
+  missing: 'Not found',
+  deleted: 'Deleted',
+  offline: 'The server is unreachable',
+  server: 'The server failed',
+  refused: 'The server rejected the request',
+  other: 'The response is not from this server',
+};
+
+const ADVICE: Readonly<Record<RequestErrorKind, string>> = {
+  unauthorized: 'Enter your key, or ask the operator of the server for one. This tab keeps it until it is closed.',
+  forbidden: 'Use another key, or ask the operator of the server for access.',
+  missing: 'The link may belong to another server or organization, or be incomplete.',
+  deleted: 'Deleted traces cannot be restored; an export can be imported under another id.',
+  offline: 'Start the server again, or check the network; this page then continues.',
+  server: 'See its log for the reason. Reading does not change stored data.',
+  refused: 'The address of this page may be invalid; start again from a list.',
+  other: 'It may be the login page of a proxy: reload this page to log in, or ask the operator of the proxy.',
+};
+
+const LINKS_TO_LIST: readonly RequestErrorKind[] = ['missing', 'deleted', 'refused'];
+const CAN_RETRY: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server', 'other'];
+
+interface Props {
+  readonly failure: RequestError;
+  readonly retry: () => void;
+}
+
+/** Explains a failed request and what to do next. */
+export function ErrorCard({ failure: { kind, message, status }, retry }: Props) {
+  return (
+    <section class={`card notice failure failure-${kind}`} role="alert">
+      <h2>{TITLES[kind]}</h2>
+      <p class="said">
+        {message}
+        {status > 0 && <small> (status {status})</small>}
+      </p>
+      <p>{ADVICE[kind]}</p>
+      {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
+      {LINKS_TO_LIST.includes(kind) && <ListLink />}
+      {CAN_RETRY.includes(kind) && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Link to a list, for pages whose subject does not exist. */
+function ListLink() {
+  const view = useQuery().get('view') ?? '';
+  const isEnvironmentPage = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
+  return isEnvironmentPage ? (
+    <a class="button" href={buildHref({ view: 'environments' })}>
+      All environments
+    </a>
+  ) : (
+    <a class="button" href={buildHref({ view: 'runs' })}>
+      All runs
+    </a>
+  );
+}
+
+function KeyForm() {
+  const current = useApiKey();
+  const [key, setKey] = useState('');
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() === '') return;
+        setApiKey(key.trim());
+        setKey('');
+      }}
+    >
+      <input
+        type="password"
+        aria-label="API key"
+        placeholder={current === undefined ? 'API key' : 'another API key'}
+        autocomplete="off"
+        value={key}
+        onInput={(event) => setKey(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Use it
+      </button>
+    </form>
+  );
+}
+
+/** Time after which a response is considered slow. */
+const SLOW_MS = 15_000;
+
+/** Grey lines while data is loading; after a while, advice. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      {isSlow && (
+        <p class="banner row" role="alert">
+          <span>The server is slow. This page is still waiting for it.</span>
+          <button type="button" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div class="skeleton" role="status" aria-label="Loading">
+        {Array.from({ length: lines }, (_, index) => (
+          <i key={index} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Shown if data could not be loaded again. */
+export const StaleBanner = ({ failure }: { readonly failure: RequestError }) => (
+  <p class="banner" role="alert">
+    Not up to date: {failure.message}
+  </p>
+);
+
+/** Lists query parameters with invalid values, which are ignored. */
+export function IgnoredParams({ names }: { readonly names: readonly string[] }) {
+  const query = useQuery();
+  if (names.length === 0) return null;
+  const given = names.map((name) => `${name}=${query.get(name)}`).join(', ');
+  return (
+    <p class="banner row" role="alert">
+      <span>
+        Ignored, because it is not valid here: <code>{given}</code>
+      </span>
+      <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined]))) + location.hash}>
+        Remove it from the address
+      </a>
+    </p>
+  );
+}

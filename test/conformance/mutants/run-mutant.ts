@@ -1,0 +1,82 @@
+import type { ServerOptions } from 'ors-kit/server';
+import type { ConformanceCheck } from '../../../src/conformance/check.ts';
+import { TOO_SLOW } from '../../../src/conformance/checks/sessions/expiry.ts';
+import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
+import type { ConformanceOptions } from '../../../src/conformance/options.ts';
+import type { TargetProcess } from '../../../src/conformance/probe/index.ts';
+import type { CheckRunResult } from '../../../src/conformance/result.ts';
+import { runChecks } from '../../../src/conformance/run.ts';
+import { selectChecks } from '../../../src/conformance/select.ts';
+import { QUICK_RUN, SHORT, SHORT_RUN, serveFixture } from './healthy.ts';
+import type { Mutant } from './mutant.ts';
+import { mutate } from './wire.ts';
+
+/** Runs checks of all profiles against a mutant or the healthy server; returns the results in the order of the checks. */
+export async function hold(
+  mutant: Pick<Mutant, 'wire' | 'server'>,
+  checks: readonly ConformanceCheck[],
+  inputs: InputGenerator,
+): Promise<readonly CheckRunResult[]> {
+  // Soak checks need a server with short times, and the other checks one with the usual times.
+  const both = await Promise.all([
+    holdOnce(mutant, checks, inputs, QUICK_RUN, {}),
+    holdOnce(mutant, checks, inputs, SHORT_RUN, SHORT),
+  ]);
+  const results = new Map(both.flat().map((result) => [result.check, result]));
+  const hurried = () => checks.filter(({ id }) => results.get(id)?.message === TOO_SLOW);
+  // Checks that were too slow on a busy machine may succeed alone.
+  for (let again = 0; again < 5 && hurried().length > 0; again++) {
+    for (const result of await holdOnce(mutant, hurried(), inputs, SHORT_RUN, SHORT)) results.set(result.check, result);
+  }
+  return checks.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+async function holdOnce(
+  mutant: Pick<Mutant, 'wire' | 'server'>,
+  checks: readonly ConformanceCheck[],
+  inputs: InputGenerator,
+  options: ConformanceOptions,
+  times: ServerOptions,
+): Promise<readonly CheckRunResult[]> {
+  if (selectChecks(checks, options).length === 0) return [];
+  const said = listenToStandardError();
+  await using server = await serveFixture(mutant.server?.(), times);
+  await using layer = mutant.wire && (await mutate(server.url, mutant.wire()));
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const process: TargetProcess = {
+    output: said,
+    terminate: () => void server.close().then(end, end),
+    ended,
+  };
+  const url = new URL(layer?.url ?? server.url);
+  return (await runChecks(url, options, { checks, inputs, suite: 'test', process })).results;
+}
+
+/** Returns the ids of the checks that detected a violation. */
+export const noticed = (results: readonly CheckRunResult[]): string[] =>
+  results.filter(({ violated }) => violated).map(({ check }) => check);
+
+let printed = '';
+let isListening = false;
+
+/**
+ * Keeps what the fixture prints in this process, and does not show it. A suite that ran before in this process may have
+ * left its own listener: this one comes first.
+ */
+function listenToStandardError(): () => string {
+  if (!isListening) {
+    const { stderr } = process;
+    const { write } = stderr;
+    const listen: typeof write = (text, ...rest) => {
+      if (!String(text).startsWith('conformance: ')) return write.call(stderr, text, ...(rest as []));
+      printed += String(text);
+      return true;
+    };
+    Object.assign(stderr, { write: listen });
+    isListening = true;
+  }
+  return () => printed;
+}
