@@ -10,7 +10,7 @@ import { until, withDeadline } from '../support/until.ts';
 
 const HALF_OPEN = 100;
 
-test(`${HALF_OPEN} connections with incomplete requests are closed in time, and delay no other client`, async () => {
+test(`closes ${HALF_OPEN} connections with incomplete requests in time, without delaying other clients`, async () => {
   await using server = await start(lab().environment, { headersTimeoutMs: 1_500 });
   let closed = 0;
   const sockets = await Promise.all(

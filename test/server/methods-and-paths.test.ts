@@ -145,27 +145,35 @@ const environmentOf = (body: string) => (body.includes('"train"') ? 'math' : 'ot
 test.each([
   ['neither session nor X-Deployment', {}, 'math'],
   ['X-Deployment', { 'X-Deployment': 'other' }, 'other'],
-  ['X-Deployment with an owner', { 'X-Deployment': 'somebody/Other' }, 'other'],
-  ['an X-Deployment that is not here', { 'X-Deployment': 'somebody/else' }, 'math'],
+  ['X-Deployment with an owner', { 'X-Deployment': 'someone/Other' }, 'other'],
+  ['an unknown X-Deployment', { 'X-Deployment': 'someone/else' }, 'math'],
   ['an empty X-Deployment', { 'X-Deployment': '' }, 'math'],
   ['a session of other', { 'X-Session-ID': 'of-other' }, 'other'],
   ['a session of math and X-Deployment of other', { 'X-Session-ID': 'of-math', 'X-Deployment': 'other' }, 'math'],
-  ['a session that is not there', { 'X-Session-ID': 'unknown' }, 'math'],
-] as [string, Record<string, string>, string][])('a bare path with %s', async (_name, headers, expected) => {
-  await using server = await serveBoth();
-  for (const [env_name, split] of [
-    ['math', 'train'],
-    ['other', 'validation'],
-  ]) {
-    const body = { env_name, split, index: 0 };
-    await send(server.url, { method: 'POST', target: '/create', headers: { 'X-Session-ID': `of-${env_name}` }, body });
-  }
+  ['an unknown session', { 'X-Session-ID': 'unknown' }, 'math'],
+] as [string, Record<string, string>, string][])(
+  'selects the environment of a path without one, with %s',
+  async (_name, headers, expected) => {
+    await using server = await serveBoth();
+    for (const [env_name, split] of [
+      ['math', 'train'],
+      ['other', 'validation'],
+    ]) {
+      const body = { env_name, split, index: 0 };
+      await send(server.url, {
+        method: 'POST',
+        target: '/create',
+        headers: { 'X-Session-ID': `of-${env_name}` },
+        body,
+      });
+    }
 
-  const response = await send(server.url, { method: 'GET', target: '/splits', headers });
+    const response = await send(server.url, { method: 'GET', target: '/splits', headers });
 
-  expect(response.status).toBe(200);
-  expect(environmentOf(response.body)).toBe(expected);
-});
+    expect(response.status).toBe(200);
+    expect(environmentOf(response.body)).toBe(expected);
+  },
+);
 
 test.each(OPERATION_IDS.filter((id) => operations[id].path.startsWith('/{')))(
   'routes %s without an environment',
@@ -335,7 +343,7 @@ test('loads nothing from other origins in the reference at /docs/', async () => 
 });
 
 test.each(['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json'])(
-  '%s is 404',
+  'answers 404 to %s',
   async (target) => {
     await using server = await serveMath();
 

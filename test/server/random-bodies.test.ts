@@ -16,7 +16,7 @@ const RUNS = runs(4);
 const LONGEST_RUN = 99;
 
 /** Only the server behind Express validates its responses against the document. */
-const SERVERS = { 'with its answers checked': true, 'through its direct entrance': false };
+const SERVERS = { 'Express with response validation': true, 'fast path': false };
 type ServerName = keyof typeof SERVERS;
 
 const servers = new Map<ServerName, RunningServer>();
@@ -156,29 +156,26 @@ const CASES = (Object.keys(SERVERS) as ServerName[]).flatMap((name) =>
   (Object.entries(RULES) as [OperationId, Rules][]).map(([id, rules]) => [id, name, rules] as const),
 );
 
-test.each(CASES)(
-  `%s of a server %s takes what its schema takes and refuses the rest, whatever the body (seed ${SEED})`,
-  async (id, name, rules) => {
-    const { url = '' } = servers.get(name) ?? {};
-    const bodies = fc.array(fc.oneof(random, mutated(VALID_BODIES[id] ?? {})), {
-      minLength: 1,
-      maxLength: LONGEST_RUN,
-      size: 'max',
-    });
-    const property = fc.asyncProperty(bodies, async (values) => {
-      const texts = values.map((value) => JSON.stringify(value));
-      const responses = await pipeline(
-        url,
-        texts.map((body) => validRequest(id, sidFor(id), { body })),
-      );
+test.each(CASES)(`validates random bodies of %s like its schema (%s, seed ${SEED})`, async (id, name, rules) => {
+  const { url = '' } = servers.get(name) ?? {};
+  const bodies = fc.array(fc.oneof(random, mutated(VALID_BODIES[id] ?? {})), {
+    minLength: 1,
+    maxLength: LONGEST_RUN,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(bodies, async (values) => {
+    const texts = values.map((value) => JSON.stringify(value));
+    const responses = await pipeline(
+      url,
+      texts.map((body) => validRequest(id, sidFor(id), { body })),
+    );
 
-      expect(responses).toHaveLength(texts.length);
-      for (const [index, response] of responses.entries()) check(id, rules, texts[index] ?? '', response);
-    });
+    expect(responses).toHaveLength(texts.length);
+    for (const [index, response] of responses.entries()) check(id, rules, texts[index] ?? '', response);
+  });
 
-    await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 });
-  },
-);
+  await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 60_000 });
+});
 
 function sidFor(id: OperationId): string {
   if (id === 'createEpisode') return `created-${sids++}`;

@@ -51,7 +51,7 @@ const THROWN = Object.entries(HOSTILE_VALUES).map(([name, value], row) => {
   return [name, value, sites] as const;
 });
 
-describe.each(THROWN)('thrown anywhere, %s', (_, value, sites) => {
+describe.each(THROWN)('a thrown value: %s', (_, value, sites) => {
   test.each(sites)('frees the session slot: %s, %s', async (site, _when, isLate) => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

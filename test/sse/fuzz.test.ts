@@ -39,7 +39,7 @@ const part = fc.oneof(
 const wire = fc.array(part, { maxLength: 30, size: 'max' }).map((parts) => Buffer.concat(parts));
 const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 30, size: 'max' });
 
-test(`${RUNS} random streams decode as in eventsource-parser, wherever they are split`, async () => {
+test(`decodes ${RUNS} random streams as eventsource-parser does, wherever they are split`, async () => {
   await fc.assert(
     fc.asyncProperty(wire, cuts, async (bytes, cuts) => {
       const text = new TextDecoder().decode(bytes);

@@ -76,7 +76,7 @@ describe('in chunks of any size', () => {
     ['LF', '\n'],
     ['CR LF', '\r\n'],
     ['CR', '\r'],
-  ])('with lines that end in %s', (_name, lineEnd) => {
+  ])('with line ending %s', (_name, lineEnd) => {
     test.each([
       ['decodes one line as an event', 'data: 1\n\n', [message('1')]],
       ['decodes an event of two lines after it', 'data: 1\n\ndata: a\ndata: b\n\n', [message('1'), message('a\nb')]],
