@@ -21,9 +21,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { buildViewer } from './build-viewer.mjs';
@@ -49,6 +52,7 @@ try {
   await bundle();
   copyPages();
   await buildViewer(join(built, 'viewer'));
+  for (const folder of ['pages', 'viewer']) compressScripts(join(built, folder));
   if (existsSync('dist')) renameSync('dist', join(temporary, 'before'));
   renameSync(built, 'dist');
 } catch (error) {
@@ -119,4 +123,14 @@ function copyPages() {
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(pages, file));
   for (const folder of RUNTIME_FOLDERS) cpSync(folder, join(built, folder), { recursive: true });
+}
+
+/** Replaces large scripts of web pages by Brotli files, which the server sends as they are: the package is smaller. */
+function compressScripts(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, name);
+    if (extname(path) !== '.js' || statSync(path).size < 64 * 1024) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+    rmSync(path);
+  }
 }

@@ -12,14 +12,29 @@ export function requirementsModule(): { name: string; text: string } {
     name: 'requirements.ts',
     text: `// generated from requirements.yaml by scripts/generate.ts; never edit
 
+/** Requirement of the standard. */
+export interface Requirement {
+  readonly level: 'must' | 'should' | 'may';
+  /** Heading of the document that contains the requirement. */
+  readonly source: { readonly document: string; readonly heading: string };
+  readonly sentence: string;
+  /** The documents can be read in two ways. */
+  readonly contested?: true;
+  /** No document says it; it follows from the others. */
+  readonly unstated?: true;
+  /** Reason why the conformance suite has no check for it. */
+  readonly unchecked?: string;
+}
+
+export type RequirementId =
+${rows.map(({ id }) => `  | '${id}'`).join('\n')};
+
 /** Requirements of the standard, by id. */
-export const requirements = {
-${table.join('')}} as const;
+export const requirements: Readonly<Record<RequirementId, Requirement>> = {
+${table.join('')}};
 
 /** Hash of the rows. */
 export const REQUIREMENTS_REVISION = '${revision}';
-
-export type RequirementId = keyof typeof requirements;
 `,
   };
 }

@@ -1,3 +1,7 @@
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -221,10 +225,31 @@ export function staticFolders(folders: Folders): Router {
       response.set(HEADERS);
       next();
     });
+    router.use(path, compressedFiles(folder));
     router.use(`${path}/assets`, express.static(`${folder}/assets`, { immutable: true, maxAge: '1y' }));
     router.use(path, express.static(folder, { etag: true, maxAge: '1h' }));
   }
   return router;
+}
+
+/**
+ * Serves the files that the build has compressed, `x.js.br` as `x.js`: as they are to clients that accept Brotli, and
+ * decompressed to all others.
+ */
+function compressedFiles(folder: string): RequestHandler {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const paths = new Set(names.filter((name) => name.endsWith('.br')).map((name) => `/${name.slice(0, -'.br'.length)}`));
+  return (request, response, next) => {
+    if (!paths.has(request.path) || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    response.type(extname(request.path)).vary('Accept-Encoding');
+    if (request.acceptsEncodings('br')) {
+      response.set('Content-Encoding', 'br');
+      request.url = request.url.replace(request.path, `${request.path}.br`);
+      return next();
+    }
+    if (request.method === 'HEAD') return response.end();
+    pipeline(createReadStream(`${folder}${request.path}.br`), createBrotliDecompress(), response).catch(next);
+  };
 }
 
 type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];

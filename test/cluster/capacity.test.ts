@@ -6,7 +6,7 @@ import { inTurns } from './players.ts';
 import { missing } from './programs.ts';
 
 const PER_NODE = 50;
-/** What the cluster takes, and far more than that. */
+/** The capacity of the cluster, and a number of sessions far above it. */
 const PLACES = 3 * PER_NODE;
 const WANTED = 400;
 /** Not all places at once: the proxy does not count who is where. */
@@ -21,7 +21,7 @@ async function create({ proxy }: Cluster): Promise<Answer & { sid: string }> {
 
 describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
   describeUnless(missing(engine.program, `a full cluster behind ${engine.name}`))('with three nodes', () => {
-    test('as many sessions are taken as there are places, the others are told when to ask again', async () => {
+    test('accepts sessions up to its capacity and rejects the others with Retry-After', async () => {
       await using cluster = await startCluster(engine, SMALL);
 
       const answers = await inTurns(Array.from({ length: WANTED }), () => create(cluster), WANTED);

@@ -11,7 +11,7 @@ export interface EngineUnderTest {
   readonly name: string;
   readonly program: Program;
   readonly configure: Configure;
-  /** Whether a restart makes it forget who has which session. Default: false. */
+  /** A restart makes the proxy forget which node has which session. @default false */
   readonly forgets?: true;
 }
 
@@ -37,7 +37,7 @@ export interface Cluster extends AsyncDisposable {
   readonly node: (tag: string) => ClusterNode;
   /** Those of the players whose episode a node has set up. */
   readonly of: (node: ClusterNode, all: readonly Player[]) => Player[];
-  /** Says what was counted, to whoever reads the output of the tests. */
+  /** Prints a figure into the output of the tests. */
   readonly note: (what: string) => void;
 }
 

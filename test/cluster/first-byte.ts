@@ -1,11 +1,11 @@
 import type { Cluster } from './cluster.ts';
 import type { Player } from './players.ts';
 
-/** What came of a call, byte by byte. */
+/** Times of one call's response. */
 export interface Answer {
-  /** Until the first byte, in ms. */
+  /** Time to the first byte, in ms. */
   readonly firstByteMs: number;
-  /** Until the first comment; undefined if the answer had none. */
+  /** Time to the first comment, in ms; undefined if the response has none. */
   readonly firstCommentMs: number | undefined;
 }
 

@@ -15,7 +15,7 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
       const first = await spread(cluster, SESSIONS);
       await firstBytes(cluster, first);
       const [quiet, ...others] = first;
-      if (!quiet) throw new Error('nobody plays');
+      if (!quiet) throw new Error('no players');
       const [second] = await Promise.all([addNode(cluster, others), silence(cluster, quiet)]);
       const third = await drain(cluster, [quiet, ...second]);
       const victim = third.find((player) => cluster.of(cluster.node('0001'), [player]).length > 0);

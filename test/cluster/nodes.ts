@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
 
-/** A server of its own process. */
+/** A server in a separate process. */
 export interface ClusterNode {
   readonly tag: string;
   readonly address: string;

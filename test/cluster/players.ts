@@ -11,11 +11,11 @@ export interface Player {
   expected: number;
 }
 
-/** What came of a call to many players. */
+/** Results of one call by each of many players. */
 export interface Outcome {
-  /** Whose counter was right. */
+  /** Players with the expected counter. */
   readonly right: readonly Player[];
-  /** Whose session was lost: SessionLostError. */
+  /** Players that lost their session (SessionLostError). */
   readonly lost: readonly Player[];
   /** Everything else, in words. */
   readonly wrong: readonly string[];
@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 export interface Players extends AsyncDisposable {
-  /** Opens so many new sessions. */
+  /** Opens this many new sessions. */
   readonly enter: (count: number) => Promise<Player[]>;
   /** Calls a tool for each, which advances its counter by one, and compares. */
   readonly count: (players: readonly Player[], input?: { readonly gate: string }) => Promise<Outcome>;

@@ -8,6 +8,6 @@ export type Program = 'nginx' | 'nginx-1.30' | 'haproxy' | 'kubernetes-validate'
 
 export const program = (name: Program): string => folder + name;
 
-/** What is missing for the tests of a subject, in words; undefined if it is there. */
+/** Describes what the tests of a subject lack; undefined if nothing is missing. */
 export const missing = (name: Program, subject: string): string | undefined =>
   existsSync(program(name)) ? undefined : `${subject}: no ${program(name)}; run sh scripts/deploy-tools.sh`;

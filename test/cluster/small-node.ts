@@ -1,7 +1,7 @@
 import { serve } from '../../src/server/index.ts';
 import counting from './counting.ts';
 
-/** A server with few places, at which nobody waits long for one; otherwise as `ors serve`. */
+/** A server with few session slots and short queue times; otherwise like `ors serve`. */
 const { url } = await serve([counting], {
   port: Number(process.env.PORT),
   nodeTag: process.env.ORS_NODE_TAG ?? '0000',

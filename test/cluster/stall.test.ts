@@ -10,7 +10,7 @@ const signal = ({ nodes }: Cluster, name: 'SIGSTOP' | 'SIGCONT') => {
 
 describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
   describeUnless(missing(engine.program, `busy nodes behind ${engine.name}`))('with three nodes', () => {
-    test('nodes that stand still for three seconds are waited for, and refuse nobody', async () => {
+    test('waits for nodes that are suspended for three seconds; they reject no session', async () => {
       await using cluster = await startCluster(engine);
       const { players } = cluster;
 

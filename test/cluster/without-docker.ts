@@ -16,15 +16,15 @@ const ENVIRONMENT = `
   });
 `;
 
-/** What a Dockerfile describes, as processes of this machine. */
+/** Runs the instructions of a Dockerfile as processes of this machine. */
 export interface Container extends AsyncDisposable {
-  /** Whether a command of the exec form succeeds. */
+  /** Returns true if a command in exec form succeeds. */
   readonly exec: (command: string) => Promise<boolean>;
   readonly stop: (signal: string) => void;
   readonly exited: Promise<number | null>;
 }
 
-/** What stands behind the last instruction of a name, its options left out. */
+/** Returns the arguments of the last instruction with this name, without its options. */
 export function instruction(dockerfile: string, name: string): string {
   const all = [...dockerfile.replaceAll('\\\n', ' ').matchAll(new RegExp(`^${name}((?: +--\\S+)*) +(.*)$`, 'gm'))];
   const [, , text] = all.at(-1) ?? [];

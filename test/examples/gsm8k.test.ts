@@ -83,7 +83,7 @@ const workings = [
   65 * 16 + (80 - 65) * 8 - 80 * 9,
 ];
 
-test('every problem of our own has the answer that its working gives', () => {
+test('computes the answer of every built-in problem from its solution', () => {
   const answers = builtInProblems.map(({ answer }) => Number(answer.replace(',', '')));
 
   expect(answers).toHaveLength(20);

@@ -42,7 +42,7 @@ const argumentsOf = (name: TargetName, folder: string): readonly string[] =>
     ? ['serve', beside('environment.mjs'), '--port', '0', '--log-level', 'error']
     : ['traces', 'serve', '--db', join(folder, 'traces.db'), '--port', '0'];
 
-/** Starts one of the two servers as a process of its own. */
+/** Starts one of the two servers in a separate process. */
 export async function startTarget(name: TargetName, { descriptors, flags = [] }: TargetOptions = {}): Promise<Target> {
   const [node, script] = ORS;
   const preload = ['--expose-gc', '--import', new URL('report-resources.mjs', import.meta.url).href];

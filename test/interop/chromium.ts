@@ -12,11 +12,11 @@ export interface View {
   readonly theme?: 'light' | 'dark';
 }
 
-/** A page in a browser of its own. */
+/** A page in a separate browser. */
 export interface Page extends AsyncDisposable {
   /** The page, as Playwright drives it. */
   readonly tab: Tab;
-  /** What was said on the console: by scripts, of errors, and by the browser of what it refused. */
+  /** Messages on the console: from scripts, uncaught errors, and requests that the browser blocked. */
   readonly console: readonly string[];
   /** The origins that the page asked for something. */
   readonly hosts: ReadonlySet<string>;
@@ -51,7 +51,7 @@ function listenTo(tab: Tab): Pick<Page, 'console' | 'hosts'> {
   tab.on('console', (message) => said.push(message.text()));
   tab.on('pageerror', (error) => said.push(error.stack ?? String(error)));
   tab.on('request', (request) => {
-    // Pictures in data: URLs are asked of nobody.
+    // Images in data: URLs cause no request.
     if (request.url().startsWith('http')) hosts.add(new URL(request.url()).origin);
   });
   return { console: said, hosts };

@@ -8,7 +8,7 @@ import { describeWithPython, interpreter } from './python.ts';
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const fixture = path('../../examples/conformance/conformance.py');
 
-/** Where ors-sdk does not answer a transcript as the standard says: by subject and step, with the reason. */
+/** Steps of transcripts that ors-sdk does not answer as the standard requires, by subject, with the reason. */
 const deviations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   errors: {
     '/tasks without a split': 'bodies that do not fit are 422, with a list in detail',
@@ -56,7 +56,7 @@ describeWithPython()('the fixture over ors-sdk', () => {
     expect(seen).toEqual(prompts.map(([, prompt]) => prompt));
   });
 
-  test('counts setups and teardowns, and tells of teardowns; it has none after a setup that failed', async () => {
+  test('counts setups and teardowns, and reports no teardown after a failed setup', async () => {
     await using server = await serveFixture();
 
     expect(await countsOf(server, 'works')).toEqual([

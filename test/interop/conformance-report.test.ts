@@ -10,7 +10,7 @@ import { exchange, reported, result } from '../conformance/report/sample.ts';
 import { openPage, type Page } from './chromium.ts';
 import { describeInBrowser } from './in-browser.ts';
 
-/** Tries to end every element, attribute and string that it may stand in, and to run. */
+/** Tries to close every surrounding element, attribute and string, and to run as a script. */
 const EVIL = `</script><!--"'><img src=http://127.0.0.1:1/x onerror=alert(1)>]]>&amp;\u2028\0\x1b[2J\u202e\ud800{{script}}$&`;
 
 const stream = exchange({
@@ -140,7 +140,7 @@ describeInBrowser('the report on conformance')('the page of a report', () => {
     expect(reached).toBe(await page.evaluate('document.querySelectorAll("summary, button, select, input").length'));
   });
 
-  test('stands beside a badge and a JUnit file that are well-formed', async () => {
+  test('is written with a well-formed badge and JUnit file', async () => {
     await using empty = await openPage('about:blank');
     const problemOf = (xml: string) =>
       empty.evaluate(

@@ -33,12 +33,12 @@ export default defineEnvironment({
 
   tools: {
     echo: {
-      description: 'Gives the message back.',
+      description: 'Returns the message.',
       input: message.extend({ times: z.int().min(1).default(1) }),
       run: ({ input }) => ({ text: input.message.repeat(input.times) }),
     },
     text: {
-      description: 'Gives a text full of white space that is known from its seed and length.',
+      description: 'Returns a text full of white space, determined by its seed and length.',
       input: z.object({
         seed: z.int().min(0),
         length: z.int().min(0),
@@ -52,7 +52,7 @@ export default defineEnvironment({
       },
     },
     runs: {
-      description: 'Tells how often calls with this key ran, in all episodes together.',
+      description: 'Returns the number of runs of calls with this key, in all episodes together.',
       input: z.object({ key }),
       run: ({ input }) => ({ text: String(runs.get(input.key) ?? 0) }),
     },
@@ -81,7 +81,7 @@ export default defineEnvironment({
       },
     },
     picture: {
-      description: 'Gives a picture between two texts.',
+      description: 'Returns an image between two texts.',
       run: () => ({ blocks: [text('before'), image(dot, 'image/png'), text('after')] }),
     },
     secret: {

@@ -1,4 +1,4 @@
-/** One code point each. The many kinds of white space stand at most places, so that most chunks would begin with one. */
+/** One code point each. Most of them are white space of many kinds, so that most chunks begin with one. */
 const pieces = [
   ...[' ', ' ', ' ', '\t', '\n', '\r', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u2029', '\u202f', '\u205f'],
   ...[
@@ -23,7 +23,7 @@ const pieces = [
 
 /**
  * A text of `length` code points that a careless stream damages: the high bits of a linear congruential generator
- * choose the pieces. `make_text` in fidelity_text.py gives the same one.
+ * choose the pieces. `make_text` in fidelity_text.py returns the same text.
  */
 export function makeText(seed: number, length: number): string {
   let state = seed;

@@ -7,11 +7,11 @@ import { clients, describeWithPython, packages, runPlayer } from './python.ts';
 const subjects = ['over_full', 'call_timeout', 'result_bytes', 'body_bytes', 'header_bytes'];
 
 const start = (options: ServerOptions) =>
-  // Tools that are stopped on purpose are no news.
+  // Warnings about tools that are stopped on purpose are expected.
   serve([wire], { port: 0, log: pino({ level: 'silent' }), ...options });
 
 describeWithPython().each(packages.map((name) => ({ name })))('$name', ({ name }) => {
-  test('learns of every limit that it reaches, and goes on; a run with twice as many episodes as places ends well', async () => {
+  test('is notified of every limit that it reaches, and continues; a run with twice as many episodes as slots succeeds', async () => {
     const limits = { maxSessions: 8, callTimeoutMs: 1_000, maxResultBytes: 20_000, bodyLimitBytes: 100_000 };
     await using server = await start(limits);
 

@@ -101,21 +101,21 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     ['a tool that does not exist', 'nope', {}, "'nope'"],
     ['an input that lacks something', 'evaluate', {}, 'expression'],
     ['a tool that cannot do it', 'evaluate', { expression: '99 + 1' }, '99'],
-  ])('%s is a mistake of the agent, and the episode goes on', async (_what, tool, input, mentioned) => {
+  ])('reports %s as a mistake of the agent and continues the episode', async (_what, tool, input, mentioned) => {
     await using played = await start();
     await using episode = await played.countdown.session({ task: { numbers: [1, 2], target: 3 } });
 
     const error = await episode.call(tool, input).catch((caught: unknown) => caught);
     const next = await episode.call('submit', { expression: '1 + 2' });
 
-    // An `error` event does not tell whether the tool or its caller failed, but for tools that do not exist.
+    // An `error` event does not distinguish failures of the tool from mistakes of the caller, except for unknown tools.
     const told = habit.toolFailures !== 'error-event' || tool === 'nope' ? ToolCallError : ToolCrashedError;
     expect(error).toBeInstanceOf(told);
     expect(error).toMatchObject({ detail: expect.stringContaining(mentioned), sid: episode.sid });
     expect(next.reward).toBe(1);
   });
 
-  test('a tool that crashes is told, and the episode goes on', async () => {
+  test('reports a crash of a tool and continues the episode', async () => {
     await using played = await start();
     await using episode = await played.wire.session({ split: 'test', index: 0 });
 
@@ -152,7 +152,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     expect(played.counts.get('slow')).toBe(1);
   });
 
-  test('an episode that somebody deleted is lost', async () => {
+  test('rejects with SessionLostError after another client deleted the episode', async () => {
     await using played = await start();
     const episode = await played.wire.session({ split: 'test', index: 0 });
     const other = played.client.attach(episode.handle);

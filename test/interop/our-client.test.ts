@@ -59,7 +59,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(tasks.at(-1)).toMatchObject({ environment: 'countdown', split: 'train', index: 999 });
   });
 
-  test('it gives the tasks of a split that is known by index alone', async () => {
+  test('returns the tasks of a split that lists only indices', async () => {
     const tasks = await collect(client.environment('countdown').tasks('hard', { start: 5, pageSize: 10 }));
 
     expect(tasks.map(({ task }) => task)).toEqual(countdownTasks.hard.slice(5));
@@ -103,7 +103,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     }
   });
 
-  test('a tool of some tasks is listed where it is', async () => {
+  test('lists a tool only in the tasks that have it', async () => {
     const maze = client.environment('maze');
     await using withCompass = await maze.session({ split: 'test', index: 0 });
     await using without = await maze.session({ split: 'test', index: 1 });
@@ -129,7 +129,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
   test.each([
     ['an unknown tool', 'nope', {}, 'nope'],
     ['an input that is not the tool’s', 'sleep', { ms: 'long' }, 'ms'],
-  ])('%s is a mistake of the agent, and the episode goes on', async (_what, tool, input, mentioned) => {
+  ])('reports %s as a mistake of the agent and continues the episode', async (_what, tool, input, mentioned) => {
     await using episode = await openWire();
 
     const error = await episode.call(tool, input).catch((caught: unknown) => caught);
@@ -154,7 +154,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
   test.each([
     ['a reason of two lines', 'first line\nsecond line'],
     ['no reason at all', ''],
-  ])('a tool that crashes with %s is told from a mistake, and the episode goes on', async (_what, message) => {
+  ])('distinguishes a tool that crashes with %s from a mistake, and continues the episode', async (_what, message) => {
     await using episode = await openWire();
 
     const error = await episode.call('crash', { message }).catch((caught: unknown) => caught);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where scripts/python.sh puts the Python packages. */
+/** Folder into which scripts/python.sh installs the Python packages. */
 export const venv = fileURLToPath(new URL('../../.cache/python', import.meta.url));
 
 export const interpreter = `${venv}/bin/python`;

@@ -10,7 +10,7 @@ export { interpreter, packages };
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modes = ['async', 'sync'] as const;
-// Nobody's own keys and servers, no proxy before the loopback, no compiled files beside the scripts.
+// No keys or servers of the user, no proxy for the loopback, no compiled files next to the scripts.
 const surroundings = {
   ...process.env,
   ...{ ORS_API_KEY: '', OPENREWARD_API_KEY: '', OPENREWARD_URL: '', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
@@ -26,7 +26,7 @@ export const describeWithPython = (reasonToSkip?: string): Suites => describeUnl
 export const hasPython = (): boolean => whyNoPython() === undefined;
 
 function whyNoPython(): string | undefined {
-  if (!existsSync(interpreter)) return 'there are no Python clients in .cache/python; run: sh scripts/python.sh';
+  if (!existsSync(interpreter)) return '.cache/python has no Python clients; run: sh scripts/python.sh';
   const copy = join(venv, 'requirements.txt');
   if (existsSync(copy) && readFileSync(copy, 'utf8') === pins()) return undefined;
   return 'the Python clients in .cache/python are not those of test/interop/requirements.txt; run: sh scripts/python.sh';

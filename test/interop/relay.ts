@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Where in the answer to a call the connection breaks. */
+/** Position in the response to a call at which the connection breaks. */
 export type Fault = keyof typeof moments;
 
 /**
@@ -42,7 +42,7 @@ export async function startRelay(serverUrl: string): Promise<Relay> {
       sockets.add(socket);
       // Small pieces pass at once, as they do without a relay.
       socket.setNoDelay(true);
-      // Whoever goes takes the other one along; why it went does not matter here.
+      // The end of either socket ends the other one, whatever the reason.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -69,7 +69,7 @@ export async function startRelay(serverUrl: string): Promise<Relay> {
   };
 }
 
-/** What has happened to the answers of keys. */
+/** Broken responses, by key. */
 type Journal = { readonly broken: Set<string>; readonly lengths: Map<string, number> };
 
 function join(client: Socket, server: Socket, { broken, lengths }: Journal): void {
@@ -102,12 +102,12 @@ function join(client: Socket, server: Socket, { broken, lengths }: Journal): voi
       client.resetAndDestroy();
       server.resetAndDestroy();
     };
-    // A client of this process, too, reads before its reset where the process stood still.
+    // After this process was blocked, a client in it also has to read before the reset.
     client.write(bytes.subarray(0, end - passed), () => setTimeout(() => setImmediate(reset), pending?.graceMs));
   });
 }
 
-/** `name`: as in Relay.broken; `graceMs`: the client has so long to read the last bytes before the reset reaches it. */
+/** `name`: as in Relay.broken; `graceMs`: time for the client to read the last bytes before the reset. */
 type Pending = { readonly key: string; readonly name: string; readonly moment: Moment; readonly graceMs: number };
 
 function findFaults(request: string): Pending[] {

@@ -13,8 +13,8 @@ export interface ServerCommand {
 }
 
 /**
- * Starts a server, which prints `ready <url>` within a time and ends with its standard input, so that it outlives
- * nobody. What it writes to standard error is shown.
+ * Starts a server that prints `ready <url>` within the time limit and exits at the end of its standard input, so that it
+ * never outlives its parent. Shows its standard error.
  */
 export async function startServerProcess({
   command,

@@ -42,7 +42,7 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
   ],
   [
     /^openai nothing\.parameters: .* \| null$/,
-    'A tool without parameters is an object without properties; null is no schema.',
+    'A tool without parameters is an object without properties; null is not a schema.',
   ],
   [
     /^openrouter \w+\.function\.parameters: .* \| -$/,
@@ -54,7 +54,7 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
   ],
   [
     /^anthropic \w+\.type: - \| "custom"$/,
-    'The type is custom where none is said; not every host of these models takes the field.',
+    'The default of the type is custom; not every host of these models accepts the field.',
   ],
   [/^google nothing\.parameters: - \| null$/, 'Google documents that they are left out.'],
   [/^\w+ titled\..*title: .* \| -$/, 'A title is allowed in every format.'],
@@ -63,11 +63,8 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
     'These are names of inputs and no keywords: without them the model cannot call the tool.',
   ],
   [/^openai optional\..*\.count\.anyOf: /, 'anyOf is legal below the top; theirs hides that null is allowed.'],
-  [/^openai optional\..*\.count\.type: - \| "integer"$/, 'The type stands in anyOf.'],
-  [
-    /^openai optional\..*\.count\.default: null \| -$/,
-    'A default is legal, and ors-sdk loses what stands beside anyOf.',
-  ],
+  [/^openai optional\..*\.count\.type: - \| "integer"$/, 'The type is in anyOf.'],
+  [/^openai optional\..*\.count\.default: null \| -$/, 'A default is legal, and ors-sdk drops siblings of anyOf.'],
   [
     /^google optional\..*\.count\.type: "INTEGER" \| -$/,
     'Theirs drops anyOf and leaves a schema without type, which Vertex AI refuses.',
@@ -78,7 +75,7 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
     'The Gemini API ignores a default, so the description tells it to the model.',
   ],
   [/^openai either\..*\.id\.anyOf: /, 'anyOf is legal below the top; theirs keeps the first choice only.'],
-  [/^openai either\..*\.id\.type: - \| "string"$/, 'The types stand in anyOf.'],
+  [/^openai either\..*\.id\.type: - \| "string"$/, 'The types are in anyOf.'],
   [
     /^google either\..*\.id\.anyOf: .* \| -$/,
     'Gemini takes anyOf; theirs leaves a schema that says nothing, not even a type.',
@@ -89,12 +86,12 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
   [/^google referring\.parameters\.defs: - \| /, 'Nothing refers to definitions any more.'],
   [
     /^openai merged\..*\.to\.(allOf|type|minProperties): /,
-    'allOf is legal below the top; theirs keeps the first part only, and in ors-sdk not what stands beside it.',
+    'allOf is legal below the top; theirs keeps only the first part, and ors-sdk drops siblings of allOf.',
   ],
   [/^google merged\..*\.to\.(min|max)Properties: \d \| -$/, 'Parts that fit together are merged; theirs drops allOf.'],
   [
     /^openai closed\..*additionalProperties: .* \| -$/,
-    'additionalProperties is legal, and for a map the only thing that tells of its values.',
+    'additionalProperties is legal, and the only description of the values of a map.',
   ],
   [
     /^google closed\..*\.rates\.description: .* \| -$/,
@@ -107,7 +104,7 @@ const REASONS: readonly (readonly [difference: RegExp, why: string])[] = [
   [/^google levels\..*\.kind\.(type|enum): .* \| -$/, 'It is an enumeration of one string.'],
 ];
 
-describeWithPython()('beside the packages for Python', () => {
+describeWithPython()('compared with the packages for Python', () => {
   test('every difference of a tool format has a reason, and every reason a difference', async () => {
     const { lines } = await runPlayer('tool_formats_of_python.py', [JSON.stringify(TOOLS)]);
 
@@ -133,7 +130,7 @@ function inOurs(theirs: string): object[] {
   throw new Error(`the packages for Python have no format ${theirs}`);
 }
 
-/** Where two values differ, as `.path: ours | theirs`; types of Google are the same in both cases of letters. */
+/** Returns the differences of two values as `.path: ours | theirs`; ignores the case of Google's type names. */
 function differences(ours: unknown, theirs: unknown, path: string): string[] {
   if (isObject(ours) && isObject(theirs)) {
     const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);

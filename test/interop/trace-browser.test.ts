@@ -83,7 +83,7 @@ describeInBrowser('the client of traces')('a page of another origin that logs', 
     ]);
   });
 
-  test('is told what is refused, and that it has no files', async () => {
+  test('is notified of rejected blocks, and that browsers have no spool', async () => {
     await using other = await openPage(site.url);
 
     const refused = await inPage<typeof WithTrace>(other, 'with-trace').beRefused(traces.url, KEY);

@@ -12,7 +12,7 @@ import { describeWithPython, interpreter } from './python.ts';
 const run = promisify(execFile);
 const code = codeBlocks('docs/traces.md').find(({ info }) => info === 'python')?.code ?? '';
 
-/** What the recipe found, and the third view, as JSON. */
+/** Results of the recipe and the third view, as JSON. */
 const REPORT = `
 import json
 steps = rewards.groupby("step").reward_sum.agg(["mean", "std", "count"]).reset_index()

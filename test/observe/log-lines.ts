@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { type Level, type Logger, pino } from 'pino';
 
-/** What a log has been told. */
+/** Lines of a log. */
 export interface LogLines {
   readonly log: Logger;
   /** As text, line by line. */
@@ -13,7 +13,7 @@ export interface LogLines {
   readonly all: () => any[];
 }
 
-/** Tells of a server that was held up, which a machine that is busy with other things does too. */
+/** Matches the warning of a blocked event loop, which a busy machine also causes. */
 export const isOfTheMachine = ({ msg }: { readonly msg?: unknown }): boolean =>
   /blocked the event loop|the event loop was blocked/.test(String(msg));
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { combineObservers } from '../../src/server/observe/observe-all.ts';
 import type { Observer } from '../../src/server/observe/observer.ts';
 
-/** An observer that notes under its name what it is told, and watches around what it watches. */
+/** Observer that records its events under a name, and wraps the spans that it starts. */
 function noting(name: string, notes: string[]): Partial<Observer> {
   const watch = () => ({
     run<T>(work: () => T): T {
@@ -31,7 +31,7 @@ function noting(name: string, notes: string[]): Partial<Observer> {
 
 const WORK = { kind: 'call', sid: 's', environment: 'e', tool: 't' } as const;
 
-test('several observers watch one within the other, and all are told', () => {
+test('nests the spans of several observers and notifies all of them', () => {
   const notes: string[] = [];
   const observer = combineObservers([noting('a', notes), {}, noting('b', notes)]);
 
@@ -50,7 +50,7 @@ test('several observers watch one within the other, and all are told', () => {
   ]);
 });
 
-test('where nobody observes, nothing is watched and everything may be told', () => {
+test('accepts every event and starts no span without observers', () => {
   const observer = combineObservers([{}]);
 
   observer.rejected('capacity');

@@ -23,7 +23,7 @@ export function checkLicenses(folder) {
   const text = readFileSync(join(folder, 'dist/viewer/THIRD-PARTY-LICENSES.txt'), 'utf8');
   const sections = text.split(/^-{80}$/m).slice(1);
   const found = sections.map((section) => section.match(/^\s*(\S+) \S+ \(.+\)$/m)?.[1]);
-  for (const name of importedByViewer()) assert.ok(found.includes(name), `no licence of ${name} beside the viewer`);
+  for (const name of importedByViewer()) assert.ok(found.includes(name), `no license of ${name} next to the viewer`);
   for (const [index, section] of sections.entries()) assert.match(section, TERMS, `no terms of ${found[index]}`);
   const swagger = readdirSync(join(folder, 'dist/pages'));
   for (const file of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) assert.ok(swagger.includes(file), file);

@@ -8,7 +8,7 @@ const KEPT = 128;
 /** Episodes of this thread that are set up and not torn down. */
 let episodes = 0;
 
-/** What a thread that runs episodes says of itself. */
+/** Figures of a thread that runs episodes. */
 export interface ThreadWeight {
   readonly threadId: number;
   readonly episodes: number;
@@ -28,7 +28,7 @@ export default defineEnvironment({
   tools: {
     count: { description: 'Counts one.', run: ({ state }) => ({ text: `${++state.count}` }) },
     big: {
-      description: 'Gives a text of so many letters.',
+      description: 'Returns a text of this many letters.',
       input: jsonSchema<{ letters: number }>({
         type: 'object',
         properties: { letters: { type: 'integer' } },

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** What one collection frees, finalizers and the next turns of the event loop may leave to the next one. */
+/** Finalizers and later turns of the event loop can leave garbage to the next collection. */
 const COLLECTIONS = 4;
 
 /** Bytes of this thread's heap that are in use once the garbage is collected; the process needs `--expose-gc`. */

@@ -18,7 +18,7 @@ const SETTLED_HOURS = 4;
 const MINUTE_MS = 60_000;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** An hour in which residents ping every ten minutes and guests come at its beginning; gives the guests' ids. */
+/** Simulates an hour in which residents ping every ten minutes and guests only open a session. @returns ids of the guests */
 async function pass(server: MeasuredServer, load: Load, residents: readonly string[]): Promise<string[]> {
   const ping = async () => expect(new Set(await load.each(residents, load.ping))).toEqual(new Set([200]));
   const guests = await load.each(numbers(GUESTS), load.open);

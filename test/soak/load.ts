@@ -6,9 +6,9 @@ import { readResult } from '../support/http.ts';
 /** Connections, and so requests at a time. */
 const WIDTH = 32;
 
-/** What players ask of a server, over connections that stay open until all of them leave. */
+/** Requests of players, over connections that stay open until all of them leave. */
 export interface Load extends AsyncDisposable {
-  /** Opens an episode of a task and gives the id of its session. */
+  /** Opens an episode of a task and returns the id of its session. */
   readonly open: (index: number) => Promise<string>;
   /** The answer to a call; with a task_id, to one that may be known. */
   readonly call: (sid: string, name: string, input?: object, taskId?: string) => Promise<HttpResponse>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Question, Said, Start, Weight } from './messages.ts';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly url: string;
   /** Collects the garbage of the main thread, and weighs. */

@@ -6,22 +6,22 @@ export const THREADS = 2;
 /** How a server to be measured is started. */
 export interface Start {
   readonly isolation: 'inline' | 'worker';
-  /** Of the server; those that are not given have their defaults. */
+  /** Settings of the server that differ from the defaults. */
   readonly settings?: Partial<ServerSettings>;
-  /** Whether time goes on only when the test says so. Default: false. */
+  /** The test advances the clock. @default false */
   readonly isClockOurs?: boolean;
 }
 
-/** What a process has, once the garbage of its main thread is collected. Sizes in bytes. */
+/** Resources of a process after a garbage collection of its main thread. Sizes in bytes. */
 export interface Weight {
   readonly heap: number;
-  /** Beside the heap, the memory of ArrayBuffers and Buffers included. */
+  /** Memory outside the heap, including ArrayBuffers and Buffers. */
   readonly external: number;
   readonly arrayBuffers: number;
   readonly rss: number;
-  /** What keeps the event loop alive: sockets, timers, workers; by kind, in alphabetical order. */
+  /** Kinds of resources that keep the event loop alive (sockets, timers, workers), in alphabetical order. */
   readonly handles: readonly string[];
-  /** Undefined where the system does not tell. */
+  /** Undefined if the system does not report it. */
   readonly threads: number | undefined;
   readonly openFiles: number | undefined;
   readonly sessions: number;

@@ -1,4 +1,4 @@
-/** Says what was measured, to whoever reads the output of the tests. */
+/** Prints a figure into the output of the tests. */
 export const note = (what: string): void => void process.stderr.write(`soak: ${what}\n`);
 
 /** Bytes for people. */

@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, so that nothing but the server is measured: `node --expose-gc --import tsx server.ts
+ * A server in a separate process, so that only the server is measured: `node --expose-gc --import tsx server.ts
  * <Start as JSON>`, with a channel for questions.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const environments = await loadEnvironments([new URL('environment.ts', import.me
   isolation,
   threads: THREADS,
 });
-// That 10,000 setups and a tool that writes 64 MiB keep others waiting is no news.
+// Warnings of a blocked event loop are expected: 10,000 setups, and a tool that writes 64 MiB.
 const log = pino({ level: 'error' }, process.stderr);
 const server = await serve(environments, { port: 0, log, ...settings, ...(isClockOurs && { now: () => time }) });
 
@@ -45,6 +45,6 @@ async function answer(question: Question): Promise<Said> {
 
 const say = (said: Said) => process.send?.(said);
 process.on('message', async (question: Question) => say(await answer(question)));
-// Without whoever asks there is nothing to serve for.
+// Exit with the parent process.
 process.on('disconnect', () => process.exit());
 say({ url: server.url });

@@ -8,10 +8,10 @@ import { atRest } from './rest.ts';
 const SESSIONS = 10_000;
 const ROUNDS = 3;
 
-/** So many ids of gone sessions are remembered; the warm-up leaves as many behind, so that what comes after adds none. */
+/** Capacity of the list of ended sessions; the warm-up fills it, so that later sessions add nothing. */
 const TOMBSTONES = 1_000;
 
-/** Opens sessions until all are there at once, plays each, closes all; gives what the main thread held with all of them. */
+/** Opens all sessions, plays each, closes all. @returns resources of the main thread while all were open */
 async function play(server: MeasuredServer, count: number): Promise<number> {
   await using load = await loadOn(server.url);
   const sids = await load.each(

@@ -11,7 +11,7 @@ import { mib, note } from './note.ts';
 
 const MIB = 2 ** 20;
 const LETTERS = 64 * MIB;
-/** Of others meanwhile, which leave nothing behind: enough time for what piles up to be seen. */
+/** Number of calls of other players meanwhile: enough time for a growing buffer to become visible. */
 const PINGS = 2_000;
 
 const held = ({ heap, external }: Weight) => heap + external;
@@ -23,7 +23,7 @@ interface StalledReader extends Disposable {
   readonly readOn: () => Promise<HttpResponse>;
 }
 
-/** A client that asks, takes so many bytes of the answer, and reads nothing more until it is told to. */
+/** A client that sends a request, reads this many bytes of the response, and pauses until `resume()`. */
 function stalledReader(port: number, request: string, bytes: number): StalledReader {
   const parser = new HttpResponseParser();
   const socket = connect(port, '127.0.0.1').pause();
@@ -76,7 +76,7 @@ test.each([
   ['stops half-way', 'inline', LETTERS / 2],
   ['stops half-way', 'worker', LETTERS / 2],
 ] as const)(
-  '64 MiB for a reader that %s, %s: beside the result that lingers, heap and buffers grow by less than 1 MiB',
+  '64 MiB for a reader that %s, %s: heap and buffers grow by less than 1 MiB in addition to the retained result',
   async (how, isolation, bytes) => {
     // The result must not go away in between, nor the reader be cut off.
     const settings = { lingerMs: 3_600_000, lingerBytes: 2 ** 30, stalledReaderMs: 3_600_000, heartbeatMs: 20 };
@@ -95,7 +95,7 @@ test.each([
 
     note(
       `64 MiB to a reader that ${how}, ${isolation}: the result ${mib(held(lingering) - held(empty))}, the reader ` +
-        `${mib(held(during) - held(before))} (heap ${mib(during.heap - before.heap)}, beside it ` +
+        `${mib(held(during) - held(before))} (heap ${mib(during.heap - before.heap)}, outside it ` +
         `${mib(during.external - before.external)}), afterwards ${mib(held(after) - held(before))}; ` +
         `rss ${mib(before.rss)}, with the reader ${mib(during.rss)}`,
     );

@@ -13,7 +13,7 @@ export interface ValidMessage {
   value: unknown;
 }
 
-/** A message broken in exactly one way; `text` in place of `value` where it is not JSON at all. */
+/** A message with exactly one mistake; `text` replaces `value` if the message is not JSON. */
 export interface InvalidMessage {
   name: string;
   value?: unknown;
@@ -40,8 +40,7 @@ function schemaSet(folder: string, document: Record<string, unknown>, pointer: s
   ajv.addSchema(document, folder);
   const validator = (name: string): ValidateFunction => {
     const validate = ajv.getSchema(`${folder}#/${pointer}/${name}`);
-    if (!validate)
-      throw new Error(`There is no schema ${name} in ${folder}; is its message file named after a schema?`);
+    if (!validate) throw new Error(`${folder} has no schema ${name}; name the message file after a schema`);
     return validate;
   };
   return { folder, names, validator };

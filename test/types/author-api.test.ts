@@ -4,7 +4,7 @@ import { expectTypeOf } from 'expect-type';
 import { defineEnvironment, defineTool, jsonSchema, ToolError } from 'ors-kit';
 import { z } from 'zod';
 
-test('task, state and input have the types that the definition gives them', () => {
+test('infers the types of task, state and input from the definition', () => {
   const shared = {
     read: defineTool({
       description: 'Read.',
@@ -98,7 +98,7 @@ test('task, state and input have the types that the definition gives them', () =
   expect(environment.name).toBe('typed');
 });
 
-test('what is wrong is a compile error where it is written', () => {
+test('reports mistakes as compile errors at their place', () => {
   const base = { name: 'wrong', splits: { train: [{}] }, prompt: () => '' };
 
   // @ts-expect-error a result has text or blocks

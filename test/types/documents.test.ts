@@ -8,7 +8,7 @@ import type * as toolsDocument from './tools-document.ts';
 
 type Schemas = components['schemas'];
 
-/** T without null where a property may be left out: where we take null for absent, the documents say only absent. */
+/** T without null in optional properties: this server accepts null as absent, the documents only mention absence. */
 type WithoutNull<T> = { [K in keyof T]: T extends Record<K, T[K]> ? T[K] : Exclude<T[K], null> };
 
 type ToolOutput = Schemas['ToolOutput'];
@@ -70,7 +70,7 @@ test('ours are the types of the documents but for null in place of absent', () =
   expectTypeOf<WithoutNull<Schemas['CreateSession']>>().toExtend<documents.CreateSession>();
 });
 
-test('what this server sends is what clients are told to expect', () => {
+test('sends only what the documents let clients expect', () => {
   expectTypeOf<Schemas['SerializedTextBlock']>().toExtend<Schemas['TextBlock']>();
   expectTypeOf<Schemas['SerializedImageBlock']>().toExtend<Schemas['ImageBlock']>();
   expectTypeOf<Schemas['SerializedBlocks']>().toExtend<Schemas['Blocks']>();

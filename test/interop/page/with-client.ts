@@ -7,7 +7,7 @@ import {
   SessionLostError,
 } from 'ors-kit/client';
 
-/** What a page learns before it plays. */
+/** Discovery of a server, before the page plays. */
 export async function discover(url: string) {
   await using client = new OrsClient(url);
   const countdown = client.environment('countdown');
@@ -39,7 +39,7 @@ export async function fetchText(url: string, seed: number, length: number) {
   return (await session.call('text', { seed, length })).text;
 }
 
-/** What the environment wire tells of a secret that it was given. */
+/** Length of a secret, as the environment `wire` reports it. */
 export async function keepSecret(url: string, name: string, secret: string) {
   await using client = new OrsClient(url);
   const session = await client
@@ -86,7 +86,7 @@ export async function begin(url: string, gate: string): Promise<{ session: Sessi
   });
 }
 
-/** Aborts the call that was begun, and gives the name of what it rejects with. */
+/** Aborts the pending call and returns the name of its rejection. */
 export const abort = () => leave();
 
 /** Comes back to a call. */
@@ -96,7 +96,7 @@ export async function resume(url: string, session: SessionHandle, call: CallHand
   return (await attached.resume(call)).text;
 }
 
-/** Calls a tool of an episode of lab that somebody else has deleted meanwhile. */
+/** Calls a tool of an episode of lab that another client has deleted. */
 export async function callInLostEpisode(url: string) {
   await using client = new OrsClient(url);
   await using session = await client.environment('lab').session({ split: 'train', index: 0 });
@@ -105,7 +105,7 @@ export async function callInLostEpisode(url: string) {
   return await errorOf(session.call('count'));
 }
 
-/** Asks a server for its environments, for half a second at most, and shows what came of it. */
+/** Requests the environments of a server, for at most half a second, and shows the result. */
 export async function tryToDiscover(url: string) {
   await using client = new OrsClient(url, { retry: { budgetMs: 500 } });
   const error = await errorOf(client.environments());

@@ -51,7 +51,7 @@ export async function converse(url: string, apiKey: string, answer: string) {
   return { id: trace.id, heard, report: await traces.flush() };
 }
 
-/** What is told of a block that the store refuses, and of a spool, which a page cannot have. */
+/** Errors of a block that the store rejects, and of a spool, which browsers do not support. */
 export async function beRefused(url: string, apiKey: string) {
   const told: string[] = [];
   const onError = (error: TraceError) => void told.push(error.code);

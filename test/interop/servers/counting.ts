@@ -27,7 +27,7 @@ const wire = defineEnvironment({
   prompt: () => 'Ask for a text.',
   tools: {
     text: {
-      description: 'Gives a text that is known from its seed and length, and counts under a key that it did.',
+      description: 'Returns a text that is determined by its seed and length, and counts the run under a key.',
       input: z.object({ seed: z.int(), length: z.int(), key: z.string() }),
       run: ({ input: { seed, length, key } }) => {
         count(key);
@@ -35,7 +35,7 @@ const wire = defineEnvironment({
       },
     },
     all_runs: {
-      description: 'Tells how often calls ran, by key, in JSON.',
+      description: 'Returns the number of runs by key, as JSON.',
       run: () => ({ text: JSON.stringify(Object.fromEntries(runs)) }),
     },
   },

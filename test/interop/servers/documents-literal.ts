@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { JSONObject, JSONValue } from 'ors-kit';
 
-/** What the documents leave to a server, or what a server may have got wrong. */
+/** Choices that the documents leave to a server, or that a server may get wrong. */
 export interface Habits {
   readonly framing: keyof typeof LINE_ENDS;
-  /** Whether a blank line follows the last event too. */
+  /** A blank line also follows the last event. */
   readonly endsWithBlankLine: boolean;
-  /** How a tool's failure is told: by a status as in "Error Responses", or by one of the two forms of a stream. */
+  /** Form of a tool's failure: a status as in "Error Responses", or one of the two forms in a stream. */
   readonly toolFailures: 'status' | 'error-event' | 'ok-false';
-  /** What it does not have: the first part of a path, or the second one after an environment. */
+  /** Missing routes: the first segment of a path, or the second one after an environment. */
   readonly missing: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface Episode {
   readonly ready: Promise<void>;
 }
 
-/** What a tool throws to say that it could not do what it was asked for. */
+/** Thrown by a tool that could not do its work. */
 export class ToolFailure extends Error {}
 
 export interface LiteralServer extends AsyncDisposable {
@@ -159,7 +159,7 @@ export async function serveLiterally(
   };
 }
 
-/** Runs a tool, or joins the run that the request's task_id names, and tells how it went. */
+/** Runs a tool, or joins the run with the request's task_id, and returns its outcome. */
 async function sendCall(
   episode: Episode,
   { body }: Request,
@@ -174,10 +174,10 @@ async function sendCall(
   const id = known ? String(body.task_id) : randomUUID();
   const call = known ?? { result: run(episode, body) };
   calls.set(id, call);
-  // Whoever fails while nobody waits must not end the process.
+  // A rejection that is not awaited must not end the process.
   call.result.catch(() => undefined);
 
-  // A status can only be told before the stream begins.
+  // A status can only be sent before the stream begins.
   if (toolFailures === 'status') await call.result;
   else writeEvents(response, framing, [['task_id', id]]);
   const first: Event[] = toolFailures === 'status' ? [['task_id', id]] : [];

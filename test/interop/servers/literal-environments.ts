@@ -8,7 +8,7 @@ import { countdownTasks } from './python-servers.ts';
 
 const say = (text: string, more: JSONObject = {}): JSONObject => ({ blocks: [{ type: 'text', text }], ...more });
 
-/** Tells whether an expression makes the target of its task. @throws ToolFailure if it is no arithmetic with its numbers. */
+/** Returns true if an expression equals the target of its task. @throws ToolFailure for invalid arithmetic or other numbers */
 function isRight(expression: string, { numbers, target }: JSONObject): boolean {
   const left = [...(numbers as number[])];
   try {
@@ -56,7 +56,7 @@ export function literalWire(counts: Map<string, number>): LiteralEnvironment {
     setup: ({ setup_ms }) => delay(Number(setup_ms ?? 0)),
     tools: {
       text: {
-        description: 'Gives a text full of white space.',
+        description: 'Returns a text full of white space.',
         parameters: ['seed', 'length'],
         run: ({ seed, length }) =>
           say(makeText(Number(seed), Number(length)), { reward: 0.5, metadata: { seed: seed ?? null } }),
