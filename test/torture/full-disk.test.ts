@@ -33,12 +33,12 @@ testUnless(await whyNot())(
     await using folder = await newFolder();
     await using program = start('fill-disk.ts', [folder.path], onSmallDisk(folder.path));
 
-    const told = JSON.parse(await program.end());
+    const result = JSON.parse(await program.end());
 
-    report(`full disk: ${JSON.stringify(told)}`);
-    expect(told).toMatchObject({ others: '', missing: 0, more: 0, problems: [] });
-    expect(told.overloaded).toBeGreaterThanOrEqual(50);
-    expect(told.whenFull).toBeGreaterThan(10);
-    expect(told.after).toBeGreaterThanOrEqual(100);
+    report(`full disk: ${JSON.stringify(result)}`);
+    expect(result).toMatchObject({ others: '', missing: 0, more: 0, problems: [] });
+    expect(result.overloaded).toBeGreaterThanOrEqual(50);
+    expect(result.whenFull).toBeGreaterThan(10);
+    expect(result.after).toBeGreaterThanOrEqual(100);
   },
 );

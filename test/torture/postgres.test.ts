@@ -66,23 +66,23 @@ testUnless(postgresMissing)(
     await using store = await openPostgresStore({ url });
     const stored = await storedIn(store);
     const known = new Set(stored);
-    const told = (await Promise.all(lasting.map(({ notes }) => notesIn(notes)))).flat();
-    const toldDead = await notesIn(mortal.notes);
+    const acknowledged = (await Promise.all(lasting.map(({ notes }) => notesIn(notes)))).flat();
+    const acknowledgedByKilled = await notesIn(mortal.notes);
     const idsOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[1] ?? '');
-    const missing = idsOf([...told, ...toldDead]).filter((id) => !known.has(id));
+    const missing = idsOf([...acknowledged, ...acknowledgedByKilled]).filter((id) => !known.has(id));
     const refused = ends.map((each) => each.refused);
     report(
       `PostgreSQL killed ${KILLS} times, processes that write ${mortal.deaths + 1} times: ` +
-        `${told.length + toldDead.length} blocks acknowledged, ${missing.length} of them missing, ` +
-        `${stored.length - told.length - toldDead.length} more stored; by those that lived on: ${JSON.stringify(ends)}`,
+        `${acknowledged.length + acknowledgedByKilled.length} blocks acknowledged, ${missing.length} of them missing, ` +
+        `${stored.length - acknowledged.length - acknowledgedByKilled.length} more stored; by those that lived on: ${JSON.stringify(ends)}`,
     );
     expect(missing).toEqual([]);
     expect(known.size).toBe(stored.length);
     expect(torn(stored)).toEqual([]);
     // The surviving processes know the outcome of each block.
-    expect(idsOf(told).sort()).toEqual(stored.filter((id) => !id.startsWith('tb_c')).sort());
+    expect(idsOf(acknowledged).sort()).toEqual(stored.filter((id) => !id.startsWith('tb_c')).sort());
     // Rejected writes were not stored: their repetitions were new.
-    expect([...told, ...toldDead].filter((line) => line.startsWith('again'))).toEqual([]);
+    expect([...acknowledged, ...acknowledgedByKilled].filter((line) => line.startsWith('again'))).toEqual([]);
     expect(await store.verify()).toEqual([]);
     expect(Math.min(...refused)).toBeGreaterThan(KILLS);
   },

@@ -72,9 +72,9 @@ const beginning = (id: string): Post => {
   return { body: { blocks: [message({ id: `tb_${id}_m` }), call(parts)] } };
 };
 
-const tally = (answers: readonly PostResult[]): Record<string, number> => {
+const tally = (results: readonly PostResult[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const { summary } of answers) counts[summary] = (counts[summary] ?? 0) + 1;
+  for (const { summary } of results) counts[summary] = (counts[summary] ?? 0) + 1;
   return counts;
 };
 
@@ -84,13 +84,13 @@ async function postTogether(urls: readonly string[], id: string, body: Post, oth
   const traces = urls.map((url) => `${url}/${id}`);
   await post(`${traces[0]}/blocks`, beginning(id));
 
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: POSTS }, (_, number) => post(`${traces[number % traces.length]}/blocks`, body)),
   );
 
-  const written = answers.find(({ summary }) => summary === '201')?.ids ?? [];
-  expect(tally(answers)).toEqual({ 201: 1, [others]: POSTS - 1 });
-  expect(answers.filter(({ ids }) => ids.length > 0).map(({ ids }) => ids)).toEqual(
+  const written = results.find(({ summary }) => summary === '201')?.ids ?? [];
+  expect(tally(results)).toEqual({ 201: 1, [others]: POSTS - 1 });
+  expect(results.filter(({ ids }) => ids.length > 0).map(({ ids }) => ids)).toEqual(
     Array(others === '200' ? POSTS : 1).fill(written),
   );
   for (const trace of traces) expect(await storedAt(trace)).toEqual([`tb_${id}_m`, `tb_${id}_c`, ...written]);

@@ -12,11 +12,11 @@ await until(async () => (await store.totals()).traces > PROCESSES, `${PROCESSES}
 const first: string[] = [];
 for (let turn = 0; turn < 50; turn++) {
   const id = `tb_shared_${turn}`;
-  const answers = await Promise.all([
+  const results = await Promise.all([
     ...Array.from({ length: 32 }, () => post(store, 'tr_shared', { ...message(), id })),
     post(store, 'tr_shared', { ...message(), id: `tb_${name}_${turn}` }),
   ]);
-  for (const { isNew, receipts } of answers) if (isNew) first.push(receipts[0]?.id ?? '');
+  for (const { isNew, receipts } of results) if (isNew) first.push(receipts[0]?.id ?? '');
 }
 await store.close();
 process.stdout.write(JSON.stringify(first));

@@ -28,7 +28,7 @@ export function summarizeRewards(rewards: readonly CountedReward[]): RewardSumma
   return toRewardSummary({ count, count_without: all - count, mean, variance: squares / count, min, max });
 }
 
-/** Values that a summary is made of; only the counts are valid if there is no reward. */
+/** Values that a summary is made of; only the counts are valid without rewards. */
 export interface RewardMoments {
   readonly count: number;
   readonly count_without: number;
@@ -46,7 +46,7 @@ export function toRewardSummary({ count, count_without, mean, variance, min, max
   return { count, count_without, mean: Math.max(min, Math.min(max, mean)), std, min, max };
 }
 
-/** Returns the edges of bins of equal width; one bin if all rewards are equal, none if there are no rewards. */
+/** Returns the edges of bins of equal width; one bin if all rewards are equal, none without rewards. */
 export function histogramEdges({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
   if (min === null || max === null) return [];
   if (min === max) return [min, max];

@@ -124,7 +124,7 @@ describeUnless(sqliteMissing)('a SQLite store', () => {
 describeUnless(postgresMissing)('a PostgreSQL store', () => {
   const psql = async (url: string, sql: string) => await server?.psql(url, sql);
 
-  async function expectRefusals(store: TraceStore, told: RegExp): Promise<void> {
+  async function expectRefusals(store: TraceStore, expected: RegExp): Promise<void> {
     const writes = [
       () => store.createTrace(ORG, {}),
       () => post(store, 'tr_a', message()),
@@ -136,7 +136,7 @@ describeUnless(postgresMissing)('a PostgreSQL store', () => {
         (reason: unknown) => reason,
       );
       expect(error).toBeInstanceOf(StoreUnavailableError);
-      expect(String(error)).toMatch(told);
+      expect(String(error)).toMatch(expected);
     }
   }
 
@@ -145,14 +145,14 @@ describeUnless(postgresMissing)('a PostgreSQL store', () => {
     ['its identity is dropped', 'DROP TABLE trace_store', /tables do not exist any more/],
     ['its identity is deleted', 'DELETE FROM trace_store', /was replaced/],
     ['its schema is dropped', 'DROP SCHEMA %s CASCADE', /tables do not exist any more/],
-  ])('stores nothing after %s', async (_what, sql, told) => {
+  ])('stores nothing after %s', async (_what, sql, expected) => {
     const url = (await server?.newUrl()) ?? '';
     await using store = await openPostgresStore({ url });
     await store.createTrace(ORG, { id: 'tr_a' });
 
     await psql(url, sql.replace('%s', url.slice(url.lastIndexOf('%3D') + 3)));
 
-    await expectRefusals(store, told);
+    await expectRefusals(store, expected);
   });
 
   test('stores nothing in another store that replaces it', async () => {

@@ -25,7 +25,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     const refused = new Error('not this one');
     const seen: number[] = [];
 
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       driver.write(1, note('tr_1')),
       driver.write(1, async (transaction) => {
         await note('tr_2')(transaction);
@@ -39,9 +39,9 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
       }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-    expect(answers[1]).toMatchObject({ reason: refused });
-    expect(answers[3]).toMatchObject({ value: 'fine' });
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: refused });
+    expect(results[3]).toMatchObject({ value: 'fine' });
     // The second job saw the first; the last one saw nothing of the failed ones.
     expect(seen).toEqual([2, 1]);
     expect(await count(driver)).toBe(1);
@@ -54,8 +54,8 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     await nextTurn();
     const last = driver.write(1, spoil);
 
-    const answers = await Promise.allSettled([...first, last]);
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const results = await Promise.allSettled([...first, last]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   });
 
   test('are rejected if the file is gone when they are committed', async () => {
@@ -91,7 +91,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
   test('all fail if the transaction fails, and later ones succeed', async () => {
     await using driver = await open();
 
-    const answers = await Promise.allSettled([
+    const results = await Promise.allSettled([
       driver.write(1, note('tr_1')),
       driver.write(1, spoil),
       driver.write(1, async () => {
@@ -99,8 +99,8 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
       }),
     ]);
 
-    expect(answers.map((answer) => answer.status === 'rejected' && answer.reason.message)).toEqual(
-      answers.map(() => 'FOREIGN KEY constraint failed'),
+    expect(results.map((answer) => answer.status === 'rejected' && answer.reason.message)).toEqual(
+      results.map(() => 'FOREIGN KEY constraint failed'),
     );
     expect(await count(driver)).toBe(0);
     await driver.write(1, note('tr_1'));
@@ -127,14 +127,14 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
   test('are rejected while too many bytes are waiting, and accepted afterwards', async () => {
     await using driver = await open({ maxQueuedBytes: 1000 });
 
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [600, 400, 1].map((bytes, index) => driver.write(bytes, note(`tr_${index}`))),
     );
     const large = await Promise.allSettled([driver.write(5000, note('tr_large'))]);
 
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect(answers[2]).toMatchObject({ reason: expect.any(StoreUnavailableError) });
-    expect(String(answers[2]?.status === 'rejected' && answers[2].reason)).toMatch(/1000 of at most 1000 bytes/);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(results[2]).toMatchObject({ reason: expect.any(StoreUnavailableError) });
+    expect(String(results[2]?.status === 'rejected' && results[2].reason)).toMatch(/1000 of at most 1000 bytes/);
     // A single write may exceed the limit.
     expect(large[0]?.status).toBe('fulfilled');
     expect(await count(driver)).toBe(3);
@@ -197,12 +197,12 @@ describeUnless(sqliteMissing)('a full disk', () => {
     const room = (more: number) => driver.query(`PRAGMA max_page_count = ${Number(pages?.page_count) + more}`);
     await room(50);
 
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => post(store, id, { ...message('a'.repeat(20_000)), id: `tb_${index}` })),
     );
 
-    const acknowledged = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.receipts : []));
-    const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    const acknowledged = results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.receipts : []));
+    const reasons = results.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     expect(reasons.length).toBeGreaterThan(10);
     expect(reasons.every((reason) => reason instanceof StoreUnavailableError && /full/.test(reason.message))).toBe(
       true,

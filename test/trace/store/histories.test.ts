@@ -6,7 +6,7 @@ import { bodies, play } from './histories.ts';
 import { sqliteMissing } from './stores.ts';
 
 testUnless(sqliteMissing)(
-  'a SQLite store returns the same answers, blocks, trees and lists as the memory store, whatever is sent',
+  'a SQLite store returns the same results, blocks, trees and lists as the memory store, whatever is sent',
   async () => {
     let refused = 0;
     let accepted = 0;
@@ -20,8 +20,8 @@ testUnless(sqliteMissing)(
 
         expect(found).toEqual(expected);
         expect(found.problems).toEqual([]);
-        refused += found.answers.filter((answer) => 'code' in answer).length;
-        accepted += found.answers.filter((answer) => 'receipts' in answer).length;
+        refused += found.results.filter((answer) => 'code' in answer).length;
+        accepted += found.results.filter((answer) => 'receipts' in answer).length;
       }),
       { numRuns: runs(25) },
     );

@@ -21,15 +21,15 @@ export const bodies = exchange.map(({ bodies: all }) =>
 export async function play(store: TraceStore, requests: readonly unknown[]) {
   await store.createTrace(ORG, { id: 'tr_a', run: 'r' });
   await store.createTrace(ORG, { id: 'tr_b', run: 'r' });
-  const answers = [];
+  const results = [];
   for (const [place, body] of requests.entries()) {
     const idempotency = place % 5 === 0 ? { idempotency: { key: `${place % 2}`, bodySha256: `${place % 3}` } } : {};
     const id = place % 4 === 3 ? 'tr_b' : 'tr_a';
-    answers.push(await post(store, id, body, idempotency).catch(toFailure));
+    results.push(await post(store, id, body, idempotency).catch(toFailure));
   }
   const blocks = await Promise.all(['tr_a', 'tr_b'].map((id) => store.blocks(ORG, id)));
   return {
-    answers,
+    results,
     blocks,
     trees: blocks.map((each) =>
       stitch(

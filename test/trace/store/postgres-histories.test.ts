@@ -10,7 +10,7 @@ const server = postgresMissing === undefined ? await startPostgres() : undefined
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
 testUnless(postgresMissing)(
-  'a PostgreSQL store returns the same answers, blocks, trees and lists as the memory store, whatever is sent',
+  'a PostgreSQL store returns the same results, blocks, trees and lists as the memory store, whatever is sent',
   async () => {
     if (!server) throw new Error(postgresMissing);
     let refused = 0;
@@ -25,8 +25,8 @@ testUnless(postgresMissing)(
 
         expect(found).toEqual(expected);
         expect(found.problems).toEqual([]);
-        refused += found.answers.filter((answer) => 'code' in answer).length;
-        accepted += found.answers.filter((answer) => 'receipts' in answer).length;
+        refused += found.results.filter((answer) => 'code' in answer).length;
+        accepted += found.results.filter((answer) => 'receipts' in answer).length;
       }),
       { numRuns: runs(15) },
     );

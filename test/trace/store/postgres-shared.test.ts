@@ -32,14 +32,14 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
 
     const write = (store: TraceStore, place: number) =>
       post(store, 'tr_a', { ...message(), id: `tb_${place % 4}` }).then(({ isNew }) => isNew);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       stores.flatMap((store) => Array.from({ length: 32 }, (_, place) => write(store, place))),
     );
     const elsewhere = await Promise.all(
       stores.map((store) => codeOf(post(store, 'tr_b', { ...message(), id: 'tb_0' }))),
     );
 
-    expect(answers.filter(Boolean)).toHaveLength(4);
+    expect(results.filter(Boolean)).toHaveLength(4);
     expect(elsewhere).toEqual(stores.map(() => 'BLOCK_ID_CONFLICT'));
     expect((await stores[1]?.blocks(ORG, 'tr_a'))?.map(({ ord }) => ord)).toEqual([1, 2, 3, 4]);
     expect(await stores[2]?.verify()).toEqual([]);

@@ -106,18 +106,18 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     const [first, second] = stores;
     if (!first || !second) throw new Error('no stores');
     const id = await openConversation(first);
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       second.watch(ORG, id, resolve);
     });
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       stores.flatMap((store) => Array.from({ length: 16 }, () => post(store, id, { ...message(), id: 'tb_same' }))),
     );
 
-    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(await second.blocks(ORG, id)).toHaveLength(3);
     // By its own writes, or by a poll for those of others.
-    await withDeadline(told, 'a notification of the block');
+    await withDeadline(notified, 'a notification of the block');
     await Promise.all(stores.map((store) => store.close()));
   });
 
@@ -127,13 +127,13 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     await using reader = await openSqliteStore({ path });
     await using writer = await openSqliteStore({ path });
     const id = await openConversation(reader);
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       reader.watch(ORG, id, resolve);
     });
 
     await post(writer, id, message());
 
-    await withDeadline(told, 'a notification of the block');
+    await withDeadline(notified, 'a notification of the block');
     expect(await reader.blocks(ORG, id)).toHaveLength(3);
   });
 
@@ -145,12 +145,12 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     for (let batch = 0; batch < 20; batch++) {
       await post(store, id, { blocks: Array.from({ length: 100 }, () => message('a'.repeat(10_000))) });
     }
-    const looks: [number, number][] = [];
+    const progress: [number, number][] = [];
     let isDone = false;
     let written = 2002;
 
-    const copying = store.backup?.(copy, (done, all) => looks.push([done, all]));
-    const copied = withDeadline(Promise.resolve(copying), 'the end of the copy').finally(() => (isDone = true));
+    const backup = store.backup?.(copy, (done, all) => progress.push([done, all]));
+    const copied = withDeadline(Promise.resolve(backup), 'the end of the copy').finally(() => (isDone = true));
     while (!isDone) written += (await post(store, id, message())).receipts.length;
     await copied;
 
@@ -161,7 +161,7 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(copiedBlocks).toEqual((await store.blocks(ORG, id)).slice(0, copiedBlocks.length));
     expect(await store.blocks(ORG, id)).toHaveLength(written);
     // libsql copies in one step.
-    expect(looks.length > 1).toBe(loadEngine().backup !== undefined);
+    expect(progress.length > 1).toBe(loadEngine().backup !== undefined);
     await expect(store.backup?.(copy)).rejects.toThrow(`${copy} is there already`);
   });
 

@@ -32,24 +32,20 @@ import type {
   StoredBlobData,
   TraceStore,
 } from '../trace-store.ts';
-import {
-  computeRunStats,
-  createTreeReader,
-  groupMemoryTraces,
-  listMemoryRuns,
-  listMemoryTraces,
-  searchMemory,
-  toText,
-} from './memory-reads.ts';
+import { createTreeReader, searchMemory, toText } from './memory-blocks.ts';
+import { computeRunStats, groupMemoryTraces, listMemoryRuns, listMemoryTraces } from './memory-lists.ts';
 import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
 
 const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 
 /**
- * Creates a store that keeps traces in memory only. It needs no database, serves tests, and is the reference for the
+ * Creates a store that keeps traces in memory only, for tests and for a Node without SQLite. It is the reference for the
  * behavior of the other stores.
  *
- * @param options.now clock in milliseconds since 1970.
+ * @example
+ * const store = createMemoryStore();
+ *
+ * @param options.now clock in milliseconds since 1970; `Date.now` by default.
  */
 export function createMemoryStore({ now = Date.now }: { readonly now?: () => number } = {}): TraceStore {
   const state = createMemoryState();

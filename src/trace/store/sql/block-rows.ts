@@ -4,15 +4,7 @@ import { type NewBlock, type StoredBlock, toJsonTexts, toSkeletonFields } from '
 import { jsonTextsBytes, toTimestamp } from '../trace-changes.ts';
 import type { BlockFields, BlockText, StoredSkeleton } from '../trace-store.ts';
 import type { SqlDialect, SqlValue } from './driver.ts';
-import {
-  decodeStoredText,
-  decodeStoredTextOrNull,
-  encodeStoredText,
-  encodeStoredTextOrNull,
-  type ReadBatchLimits,
-  SKELETON_BATCH,
-  WHOLE_BLOCK_BATCH,
-} from './statements.ts';
+import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText, encodeStoredTextOrNull } from './statements.ts';
 
 export interface HeadRow {
   readonly ord: number;
@@ -138,6 +130,17 @@ interface TextRow extends Omit<HeadRow, 'block_type'> {
 interface SkeletonTextRow extends TextRow {
   readonly reward: number | null;
 }
+
+/** Limits of one query for blocks. One block is read even if it exceeds `bytes`. */
+export interface ReadBatchLimits {
+  readonly blocks: number;
+  /** Sum of the sizes of the blocks, whichever of their columns are read. */
+  readonly bytes: number;
+}
+
+export const WHOLE_BLOCK_BATCH: ReadBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
+/** Skeletons are small, whatever the size of their blocks. */
+export const SKELETON_BATCH: ReadBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
 
 /** Reads blocks as JSON text that SQL concatenates: JSON columns are not parsed, and ids are not escaped. */
 export interface BlockTextQuery<R> {

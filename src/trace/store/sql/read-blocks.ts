@@ -3,9 +3,16 @@ import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
 import { type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
 import type { BlockQuery, BlockText, MessagePage, SizedPosition, TreeNode } from '../trace-store.ts';
-import { BLOCK_COLUMNS, type BlockRow, type BlockTextQuery, rowToBlock } from './block-rows.ts';
+import {
+  BLOCK_COLUMNS,
+  type BlockRow,
+  type BlockTextQuery,
+  type ReadBatchLimits,
+  rowToBlock,
+  SKELETON_BATCH,
+} from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
-import { encodeStoredText, parentSubType, type ReadBatchLimits, SKELETON_BATCH, whereAll } from './statements.ts';
+import { encodeStoredText, parentSubType, whereAll } from './statements.ts';
 import { findTrace, type TraceHead } from './traces.ts';
 
 /** Columns to read of blocks, and their conversion. */

@@ -7,8 +7,10 @@ import {
   blockTextQuery,
   rowToBlock,
   rowToSkeleton,
+  SKELETON_BATCH,
   SKELETON_COLUMNS,
   type SkeletonRow,
+  WHOLE_BLOCK_BATCH,
 } from './block-rows.ts';
 import type { SqlDialect, SqlDriver, SqlReader } from './driver.ts';
 import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './keys-and-blobs.ts';
@@ -24,7 +26,6 @@ import {
 import { createSqlRolloutEvents } from './rollout-events.ts';
 import { listSqlRuns, readRunStats } from './runs.ts';
 import { searchTables } from './search-blocks.ts';
-import { SKELETON_BATCH, WHOLE_BLOCK_BATCH } from './statements.ts';
 import { listGroups, listSqlTraces } from './trace-lists.ts';
 import { deleteTraceRow, findTrace, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
 import { verifyDatabase } from './verify.ts';

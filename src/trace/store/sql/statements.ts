@@ -105,14 +105,3 @@ export const decodeStoredText = (stored: string): string =>
 
 export const decodeStoredTextOrNull = (stored: string | null): string | null =>
   stored === null ? null : decodeStoredText(stored);
-
-/** Limits of one query for blocks. One block is read even if it exceeds `bytes`. */
-export interface ReadBatchLimits {
-  readonly blocks: number;
-  /** Sum of the sizes of the blocks, whichever of their columns are read. */
-  readonly bytes: number;
-}
-
-export const WHOLE_BLOCK_BATCH: ReadBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
-/** Skeletons are small, whatever the size of their blocks. */
-export const SKELETON_BATCH: ReadBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };

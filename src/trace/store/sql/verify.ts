@@ -12,10 +12,9 @@ import {
   type TraceLimits,
 } from '../../model/index.ts';
 import { blockBytes, countBlock, createTraceRecord, type TraceCounters } from '../trace-changes.ts';
-import { BLOCK_COLUMNS, type BlockRow, rowToBlock } from './block-rows.ts';
+import { BLOCK_COLUMNS, type BlockRow, rowToBlock, WHOLE_BLOCK_BATCH } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { queryBlocks } from './read-blocks.ts';
-import { WHOLE_BLOCK_BATCH } from './statements.ts';
 import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
 
 /** Accepts any size: the limits may have been higher when a block was written. */

@@ -40,7 +40,7 @@ export function testBlocks(open: OpenStore): void {
       raw: [{ a: 1 }],
     };
 
-    const { receipts, isBatch, isNew, block: told } = await post(store, id, written, { metadata: { key: 'k' } });
+    const { receipts, isBatch, isNew, block: returned } = await post(store, id, written, { metadata: { key: 'k' } });
 
     const [receipt] = receipts;
     const block = await store.block(ORG, id, receipt?.id ?? '');
@@ -54,7 +54,7 @@ export function testBlocks(open: OpenStore): void {
       created_at: '2023-11-14T22:13:20.000003Z',
       updated_at: '2023-11-14T22:13:20.000003Z',
     });
-    expect(told).toEqual(block);
+    expect(returned).toEqual(block);
     expect(receipt?.created_at).toBe(block.created_at);
     expect((await store.blocks(ORG, id)).map(({ ord, block: each }) => [ord, each.id])).toEqual([
       [1, 'tb_msg123'],
@@ -146,12 +146,12 @@ export function testBlocks(open: OpenStore): void {
     await using store = await open();
     const id = await openConversation(store);
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 64 }, () => post(store, id, { ...message(), id: 'tb_same' })),
     );
 
-    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
-    expect(new Set(answers.map(({ receipts }) => receipts[0]?.created_at)).size).toBe(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(results.map(({ receipts }) => receipts[0]?.created_at)).size).toBe(1);
     expect(await store.blocks(ORG, id)).toHaveLength(3);
   });
 
@@ -159,11 +159,11 @@ export function testBlocks(open: OpenStore): void {
     await using store = await open();
     const id = await openConversation(store);
 
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 64 }, () => post(store, id, call({ call_id: 'call_2' }))),
     );
 
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await store.verify()).toEqual([]);
   });
 

@@ -10,8 +10,8 @@ export function testKeysAndBlobs(open: OpenStore): void {
     const key = await store.addKey(KEY);
     const other = await store.addKey({ ...KEY, name: '"\0', sha256: 'b'.repeat(64), scopes: [] });
 
-    const { sha256: _, ...told } = KEY;
-    expect(key).toEqual({ ...told, id: key.id, created_at: '2023-11-14T22:13:20.000000Z', revoked_at: null });
+    const { sha256: _, ...fields } = KEY;
+    expect(key).toEqual({ ...fields, id: key.id, created_at: '2023-11-14T22:13:20.000000Z', revoked_at: null });
     expect(await store.findKey(KEY.sha256)).toEqual(key);
     expect(await store.findKey('c'.repeat(64))).toBeUndefined();
     expect(await store.revokeKey(key.id)).toBe(true);

@@ -93,9 +93,9 @@ export function testTraces(open: OpenStore): void {
   test('creates a trace once for many concurrent requests', async () => {
     await using store = await open();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => store.createTrace(ORG, { id: 'tr_a' })));
+    const results = await Promise.all(Array.from({ length: 20 }, () => store.createTrace(ORG, { id: 'tr_a' })));
 
-    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
   test('returns texts that databases cannot store as they were written', async () => {
@@ -214,18 +214,18 @@ export function testTraces(open: OpenStore): void {
   test('notifies listeners of every change of a trace until they stop', async () => {
     await using store = await open();
     const id = await openConversation(store);
-    const told: string[] = [];
-    const stop = store.watch(ORG, id, () => told.push('first'));
-    store.watch(ORG, id, () => told.push('second'));
+    const calls: string[] = [];
+    const stop = store.watch(ORG, id, () => calls.push('first'));
+    store.watch(ORG, id, () => calls.push('second'));
 
     await post(store, id, message());
-    const [one] = told.splice(0);
+    const [one] = calls.splice(0);
     stop();
     await store.updateTrace(ORG, id, { status: 'finished' });
-    const two = told.splice(0);
+    const two = calls.splice(0);
     await store.deleteTrace(ORG, id);
 
     // A superfluous call is allowed.
-    expect([one, new Set(two), new Set(told)]).toEqual(['first', new Set(['second']), new Set(['second'])]);
+    expect([one, new Set(two), new Set(calls)]).toEqual(['first', new Set(['second']), new Set(['second'])]);
   });
 }

@@ -100,7 +100,7 @@ export function checkpointLongWal(
   };
 }
 
-/** Returns 0 if there is no WAL, or the disk fails; writes report that error. */
+/** Returns 0 if the WAL does not exist or cannot be accessed; writes report that error. */
 function walBytes(path: string): number {
   try {
     // The WAL is in the folder of the file, not of a symbolic link to it.

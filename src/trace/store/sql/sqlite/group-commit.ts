@@ -76,7 +76,7 @@ export function createGroupCommitWriter(
       }
       queuedBytes += bytes;
       return new Promise<T>((resolve, reject) => {
-        // The queue has jobs of all types; `resolve` receives the value of its own job.
+        // The queue has jobs of all types; each `resolve` receives the value of its job.
         queue.push({ work, bytes, resolve: resolve as (value: unknown) => void, reject });
         draining ??= drain();
       });
