@@ -70,7 +70,10 @@ test.each([
   [[HERE, '--only', 'session/ping', '--skip', 'session'], /--skip session excludes all of --only session\/ping$/],
   [[HERE, '--ca', '/nowhere.pem'], /--ca: cannot read '\/nowhere.pem'/],
   [[HERE, '--expected-failures', '/nowhere.txt'], /--expected-failures: cannot read '\/nowhere.txt'/],
-  [[HERE, '--expected-failures', 'README.md'], /--expected-failures: README.md: invalid line \d+: expected one check id/],
+  [
+    [HERE, '--expected-failures', 'README.md'],
+    /--expected-failures: README.md: invalid line \d+: expected one check id/,
+  ],
 ])('%j is refused before anything is sent', async (args, message) => {
   await expect(ask(args)).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
 });
