@@ -175,7 +175,7 @@ function adviceFor(message: string): string {
   }
   if (/certificate/i.test(message))
     return '; pass its certificate authority with --ca <file>, or skip verification with --insecure';
-  return /cannot be reached/.test(message) ? '; check the address, and that the server runs' : '';
+  return /cannot (be reached|reach the server)/.test(message) ? '; check the address, and that the server runs' : '';
 }
 
 interface ProgressOptions<Progress> {
