@@ -60,6 +60,10 @@ function isInherited(fd: number): boolean {
 
 const APPARMOR = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
 
+const APPARMOR_REMEDY =
+  'AppArmor prevents programs from creating user namespaces, as in Ubuntu since 23.10. Allow it for /usr/bin/bwrap with ' +
+  'a profile (see docs/sandboxes.md), or for all: `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`';
+
 /** Messages of bubblewrap, and what to do about them. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/bwrap: not found|bwrap: No such file/, "`apt-get install bubblewrap`, or use 'docker'"],
@@ -70,11 +74,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
       '--security-opt seccomp=unconfined --security-opt apparmor=unconfined` (Podman: `--security-opt unmask=ALL`), or ' +
       "use the provider 'docker' outside of it",
   ],
-  [
-    /uid map|RTM_NEWADDR|loopback/,
-    'AppArmor prevents programs from creating user namespaces, as in Ubuntu since 23.10. Allow it for /usr/bin/bwrap with ' +
-      'a profile (see docs/sandboxes.md), or for all: `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`',
-  ],
+  [/uid map|RTM_NEWADDR|loopback/, APPARMOR_REMEDY],
   [
     /namespace/,
     'the kernel or a container does not let this user create namespaces. Check `sysctl kernel.unprivileged_userns_clone ' +
@@ -90,10 +90,14 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Explains a failure of bubblewrap itself, with what to do. */
-export function explainBubblewrapError(stderr: string): string {
+/**
+ * Explains a failure of bubblewrap itself, with what to do.
+ *
+ * @param isRestricted whether AppArmor restricts user namespaces here, the likely cause of an unknown message.
+ */
+export function explainBubblewrapError(stderr: string, isRestricted = existsSync(APPARMOR)): string {
   const output = stderr.trim().split('\n').at(-1) || 'it was killed, or the machine had no memory left';
   const remedy = REMEDIES.find(([pattern]) => pattern.test(output))?.[1];
-  const hint = remedy ?? (existsSync(APPARMOR) ? REMEDIES[1]?.[1] : undefined);
+  const hint = remedy ?? (isRestricted ? APPARMOR_REMEDY : undefined);
   return `bubblewrap cannot run commands here: ${output}${hint ? `. What to do: ${hint}` : ''}`;
 }

@@ -73,6 +73,13 @@ describeUnless(inLinux)('if sandboxes are unavailable', () => {
     expect(explained).toContain(`bubblewrap cannot run commands here: bwrap: ${said}. What to do: `);
     expect(explained).toContain(remedy);
   });
+
+  test('names the restriction of AppArmor for an unknown error only on machines that have it', () => {
+    const explain = (isRestricted: boolean) => explainBubblewrapError('bwrap: something new', isRestricted);
+
+    expect(explain(true)).toContain('apparmor_restrict_unprivileged_userns');
+    expect(explain(false)).toBe('bubblewrap cannot run commands here: bwrap: something new');
+  });
 });
 
 describeUnless(bubblewrapMissing)('on this machine', () => {
