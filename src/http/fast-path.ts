@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 type Fallback = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-export interface DirectOptions extends SendOptions, PlanOptions {
+interface DirectOptions extends SendOptions, PlanOptions {
   readonly pipeline: Pipeline;
   readonly admit?: Admit | undefined;
   readonly bodyLimitBytes: number;

@@ -1,7 +1,7 @@
 export { type Admit, admittedCaller, givenKey, OpenResponses } from './authentication.ts';
 export type { Destination, PathRequest } from './express-app.ts';
 export { type LazyApp, lazyApp } from './express-loader.ts';
-export { type DirectOptions, direct } from './fast-path.ts';
+export { direct } from './fast-path.ts';
 export {
   BodyTooLarge,
   type DescribeFailure,

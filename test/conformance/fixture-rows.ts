@@ -109,7 +109,7 @@ export const rows: readonly Row[] = [
   row('bad_output', { kind: 'infinite_reward' }, error('reward is Infinity')),
   row('bad_output', { kind: 'text_reward' }, error('reward is a string')),
   row('bad_output', { kind: 'unknown_block' }, error('type must be text or image')),
-  row('bad_output', { kind: 'no_text' }, error("required property 'text'")),
+  row('bad_output', { kind: 'no_text' }, error("blocks[0].text")),
   says('lifecycle', { key: 'unused' }, 'counted', { metadata: { setups: 0, teardowns: 0 } }),
   ...refuses('lifecycle', {}),
   says('only_here', {}, 'here'),
