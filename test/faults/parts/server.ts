@@ -95,7 +95,7 @@ export const serverFaults: readonly Fault[] = [
     part: 'server',
     file: 'src/server/sessions/registry.ts',
     find: 'if (tombstone) throw sessionGoneError(tombstone.ending);',
-    replace: 'if (tombstone) throw neverSeen();',
+    replace: 'if (tombstone) throw sessionNotFound();',
     tests: ['test/server/sessions'],
   },
   {
