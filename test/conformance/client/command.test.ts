@@ -57,7 +57,7 @@ test('fails the run if an expected failure passes', async () => {
 });
 
 test.each([
-  [[], 2, "--command is missing; write it like: ors conformance-client --command 'python adapter.py'"],
+  [[], 2, "--command is missing; write: ors conformance-client --command 'python adapter.py'"],
   [['--command', 'x', '--only', 'client/streams'], 2, "Did you mean 'client/stream"],
   [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
   [['--timeout', 'soon'], 2, 'Expected a number of seconds above 0'],
