@@ -1,6 +1,5 @@
 import type { EnvironmentIsolation } from '../environment/index.ts';
 import type { JSONObject, JSONValue, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
-import type { TraceHeaders } from '../telemetry/index.ts';
 import type { ErrorDescription, SerializedError } from './errors.ts';
 import type {
   HostedSession,
@@ -43,7 +42,7 @@ export type HostMessage =
       readonly id: number;
       readonly method: WorkerMethodName;
       readonly params: unknown;
-      readonly trace?: TraceHeaders;
+      readonly trace?: Readonly<Record<string, string>>;
     }
   | { readonly abortEpisode: number }
   /** Id of the `run` call to abort. */

@@ -26,7 +26,7 @@ function load(): OpenTelemetryApi | undefined {
 }
 
 /** A trace context as HTTP headers, to pass it to another thread. */
-export type TraceHeaders = Readonly<Record<string, string>>;
+type TraceHeaders = Readonly<Record<string, string>>;
 
 /** Returns the active trace context, or undefined if there is none. */
 export function traceHeaders(): TraceHeaders | undefined {
