@@ -57,7 +57,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await reader.click('input[type=password]');
     await reader.type('a-wrong-key');
     await reader.press('Enter');
-    await reader.until(`document.querySelector('.said')?.textContent.includes('not known here')`);
+    await reader.until(`document.querySelector('.said')?.textContent.includes('unknown API key')`);
     await reader.click('input[type=password]');
     await reader.evaluate(`document.querySelector('input[type=password]').select()`);
     await reader.type(secret);
