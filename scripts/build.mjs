@@ -52,7 +52,7 @@ try {
   await bundle();
   copyPages();
   await buildViewer(join(built, 'viewer'));
-  for (const folder of ['pages', 'viewer']) compressScripts(join(built, folder));
+  for (const folder of ['pages', 'viewer']) compressLargeFiles(join(built, folder));
   if (existsSync('dist')) renameSync('dist', join(temporary, 'before'));
   renameSync(built, 'dist');
 } catch (error) {
@@ -155,11 +155,11 @@ function copyPages() {
   for (const folder of RUNTIME_FOLDERS) cpSync(folder, join(built, folder), { recursive: true });
 }
 
-/** Replaces large scripts of web pages by Brotli files, which the server sends as they are: the package is smaller. */
-function compressScripts(folder) {
+/** Replaces large files of web pages by Brotli files, which the server sends as they are: the package is smaller. */
+function compressLargeFiles(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, name);
-    if (extname(path) !== '.js' || statSync(path).size < 64 * 1024) continue;
+    if (!['.js', '.css'].includes(extname(path)) || statSync(path).size < 64 * 1024) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
     rmSync(path);
   }

@@ -247,6 +247,7 @@ function compressedFiles(folder: string): RequestHandler {
       request.url = request.url.replace(request.path, `${request.path}.br`);
       return next();
     }
+    response.set('Cache-Control', 'public, max-age=3600');
     if (request.method === 'HEAD') return response.end();
     pipeline(createReadStream(`${folder}${request.path}.br`), createBrotliDecompress(), response).catch(next);
   };

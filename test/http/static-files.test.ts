@@ -46,6 +46,7 @@ test('decompresses it for clients that do not', async () => {
   expect(status).toBe(200);
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers['content-type']).toMatch(/javascript/);
+  expect(headers['cache-control']).toBe('public, max-age=3600');
   expect(String(body)).toBe(SCRIPT);
 });
 
