@@ -3,12 +3,12 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { canonicalJson, createResolver, type JSONSchema, subschemas, toFragment, walkJson } from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, toIssues } from './describe-issues.ts';
-import type { SchemaIssue } from './schema.ts';
+import type { ValueIssue } from './schema.ts';
 
 /** Compiled JSON Schema. */
 export interface CompiledJsonSchema {
   /** Returns the issues of a value; empty for a valid one. A very deep value may overflow the stack. */
-  check(value: unknown): readonly SchemaIssue[];
+  check(value: unknown): readonly ValueIssue[];
   readonly fits: ValidatesAtPointer;
 }
 

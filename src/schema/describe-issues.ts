@@ -17,7 +17,7 @@ import {
   truncate,
   typePhrase,
 } from '../core/index.ts';
-import type { SchemaIssue } from './schema.ts';
+import type { ValueIssue } from './schema.ts';
 
 /** Maximum number of errors that are converted; a large value can have a million. */
 const MAX_ERRORS = 1000;
@@ -25,7 +25,7 @@ const SHOWN_ISSUES = 10;
 const SHOWN_CHARACTERS = 200;
 
 /** Converts errors of ajv by the schema `document` to issues: the most specific ones of each path, ordered by path. */
-export function toIssues(errors: readonly ErrorObject[], document: JSONSchema): readonly SchemaIssue[] {
+export function toIssues(errors: readonly ErrorObject[], document: JSONSchema): readonly ValueIssue[] {
   const findings: SchemaFinding[] = [];
   for (const error of errors.slice(0, MAX_ERRORS)) {
     if (error.keyword === 'if' || error.propertyName !== undefined) continue; // another error is more specific
@@ -48,7 +48,7 @@ function removeItemFindings({ schemaPath, instancePath }: ErrorObject, findings:
 }
 
 /** Formats at most ten issues as one line, such as `/amount must be a number; /unit must be one of 'm', 'km'`. */
-export function describeIssues(issues: readonly SchemaIssue[]): string {
+export function describeIssues(issues: readonly ValueIssue[]): string {
   const shown = issues.slice(0, SHOWN_ISSUES).map(({ path, message }) => {
     const subject = path === '' ? 'the value' : truncate(path, SHOWN_CHARACTERS);
     return /^(must|is|has|fits|does|can(not)?) /.test(message) ? `${subject} ${message}` : `${subject}: ${message}`;
@@ -173,7 +173,7 @@ function isSibling(
 }
 
 /** Issue with the data that is needed to merge it with others. */
-interface SchemaFinding extends SchemaIssue {
+interface SchemaFinding extends ValueIssue {
   readonly keyword: string;
   /** Pointer to the validated value; `path` is one level deeper if a property is missing or unknown. */
   readonly at: string;

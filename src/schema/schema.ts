@@ -36,7 +36,7 @@ export type InferOutput<S> = S extends {
       : JSONObject;
 
 /** Reason why a value is invalid. */
-export interface SchemaIssue {
+export interface ValueIssue {
   /** JSON pointer to the invalid part; empty for the value itself. */
   readonly path: string;
   /** Sentence without its subject, such as `must be a number`. */
@@ -44,7 +44,7 @@ export interface SchemaIssue {
 }
 
 /** Result of a validation. */
-export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly SchemaIssue[] };
+export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly ValueIssue[] };
 
 /** Schema of any library in a common form. */
 export interface Schema<T> {

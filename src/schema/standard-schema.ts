@@ -1,5 +1,5 @@
 import { pointerSegment } from '../core/index.ts';
-import type { SchemaIssue, SchemaValidation } from './schema.ts';
+import type { SchemaValidation, ValueIssue } from './schema.ts';
 
 /**
  * Subset of Standard Schema and Standard JSON Schema (version 1): a common interface of schema libraries under the key
@@ -42,11 +42,11 @@ export function getStandardProps(schema: object): StandardProps | undefined {
 
 /** Converts the result of a schema library. `T` is the output type that the library declares. */
 export function toSchemaValidation<T>(result: StandardResult): SchemaValidation<T> {
-  if (result.issues) return { ok: false, issues: result.issues.map(toSchemaIssue) };
+  if (result.issues) return { ok: false, issues: result.issues.map(toValueIssue) };
   return { ok: true, value: result.value as T };
 }
 
-function toSchemaIssue({ path = [], message }: StandardIssue): SchemaIssue {
+function toValueIssue({ path = [], message }: StandardIssue): ValueIssue {
   const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
   return { path: keys.map(pointerSegment).join(''), message: withoutValue(withoutPath(message, keys)) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../core/index.ts';
 import { type CompiledJsonSchema, compileJsonSchema } from './compile-json-schema.ts';
 import { defaultsFiller, hasDefaults } from './defaults.ts';
-import type { InferOutput, Schema, SchemaIssue, SchemaValidation } from './schema.ts';
+import type { InferOutput, Schema, SchemaValidation, ValueIssue } from './schema.ts';
 import {
   getStandardProps,
   type StandardJsonSchemaOptions,
@@ -108,7 +108,7 @@ function createSchema<T>(
 }
 
 /** Converts a stack overflow to an issue, because its cause is the value; rethrows other errors, which are the author's. */
-function rejectDeepValue(error: unknown): { ok: false; issues: readonly SchemaIssue[] } {
+function rejectDeepValue(error: unknown): { ok: false; issues: readonly ValueIssue[] } {
   if (!isStackOverflow(error)) throw error;
   return { ok: false, issues: [{ path: '', message: 'is nested too deeply' }] };
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { appendAll, fromBase64, largest, smallest, toBase64 } from '../../src/core/index.ts';
 import { resolveTask } from '../../src/environment/index.ts';
-import { summarizeRewards } from '../../src/viewer/page/parts/rewards.ts';
+import { summarizeShownRewards } from '../../src/viewer/page/parts/rewards.ts';
 import { compareTexts } from '../../src/viewer/page/payload/diff-lines.ts';
 
 /** More than any engine takes as arguments of one call. */
@@ -52,7 +52,7 @@ test('appends and compares more values than a call takes arguments', () => {
 test('summarizes the rewards of a very large group', () => {
   const rewards = Array.from({ length: MANY }, (_, index) => index % 2);
 
-  expect(summarizeRewards(rewards)).toMatchObject({ count: MANY, mean: 0.5, min: 0, max: 1 });
+  expect(summarizeShownRewards(rewards)).toMatchObject({ count: MANY, mean: 0.5, min: 0, max: 1 });
 });
 
 test('finds a task among very many that are shown alike', async () => {

@@ -5,9 +5,9 @@ import { countIntoBins } from '../../src/trace/store/summaries.ts';
 import {
   advantageWithin,
   explainZeroAdvantage,
-  standardErrorOf,
+  rewardStandardError,
   stopReason,
-  summarizeRewards,
+  summarizeShownRewards,
 } from '../../src/viewer/page/parts/rewards.ts';
 import { binsToRange, mergeEqualBins, previousFloat, rangeToBins } from '../../src/viewer/page/run/bins.ts';
 import {
@@ -78,7 +78,7 @@ test('computes the same mean, deviation and advantages as a rollout', () => {
     fc.property(rewards, (values) => {
       const expected = groupRewards(values);
 
-      const summary = summarizeRewards(values);
+      const summary = summarizeShownRewards(values);
 
       expect(summary.mean).toBeCloseTo(Number(expected.mean), 10);
       expect(summary.std).toBeCloseTo(Number(expected.std), 10);
@@ -98,7 +98,7 @@ test.each([
   [[0, null], 'one reward', 0],
   [[0, 1], undefined, -0.5 / (0.5 + 1e-6)],
 ])('explains why the rewards %j give no learning signal: %j', (values, why, advantage) => {
-  const summary = summarizeRewards(values);
+  const summary = summarizeShownRewards(values);
 
   expect(explainZeroAdvantage(summary)).toBe(why);
   expect(advantageWithin(values[0] ?? null, summary)).toBe(advantage);
@@ -109,8 +109,12 @@ test('computes the standard error of a sample, and none for fewer than two rewar
   const mean = Number(meanOf(values));
   const sample = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 3);
 
-  expect(standardErrorOf(summarizeRewards(values))).toBeCloseTo(sample / 2, 12);
-  expect([[], [3], [null, 3]].map((each) => standardErrorOf(summarizeRewards(each)))).toEqual([null, null, null]);
+  expect(rewardStandardError(summarizeShownRewards(values))).toBeCloseTo(sample / 2, 12);
+  expect([[], [3], [null, 3]].map((each) => rewardStandardError(summarizeShownRewards(each)))).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('reads filters from the address, and ignores invalid values', () => {
@@ -189,19 +193,19 @@ test.each([
 test('treats rewards that differ by the rounding error of sums as equal', () => {
   const sums = [0.1 + 0.2 + 0.7, 0.7 + 0.2 + 0.1, 0.2 + 0.7 + 0.1, 0.7 + 0.1 + 0.2];
 
-  const summary = summarizeRewards(sums);
+  const summary = summarizeShownRewards(sums);
 
   expect(new Set(sums).size).toBe(2);
   expect(summary.std).toBe(0);
   expect(explainZeroAdvantage({ ...summary, std: 1e-17 })).toBe('all 1');
   expect(sums.map((sum) => advantageWithin(sum, summary))).toEqual([0, 0, 0, 0]);
-  expect(explainZeroAdvantage(summarizeRewards([1, 1.001]))).toBeUndefined();
+  expect(explainZeroAdvantage(summarizeShownRewards([1, 1.001]))).toBeUndefined();
 });
 
 test('puts rewards that differ by rounding errors into one bin', () => {
   const least = 0.9999999999999998;
   const run = {} as RunStats['run'];
-  const step = { step: 1, trace_count: 3, reward: summarizeRewards([least, 1, 1]) };
+  const step = { step: 1, trace_count: 3, reward: summarizeShownRewards([least, 1, 1]) };
   const of = (edges: number[], histogram: number[]): RunStats => ({
     ...{ run, edges, histogram, steps: [{ ...step, histogram }] },
   });

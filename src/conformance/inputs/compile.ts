@@ -5,15 +5,15 @@ import ajvFormats from 'ajv-formats';
 import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
 
-export type Schema = JSONSchema | boolean;
+export type SchemaOrBoolean = JSONSchema | boolean;
 /** Schemas that must all match the same value. */
-export type Schemas = readonly Schema[];
+export type Schemas = readonly SchemaOrBoolean[];
 
 /** An untrusted schema, prepared for generating values. */
 export interface CompiledSchema {
-  readonly root: Schema;
+  readonly root: SchemaOrBoolean;
   /** Resolves a reference within `from`; undefined if it does not resolve. */
-  readonly follow: (reference: unknown, from: JSONSchema) => Schema | undefined;
+  readonly follow: (reference: unknown, from: JSONSchema) => SchemaOrBoolean | undefined;
   /** Returns whether an input is valid. */
   readonly accepts: (input: unknown) => boolean;
   /** Returns whether an input is invalid, also for validators that ignore `format`. */
@@ -73,7 +73,7 @@ export function compileSchema(value: unknown, matching: CompiledSchema['matching
 }
 
 /** Returns the dialect of a schema; without `$schema`, the first of the two common ones in which it is valid. */
-function chooseDialect(value: Schema): { readonly dialect: SchemaDialect; readonly schema: Schema } {
+function chooseDialect(value: SchemaOrBoolean): { readonly dialect: SchemaDialect; readonly schema: SchemaOrBoolean } {
   if (!isRecord(value)) return { dialect: Ajv2020, schema: value };
   // Validators of asynchronous schemas return promises.
   const { $schema, $async, ...schema } = value;
@@ -91,7 +91,7 @@ function chooseDialect(value: Schema): { readonly dialect: SchemaDialect; readon
 const metaValidators = new Map<SchemaDialect, Ajv>();
 
 /** Returns what is wrong with a schema in a dialect; undefined if it is valid. */
-function errorIn(dialect: SchemaDialect, schema: Schema): string | undefined {
+function errorIn(dialect: SchemaDialect, schema: SchemaOrBoolean): string | undefined {
   const metaValidator = metaValidators.get(dialect) ?? newAjv(dialect, { messages: true });
   metaValidators.set(dialect, metaValidator);
   if (metaValidator.validateSchema(schema)) return undefined;
@@ -113,7 +113,7 @@ function newAjv(Dialect: SchemaDialect, options: Options): Ajv {
   return ajv.addFormat('regex', (pattern: string) => isPattern(pattern));
 }
 
-function compiled(ajv: Ajv, schema: Schema): (value: unknown) => boolean {
+function compiled(ajv: Ajv, schema: SchemaOrBoolean): (value: unknown) => boolean {
   try {
     return ajv.compile(schema);
   } catch (error) {

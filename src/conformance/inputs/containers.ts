@@ -1,5 +1,5 @@
 import { equalJson, isSchema, type JSONSchema } from '../../core/index.ts';
-import { matches, type Schema } from './compile.ts';
+import { matches, type SchemaOrBoolean } from './compile.ts';
 import { generateStrings } from './scalars.ts';
 import {
   authorExamples,
@@ -165,7 +165,7 @@ function nextItem(list: readonly unknown[], shape: ResolvedSchema, generator: Va
 }
 
 /** Returns the `contains` schemas with their minimum number of items. */
-function containing(shape: ResolvedSchema): { readonly schema: Schema; readonly least: number }[] {
+function containing(shape: ResolvedSchema): { readonly schema: SchemaOrBoolean; readonly least: number }[] {
   return shape.flatMap(({ contains, minContains }) =>
     isSchema(contains) ? [{ schema: contains, least: typeof minContains === 'number' ? minContains : 1 }] : [],
   );

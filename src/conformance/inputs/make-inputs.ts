@@ -1,6 +1,6 @@
 import { canonicalJson, equalJson, isMissingPackage, isRecord } from '../../core/index.ts';
 import { HarnessError, UntestableError } from '../assertions.ts';
-import { type CompiledSchema, compileSchema, type Schema, type Schemas } from './compile.ts';
+import { type CompiledSchema, compileSchema, type SchemaOrBoolean, type Schemas } from './compile.ts';
 import type { GeneratedInput, ToolInputs } from './create-inputs.ts';
 import { generateBoundaryInputs, generateInvalidInputs } from './edge-cases.ts';
 import { type InputCandidate, inputNodes } from './input-nodes.ts';
@@ -89,14 +89,19 @@ function chooser(isAccepted: (input: unknown) => boolean) {
   };
 }
 
-function* randomInputs(faker: Faker, schema: Schema, seed: number, attempts: number): Generator<InputCandidate> {
+function* randomInputs(
+  faker: Faker,
+  schema: SchemaOrBoolean,
+  seed: number,
+  attempts: number,
+): Generator<InputCandidate> {
   for (let each = seed; each < seed + attempts; each++) {
     yield { value: faker(schema, each), what: `a random input, seed ${each}` };
   }
 }
 
 /** Returns a random value, the same for the same seed; undefined if the schema is not supported. */
-export type Faker = (schema: Schema, seed: number) => unknown;
+export type Faker = (schema: SchemaOrBoolean, seed: number) => unknown;
 
 /** Loads the generator of json-schema-faker; undefined if the package is not installed. */
 export async function loadFaker(load = () => import('json-schema-faker')): Promise<Faker | undefined> {

@@ -2,7 +2,7 @@ import { plural } from '../../core/index.ts';
 import { type ResolvedSchema, strictestLowerBound, strictestUpperBound, texts, type ValueGenerator } from './shape.ts';
 
 /** The numbers that a shape allows: from `lowest` to `highest`, and only multiples of `step`, if there is one. */
-export interface NumberRange {
+export interface NumericBounds {
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   readonly step: number | undefined;
@@ -11,7 +11,7 @@ export interface NumberRange {
 /** A number with its description. */
 export type LabelledNumber = readonly [number, string];
 
-function numberRange(shape: ResolvedSchema, isInteger: boolean): NumberRange {
+function numberRange(shape: ResolvedSchema, isInteger: boolean): NumericBounds {
   const { minimum, exclusiveMin, maximum, exclusiveMax } = boundsOf(shape);
   const step = stepOf(shape, isInteger);
   const highest = Math.min(maximum ?? Infinity, exclusiveMax ?? Infinity);

@@ -7,7 +7,7 @@ import {
   type JSONValue,
   ownProperty,
 } from '../../core/index.ts';
-import { type CompiledSchema, matches, type Schema, type Schemas } from './compile.ts';
+import { type CompiledSchema, matches, type SchemaOrBoolean, type Schemas } from './compile.ts';
 
 /**
  * Kind of the generated value: the smallest, one with everything optional, or the smallest with the author's examples
@@ -28,7 +28,7 @@ export interface ValueGenerator {
 }
 
 /** Returns the values of an object or list that are schemas. */
-const schemaValues = (value: unknown): Schema[] =>
+const schemaValues = (value: unknown): SchemaOrBoolean[] =>
   typeof value === 'object' && value !== null ? Object.values(value).filter(isSchema) : [];
 
 /**
@@ -155,7 +155,7 @@ export function authorExamples(shape: ResolvedSchema): unknown[] {
 }
 
 /** Returns the schemas of the value of a key. */
-export function propertySchemas(shape: ResolvedSchema, key: string): Schema[] {
+export function propertySchemas(shape: ResolvedSchema, key: string): SchemaOrBoolean[] {
   return shape.flatMap(({ properties, patternProperties, additionalProperties }) => {
     const named = ownProperty(properties, key);
     const matching = Object.entries(patternProperties ?? {}).filter(([pattern]) => matches(pattern, key));
@@ -200,7 +200,7 @@ export const isClosed = (shape: ResolvedSchema): boolean =>
   shape.some((part) => part.additionalProperties === false || part.unevaluatedProperties === false);
 
 /** Returns the schemas of the item at an index. */
-export function itemSchemas(shape: ResolvedSchema, index: number): Schema[] {
+export function itemSchemas(shape: ResolvedSchema, index: number): SchemaOrBoolean[] {
   return shape.flatMap(({ prefixItems, items, additionalItems, unevaluatedItems }) => {
     const prefix = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
     const others = Array.isArray(items) ? additionalItems : items;

@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '../../../generated/trace.ts';
-import { assemble, type BatchLimits, type StitchedTree } from '../model/index.ts';
+import { assemble, type BlockBatchLimits, type StitchedTree } from '../model/index.ts';
 import type { BlockText, TreeNode } from '../store/index.ts';
 
 type HasOrdinal = Pick<TreeNode, 'ord'>;
@@ -88,7 +88,7 @@ export function* writeParts(parts: Iterable<JsonTreePart<BlockText>>): Generator
  */
 export async function* writePartsInBatches(
   parts: Iterable<JsonTreePart<TreeNode>>,
-  limits: BatchLimits,
+  limits: BlockBatchLimits,
   sizeOf: (node: TreeNode) => number,
   read: (nodes: readonly TreeNode[]) => Promise<readonly BlockText[]>,
 ): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
 import { isRecord, sum } from '../../core/index.ts';
 import {
   type Batches,
-  type BatchLimits,
+  type BlockBatchLimits,
   flatMapBatches,
   forEachBatch,
   type TraceLayout,
@@ -182,7 +182,7 @@ export const exportedCallKey = ({ id, payload }: ToolCallBlock): string => paylo
 /** Prefetches the blocks of several small entries with one request. */
 async function* readEntries(
   trace: TraceReader,
-  limits: BatchLimits,
+  limits: BlockBatchLimits,
   entries: Iterable<ConversationEntry>,
 ): AsyncGenerator<readonly ConversationEntry[]> {
   let ready: ConversationEntry[] = [];

@@ -61,7 +61,7 @@ export {
   stitchPositions,
 } from './stitch.ts';
 export {
-  type BatchLimits,
+  type BlockBatchLimits,
   createBatchedTraceReader,
   createMemoryTraceReader,
   type StoredBlock,

@@ -11,9 +11,10 @@ export interface StoredBlock {
   readonly block: Block;
 }
 
-/** Maximum size of a batch in memory; a larger block is read alone. */
-export interface BatchLimits {
+/** Maximum size of a batch of blocks in memory; a larger block is read alone. */
+export interface BlockBatchLimits {
   readonly blocks: number;
+  /** Sum of the sizes of the blocks, whichever of their fields are read. */
   readonly bytes: number;
 }
 
@@ -21,7 +22,7 @@ export interface BatchLimits {
 export interface TraceReader {
   readonly layout: TraceLayout;
   /** Maximum size of a batch for `read` and `prefetch`; undefined if the whole trace is in memory. */
-  readonly batchLimits: BatchLimits | undefined;
+  readonly batchLimits: BlockBatchLimits | undefined;
   /** Returns the blocks with these ordinals in this order; in batches unless they are in memory. */
   readonly read: (ords: Iterable<number>) => Batches<StoredBlock>;
   /** Loads these blocks if they fit in one batch; they stay in memory until the next prefetch. */
@@ -71,7 +72,7 @@ type BlockBatchMap = ReadonlyMap<number, StoredBlock>;
  */
 export function createBatchedTraceReader(
   layout: TraceLayout,
-  batchLimits: BatchLimits,
+  batchLimits: BlockBatchLimits,
   fetch: (ords: readonly number[]) => Promise<readonly StoredBlock[]>,
 ): TraceReader {
   let prefetched: BlockBatchMap = new Map();
@@ -116,7 +117,7 @@ export function createBatchedTraceReader(
 function* splitOrdinals(
   ords: Iterable<number>,
   { bytesOf }: TraceLayout,
-  max: BatchLimits,
+  max: BlockBatchLimits,
 ): Generator<readonly number[]> {
   let batch: number[] = [];
   let bytes = 0;

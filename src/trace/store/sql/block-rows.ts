@@ -1,6 +1,12 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
-import { type NewBlock, type StoredBlock, toJsonTexts, toSkeletonFields } from '../../model/index.ts';
+import {
+  type BlockBatchLimits,
+  type NewBlock,
+  type StoredBlock,
+  toJsonTexts,
+  toSkeletonFields,
+} from '../../model/index.ts';
 import { jsonTextsBytes, toTimestamp } from '../trace-changes.ts';
 import type { BlockFields, BlockText, StoredSkeleton } from '../trace-store.ts';
 import type { SqlDialect, SqlValue } from './driver.ts';
@@ -131,21 +137,14 @@ interface SkeletonTextRow extends TextRow {
   readonly reward: number | null;
 }
 
-/** Limits of one query for blocks. One block is read even if it exceeds `bytes`. */
-export interface ReadBatchLimits {
-  readonly blocks: number;
-  /** Sum of the sizes of the blocks, whichever of their columns are read. */
-  readonly bytes: number;
-}
-
-export const WHOLE_BLOCK_BATCH: ReadBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
+export const WHOLE_BLOCK_BATCH: BlockBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
 /** Skeletons are small, whatever the size of their blocks. */
-export const SKELETON_BATCH: ReadBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
+export const SKELETON_BATCH: BlockBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
 
 /** Reads blocks as JSON text that SQL concatenates: JSON columns are not parsed, and ids are not escaped. */
 export interface BlockTextQuery<R> {
   readonly columns: string;
-  readonly batch: ReadBatchLimits;
+  readonly batch: BlockBatchLimits;
   readonly read: (rows: readonly R[]) => readonly BlockText[];
 }
 

@@ -1,16 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
-import { type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
+import { type BlockBatchLimits, type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
 import type { BlockQuery, BlockText, MessagePage, SizedPosition, TreeNode } from '../trace-store.ts';
-import {
-  BLOCK_COLUMNS,
-  type BlockRow,
-  type BlockTextQuery,
-  type ReadBatchLimits,
-  rowToBlock,
-  SKELETON_BATCH,
-} from './block-rows.ts';
+import { BLOCK_COLUMNS, type BlockRow, type BlockTextQuery, rowToBlock, SKELETON_BATCH } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { encodeStoredText, parentSubType, whereAll } from './statements.ts';
 import { findTrace, type TraceHead } from './traces.ts';
@@ -20,7 +13,7 @@ interface BlockRowQuery<R, T> {
   readonly columns: string;
   readonly read: (rows: readonly R[]) => readonly T[];
   /** Limits of one query; other work gets its turn after each. */
-  readonly batch: ReadBatchLimits;
+  readonly batch: BlockBatchLimits;
 }
 
 /** Reads blocks in batches. Ignores blocks written since `trace` was read; blocks never change, so batches are consistent. */
@@ -223,7 +216,7 @@ export async function readTextsAt<R extends object>(
 
 function* batchesOf(
   positions: readonly SizedPosition[],
-  { blocks, bytes }: ReadBatchLimits,
+  { blocks, bytes }: BlockBatchLimits,
 ): Generator<readonly number[]> {
   const sorted = [...positions].sort((one, other) => one.ord - other.ord);
   for (let from = 0; from < sorted.length; ) {

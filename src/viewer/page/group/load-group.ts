@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort, readPages, traceApi, unwrapResponse } from '../api/store.ts';
-import { advantageWithin, allRewardsEqual, summarizeRewards } from '../parts/rewards.ts';
+import { advantageWithin, allRewardsEqual, summarizeShownRewards } from '../parts/rewards.ts';
 import { type AgentStep, callsToSteps, GROUP_FIELDS, type GroupParams, messagesToSteps } from './steps.ts';
 
 /** Rollouts of a task, or selected traces. */
@@ -59,7 +59,7 @@ export async function loadSelectedTraces(org: string, ids: readonly string[], si
       .slice(0, MAX_MEMBERS)
       .map((traceId) => unwrapResponse(traceApi.getTrace({ params: { path: { org, traceId } }, signal }))),
   );
-  const reward = summarizeRewards(traces.map(({ reward_sum }) => reward_sum));
+  const reward = summarizeShownRewards(traces.map(({ reward_sum }) => reward_sum));
   const members = traces.map((trace) => ({
     trace,
     trace_id: trace.id,

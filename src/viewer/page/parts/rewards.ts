@@ -58,13 +58,13 @@ export function sumRewards(rewards: readonly (number | null | undefined)[]): num
 }
 
 /** Returns the standard error of the mean; null for fewer than two rewards. */
-export function standardErrorOf({ count, std }: Pick<RewardSummary, 'count' | 'std'>): number | null {
+export function rewardStandardError({ count, std }: Pick<RewardSummary, 'count' | 'std'>): number | null {
   // `std` is the population deviation, which divides by the count.
   return std === null || count < 2 ? null : std / Math.sqrt(count - 1);
 }
 
 /** Returns mean, population standard deviation, minimum and maximum; null is a missing reward. */
-export function summarizeRewards(rewards: readonly (number | null)[]): RewardSummary {
+export function summarizeShownRewards(rewards: readonly (number | null)[]): RewardSummary {
   const given = rewards.filter((value) => value !== null);
   const counts = { count: given.length, count_without: rewards.length - given.length };
   if (given.length === 0) return { ...counts, mean: null, std: null, min: null, max: null };

@@ -9,7 +9,7 @@ import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Fact, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Loaded } from '../parts/list.tsx';
-import { formatDecimal, standardErrorOf } from '../parts/rewards.ts';
+import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { mergeEqualBins } from './bins.ts';
@@ -119,7 +119,7 @@ async function loadStats(org: string, run: string, signal: AbortSignal): Promise
 /** Shows the numbers of a run. */
 function RunSummary({ run }: { readonly run: Run }) {
   const { reward, trace_count, status, error_count, block_count } = run;
-  const error = standardErrorOf(reward);
+  const error = rewardStandardError(reward);
   return (
     <dl class="facts run-numbers">
       <Amount name="Mean reward" value={formatDecimal(reward.mean)}>

@@ -3,7 +3,7 @@ import type { StepStats } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { withQuery } from '../api/location.ts';
 import { type Column, Table } from '../parts/list.tsx';
-import { formatDecimal, standardErrorOf } from '../parts/rewards.ts';
+import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
 import { createRewardPlot, type NumberedStep, type RewardPlot } from './draw-rewards.ts';
 
 interface Props {
@@ -61,7 +61,7 @@ function StepTable({ steps, chosen }: Pick<Props, 'steps' | 'chosen'>) {
 const STATISTICS: readonly Column<StepStats>[] = [
   { label: 'Traces', class: 'number', cell: ({ trace_count }) => formatCount(trace_count) },
   { label: 'Mean', class: 'number', cell: ({ reward }) => formatDecimal(reward.mean) },
-  { label: '± error', class: 'number', cell: ({ reward }) => formatDecimal(standardErrorOf(reward)) },
+  { label: '± error', class: 'number', cell: ({ reward }) => formatDecimal(rewardStandardError(reward)) },
   { label: 'Std', class: 'number', cell: ({ reward }) => formatDecimal(reward.std) },
   { label: 'Min', class: 'number', cell: ({ reward }) => formatDecimal(reward.min) },
   { label: 'Max', class: 'number', cell: ({ reward }) => formatDecimal(reward.max) },
