@@ -1,10 +1,4 @@
-import {
-  isRecord,
-  LONGEST_TIMER_MS,
-  PendingPromises,
-  withoutCredentials,
-  withoutTrailingSlashes,
-} from '../core/index.ts';
+import { isRecord, LONGEST_TIMER_MS, PendingPromises, parseBaseUrl } from '../core/index.ts';
 import { OrsConnectionError, OrsHttpError, OrsProtocolError, withSessionId } from './errors.ts';
 import { HttpClient, type SignalOption } from './http.ts';
 import {
@@ -90,7 +84,7 @@ export class OrsClient implements AsyncDisposable {
     for (const [name, value] of Object.entries(retry)) {
       assertDuration(`retry.${name}`, value, 0, Number.POSITIVE_INFINITY);
     }
-    this.url = parseBaseUrl(url);
+    this.url = parseBaseUrl(url, 'pass the URL of an ORS server, such as http://127.0.0.1:8080');
     const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
     this.#http = new HttpClient({
       baseUrl: this.url,
@@ -215,19 +209,6 @@ async function requestIfSupported(http: HttpClient, operation: 'version' | 'open
     if (error instanceof OrsHttpError || error instanceof OrsProtocolError) return undefined;
     throw error;
   }
-}
-
-function parseBaseUrl(url: string | URL): string {
-  const shown = withoutCredentials(url);
-  const advice = 'pass the URL of an ORS server, such as http://127.0.0.1:8080';
-  if (!URL.canParse(url)) throw new TypeError(`'${shown}' is not a valid URL; ${advice}`);
-  const { protocol, username, password, search, hash, href } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(`'${shown}' is not an http or https URL; ${advice}`);
-  }
-  if (username || password) throw new TypeError('the URL contains a password; pass it as a header or as apiKey');
-  if (search || hash) throw new TypeError(`'${shown}' has a query or a fragment; ${advice}`);
-  return withoutTrailingSlashes(href);
 }
 
 /** @throws TypeError for a name that cannot be a segment of a path. */

@@ -27,7 +27,7 @@ export interface CheckRunResult {
   readonly sentence: string;
   readonly contested: boolean;
   readonly state: CheckState;
-  /** What the server did, or which prerequisite is missing; absent for a pass. */
+  /** The behavior of the server, or the missing prerequisite; absent for a pass. */
   readonly message?: string;
   /** The requirement is not met, whatever its level. */
   readonly violated: boolean;

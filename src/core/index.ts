@@ -105,6 +105,7 @@ export {
   hostForUrl,
   isHttpUrl,
   isLoopbackHost,
+  parseBaseUrl,
   parseHttpUrl,
   withoutCredentials,
   withoutTrailingSlashes,

@@ -33,6 +33,24 @@ export const withoutTrailingSlashes = (url: string): string => {
   return url.slice(0, end);
 };
 
+/**
+ * Returns the base URL of a server without a trailing slash.
+ *
+ * @param advice what to pass instead, such as an example.
+ * @throws TypeError for anything but an http or https URL without credentials, query and fragment.
+ */
+export function parseBaseUrl(url: string | URL, advice: string): string {
+  const shown = withoutCredentials(url);
+  if (!URL.canParse(url)) throw new TypeError(`invalid URL '${shown}'; ${advice}`);
+  const { protocol, username, password, search, hash, href } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new TypeError(`invalid URL '${shown}': expected http or https; ${advice}`);
+  }
+  if (username || password) throw new TypeError(`invalid URL '${shown}': it contains credentials; pass them as apiKey`);
+  if (search || hash) throw new TypeError(`invalid URL '${shown}': it has a query or a fragment; ${advice}`);
+  return withoutTrailingSlashes(href);
+}
+
 /** Returns a host as URLs have it: IPv6 addresses in brackets. */
 export const hostForUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 

@@ -36,9 +36,9 @@ test('accepts a URL with a path, with and without a slash at the end', async () 
 });
 
 test.each([
-  ['localhost:8080', 'is not an http or https URL'],
-  ['nonsense', 'is not a valid URL'],
-  ['http://user:secret@127.0.0.1', 'contains a password'],
+  ['localhost:8080', 'expected http or https'],
+  ['nonsense', "invalid URL 'nonsense'"],
+  ['http://user:secret@127.0.0.1', 'contains credentials'],
   ['http://127.0.0.1/?a=1', 'has a query'],
 ])('rejects the URL %s without quoting its password', (url, reason) => {
   let message = '';

@@ -30,8 +30,8 @@ export interface Players extends AsyncDisposable {
   readonly count: (players: readonly Player[], input?: { readonly gate: string }) => Promise<Outcome>;
   readonly leave: (players: readonly Player[]) => Promise<void>;
   /**
-   * Which answers were no success since this was asked last. Connections that broke are not among them: a proxy that is
-   * reloaded lets go of idle ones, just as a request may be on its way, and that is the client's to repeat.
+   * Returns the unsuccessful responses since the last call. Broken connections are not among them: a proxy that reloads
+   * closes idle ones, perhaps while a request is on its way, and the client has to repeat it.
    */
   readonly refusals: () => readonly string[];
 }

@@ -6,6 +6,7 @@ import {
   hostForUrl,
   isHttpUrl,
   isLoopbackHost,
+  parseBaseUrl,
   parseHttpUrl,
   withoutCredentials,
   withoutTrailingSlashes,
@@ -87,4 +88,20 @@ test.each([
 test('decodePercent returns undefined for malformed escapes', () => {
   expect(decodePercent('a%20b')).toBe('a b');
   expect(decodePercent('%zz')).toBeUndefined();
+});
+
+test.each([
+  ['http://h:8080', 'http://h:8080'],
+  ['HTTPS://H/team/ors//', 'https://h/team/ors'],
+])('normalizes the base URL %s', (url, expected) => {
+  expect(parseBaseUrl(url, 'pass another')).toBe(expected);
+});
+
+test.each([
+  ['nonsense', "invalid URL 'nonsense'; pass another"],
+  ['ftp://h', "invalid URL 'ftp://h': expected http or https; pass another"],
+  ['http://u:pw@h', "invalid URL 'http://h': it contains credentials; pass them as apiKey"],
+  ['http://h/#x', /^invalid URL '.*': it has a query or a fragment; pass another$/],
+])('rejects the base URL %s', (url, message) => {
+  expect(() => parseBaseUrl(url, 'pass another')).toThrow(message);
 });

@@ -3,10 +3,9 @@ import {
   createRedactor,
   errorMessage,
   firstTimes,
+  parseBaseUrl,
   type Redactor,
   tooShortWarning,
-  withoutCredentials,
-  withoutTrailingSlashes,
 } from '../../core/index.ts';
 import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
@@ -138,24 +137,17 @@ function readApiOptions({
 }: TraceClientOptions): Parameters<typeof createTraceApiRequester>[0] {
   const env = typeof process === 'object' ? process.env : {};
   return {
-    url: baseUrl(url ?? env.ORS_TRACES_URL),
+    url: storeUrl(url ?? env.ORS_TRACES_URL),
     apiKey: apiKey ?? env.ORS_TRACES_API_KEY,
     organization: organization ?? env.ORS_TRACES_ORGANIZATION ?? 'default',
     fetch: fetch ?? globalThis.fetch.bind(globalThis),
   };
 }
 
-function baseUrl(url: string | URL | undefined): string {
+function storeUrl(url: string | URL | undefined): string {
   const advice = 'pass the URL of a trace store, such as http://127.0.0.1:8090';
   if (url === undefined || url === '') throw new TypeError(`missing url: ORS_TRACES_URL is not set either; ${advice}`);
-  if (!URL.canParse(url)) throw new TypeError(`invalid URL '${withoutCredentials(url)}'; ${advice}`);
-  const { protocol, username, password, search, hash, href } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError(`invalid URL '${withoutCredentials(url)}': expected http or https; ${advice}`);
-  if (username || password) throw new TypeError('invalid URL: it contains credentials; pass them as apiKey');
-  if (search || hash)
-    throw new TypeError(`invalid URL '${withoutCredentials(url)}': it has a query or fragment; ${advice}`);
-  return withoutTrailingSlashes(href);
+  return parseBaseUrl(url, advice);
 }
 
 function checkPositive(name: string, value: number): void {

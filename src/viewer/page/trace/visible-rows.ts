@@ -24,7 +24,7 @@ export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilte
 }
 
 interface RowVisibility {
-  /** Whether a row is collapsed to one line, without its children. */
+  /** True if the row is collapsed to one line, without its children. */
   readonly isClosed: (row: TranscriptRow) => boolean;
   /** Filters to apply; empty for all rows. */
   readonly filters: ReadonlySet<RowFilter>;

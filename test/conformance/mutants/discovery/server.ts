@@ -24,7 +24,7 @@ export const healthMutants: readonly Mutant[] = [
   },
 ];
 
-/** A server with so many places for requests, of which each call takes one. */
+/** A server with a limited number of request slots, of which each call occupies one. */
 function healthBehindCalls(places: number): Wire {
   let running = 0;
   return {

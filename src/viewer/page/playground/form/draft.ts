@@ -12,7 +12,7 @@ export interface ObjectDraft {
   readonly parts: Readonly<Record<string, PropertyDraft>>;
 }
 interface PropertyDraft {
-  /** Whether the property is part of the input; always true for a required one. */
+  /** True if the property is part of the input; always true for a required one. */
   readonly isGiven: boolean;
   readonly draft: FormDraft | undefined;
 }
