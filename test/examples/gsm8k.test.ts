@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { play } from 'ors-kit/testing';
-import environment from '../../examples/gsm8k/environment.ts';
+import { OrsClient } from 'ors-kit/client';
 import { parseNumber, sameNumber } from '../../examples/gsm8k/number.ts';
 import { builtInProblems, readProblems } from '../../examples/gsm8k/problems.ts';
+import { ORS, startCommand } from '../support/command.ts';
 
 test.each([
   ['18', '18.'],
@@ -114,11 +114,16 @@ test.each([
 
 test('the environment serves the file that GSM8K_FILE names, and grades without showing the answer', async () => {
   await using file = await fileOf('{"question": "How many is a gross?", "answer": "12 * 12\\n#### 144"}');
-  process.env.GSM8K_FILE = file.path;
-  await using episode = await play(environment, { task: { question: 'How many is a gross?' } });
+  // An environment reads its tasks once: in this process, other suites are to see the built-in problems.
+  const serve = [...ORS, 'serve', 'examples/gsm8k/environment.ts', '--port', '0'];
+  await using server = startCommand(serve, { GSM8K_FILE: file.path });
+  const [url] = await server.says(/http:\/\/[\d.:]+/);
+  await using session = await new OrsClient(url)
+    .environment('gsm8k')
+    .session({ task: { question: 'How many is a gross?' } });
 
-  expect(JSON.stringify([episode.prompt, episode.tools])).not.toContain('144');
-  expect(await episode.call('submit', { answer: '144.0' })).toMatchObject({ reward: 1, finished: true });
+  expect(JSON.stringify([await session.prompt(), await session.tools()])).not.toContain('144');
+  expect(await session.call('submit', { answer: '144.0' })).toMatchObject({ reward: 1, finished: true });
 });
 
 async function fileOf(content: string) {
