@@ -58,4 +58,14 @@ export async function* readPages<P extends { readonly page: Page }>(
   }
 }
 
+/** Reads the pages of a list as `readPages` does; `isAll` is set if there are no more. */
+export async function collectPages<P extends { readonly page: Page }>(
+  load: (next: { readonly cursor?: string }) => Promise<P>,
+  max?: number,
+) {
+  const pages: P[] = [];
+  for await (const page of readPages(load, max)) pages.push(page);
+  return { pages, isAll: pages.at(-1)?.page.next_cursor === null };
+}
+
 export const isAbort = (error: unknown): boolean => errorName(error) === 'AbortError';

@@ -8,10 +8,9 @@ import { SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Snippet } from '../parts/buttons.tsx';
-import { type Column, Loaded, LoadMore, NoMatches, SearchField, Table } from '../parts/list.tsx';
+import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
 import { formatDecimal, formatRange } from '../parts/rewards.ts';
-import { TraceTable } from '../parts/trace-table.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { RunLink, TraceTable } from '../parts/trace-table.tsx';
 import './runs.css';
 
 /** Fast for an empty store, so that the first trace appears at once. */
@@ -25,8 +24,8 @@ export function RunsPage() {
   const [isEmpty, setEmpty] = useState(true);
   const list = usePagedList(
     `runs ${q}`,
-    async (cursor, signal) => {
-      const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
+    async (next, signal) => {
+      const query = { limit: 100, ...(q !== '' && { q }), ...next };
       const { runs, page } = await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
       setEmpty(runs.length === 0);
       return { items: runs, page };
@@ -35,38 +34,24 @@ export function RunsPage() {
   );
   document.title = 'Runs – ors';
   return (
-    <Loaded state={list} lines={8} isPolled>
+    <ListPage title="Runs" noun="run" state={list} lines={8} isPolled>
       {(runs) => (
         <>
-          <header class="row">
-            <h1>Runs</h1>
-            <span class="spring" />
-            <SearchField label="Search runs" />
-          </header>
           {runs.length > 0 && (
             <>
               <Table class="runs" columns={COLUMNS} rows={runs} keyOf={({ run }) => run} />
               <LoadMore list={list}>{plural(runs.length, 'run')}</LoadMore>
             </>
           )}
-          {runs.length === 0 && q !== '' && <NoMatches noun="run" />}
           {q === '' && <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />}
         </>
       )}
-    </Loaded>
+    </ListPage>
   );
 }
 
 const COLUMNS: readonly Column<Run>[] = [
-  {
-    label: 'Run',
-    class: 'name',
-    cell: ({ run }) => (
-      <a href={buildHref({ view: 'run', run })}>
-        <VisibleText text={run} />
-      </a>
-    ),
-  },
+  { label: 'Run', class: 'name', cell: ({ run }) => <RunLink run={run} /> },
   { label: 'Traces', class: 'number', cell: (run) => formatCount(run.trace_count) },
   { label: 'Status', class: 'wide', cell: (run) => <Progress run={run} /> },
   { label: 'Mean reward', class: 'number strong', cell: ({ reward }) => formatDecimal(reward.mean) },
@@ -148,7 +133,7 @@ function command(org: string, hasKey: boolean): string {
   ].join('\n');
 }
 
-/** Explains how to log the first trace; it appears by itself. */
+/** Explains how to log the first trace, which then appears automatically. */
 function EmptyRuns() {
   const org = useOrganization();
   const key = useApiKey();
