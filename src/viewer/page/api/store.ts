@@ -23,6 +23,19 @@ export const traceApi: TraceApiClient = createTraceApiClient({
   fetch: (request) => fetch(withApiKey(request)),
 });
 
+/** Example of a block, for `logCommands`. */
+export const EXAMPLE_BLOCK = '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}';
+
+/** Returns shell commands that log to an organization. They read a key from the variable that the SDK uses, too. */
+export function logCommands(org: string, requests: readonly (readonly [path: string, body: string])[]): string {
+  const hasKey = apiKey() !== undefined;
+  const options = `${hasKey ? '-H "X-API-Key: $ORS_TRACES_API_KEY" ' : ''}-H 'Content-Type: application/json'`;
+  return [
+    ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
+    ...requests.map(([path, body]) => `curl -s ${SERVER_URL}/v1/organizations/${org}${path} ${options} -d '${body}'`),
+  ].join('\n');
+}
+
 type ApiResult<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /**

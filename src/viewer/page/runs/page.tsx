@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
-import { SERVER_FEATURES, useApiKey, useOrganization } from '../api/access.ts';
+import { SERVER_FEATURES, useOrganization } from '../api/access.ts';
 import { buildHref, useQuery } from '../api/location.ts';
-import { SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
+import { EXAMPLE_BLOCK, logCommands, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Snippet } from '../parts/buttons.tsx';
@@ -121,27 +121,17 @@ const script = () => `import { createTraceClient } from 'ors-kit/trace';
 await using traces = createTraceClient({ url: '${SERVER_URL}' });
 await traces.createTrace({ run: 'first-run' }).logMessage({ role: 'user', content: 'hello' });`;
 
-/** Returns the command that logs a trace; it reads a key from the variable that the SDK uses too. */
-function command(org: string, hasKey: boolean): string {
-  const key = hasKey ? ' -H "X-API-Key: $ORS_TRACES_API_KEY"' : '';
-  const post = (path: string, body: string) =>
-    `curl -s ${SERVER_URL}/v1/organizations/${org}${path}${key} -H 'Content-Type: application/json' -d '${body}'`;
-  return [
-    ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
-    post('/traces', '{"id": "tr_first", "run": "first-run"}'),
-    post('/traces/tr_first/blocks', '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'),
-  ].join('\n');
-}
-
 /** Explains how to log the first trace, which then appears automatically. */
 function EmptyRuns() {
-  const org = useOrganization();
-  const key = useApiKey();
+  const commands = logCommands(useOrganization(), [
+    ['/traces', '{"id": "tr_first", "run": "first-run"}'],
+    ['/traces/tr_first/blocks', EXAMPLE_BLOCK],
+  ]);
   return (
     <section class="card notice">
       <h2>No traces yet</h2>
       <p>A trace is the log of one agent run. Log the first one from a terminal; it appears here automatically.</p>
-      <Snippet code={command(org, key !== undefined)} />
+      <Snippet code={commands} />
       <p>From TypeScript:</p>
       <Snippet code={script()} />
       <p>

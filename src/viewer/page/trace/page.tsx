@@ -3,7 +3,7 @@ import type { Trace } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
 import { useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
-import { SERVER_URL } from '../api/store.ts';
+import { EXAMPLE_BLOCK, logCommands } from '../api/store.ts';
 import { QuietButton, Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { Banner, ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
@@ -119,8 +119,7 @@ function Countdown({ to }: { readonly to: number | undefined }) {
 
 /** Explains how to log the first block, which then appears automatically. */
 function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
-  const org = useOrganization();
-  const command = `curl -s ${SERVER_URL}/v1/organizations/${org}/traces/${id}/blocks -H 'Content-Type: application/json' -d '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'`;
+  const command = logCommands(useOrganization(), [[`/traces/${id}/blocks`, EXAMPLE_BLOCK]]);
   return (
     <section class="card notice">
       <h2>No blocks yet</h2>
