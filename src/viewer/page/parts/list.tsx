@@ -24,6 +24,17 @@ export function Loaded<T>({ state: { data, failure, reload }, lines, isPolled = 
   );
 }
 
+/** Field that filters a list by the query parameter `q`. */
+export const SearchField = ({ label }: { readonly label: string }) => (
+  <input
+    type="search"
+    aria-label={label}
+    placeholder={label}
+    value={useQuery().get('q') ?? ''}
+    onInput={(event) => changeQuery({ q: event.currentTarget.value || undefined })}
+  />
+);
+
 interface ListPageProps<Item> extends LoadedProps<readonly Item[]> {
   readonly title: string;
   /** Name of one item, such as `run`. */
@@ -35,7 +46,6 @@ interface ListPageProps<Item> extends LoadedProps<readonly Item[]> {
 /** Page with a list that a search field filters by the query parameter `q`. */
 export function ListPage<Item>({ title, noun, hasSearch = true, children, ...list }: ListPageProps<Item>) {
   const q = useQuery().get('q') ?? '';
-  const label = `Search ${noun}s`;
   return (
     <Loaded {...list}>
       {(items) => (
@@ -43,15 +53,7 @@ export function ListPage<Item>({ title, noun, hasSearch = true, children, ...lis
           <header class="row">
             <h1>{title}</h1>
             <span class="spring" />
-            {hasSearch && (
-              <input
-                type="search"
-                aria-label={label}
-                placeholder={label}
-                value={q}
-                onInput={(event) => changeQuery({ q: event.currentTarget.value || undefined })}
-              />
-            )}
+            {hasSearch && <SearchField label={`Search ${noun}s`} />}
           </header>
           {items.length === 0 && q !== '' && (
             <p class="none">

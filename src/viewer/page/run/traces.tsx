@@ -7,7 +7,7 @@ import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
-import { Loaded, LoadMore } from '../parts/list.tsx';
+import { Loaded, LoadMore, SearchField } from '../parts/list.tsx';
 import { formatReward, formatShortCount } from '../parts/rewards.ts';
 import { totalTokens } from '../parts/trace-info.ts';
 import { TraceTable } from '../parts/trace-table.tsx';
@@ -158,13 +158,7 @@ function FilterBar({ stats, filters, known }: FilterBarProps) {
   ];
   return (
     <form class="row run-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <input
-        type="search"
-        aria-label="Name or id"
-        placeholder="Name or id"
-        value={filters.q ?? ''}
-        onInput={(event) => changeQuery({ q: event.currentTarget.value || undefined })}
-      />
+      <SearchField label="Name or id" />
       {choice('status', 'status', statuses)}
       {choice('has_error', 'failed calls', [
         ['true', 'with failed calls'],
