@@ -8,7 +8,7 @@ import {
 import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
 import { CliError, EXIT, type FailureReporter } from './failure.ts';
 import { reportUnexpectedExit } from './process.ts';
-import { safeJson } from './terminal/text.ts';
+import { safeJson } from './terminal/terminal.ts';
 
 /** Flags that decide how a failure is reported. */
 interface ReportFlags {

@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { Command } from 'commander';
 import fixture from '../../examples/conformance/environment.ts';
 import { addFlags } from '../../src/cli/command.ts';
-import { type ConformanceFlags, conformanceFlags } from '../../src/cli/conformance/flags.ts';
+import { type ConformanceFlags, conformanceFlags } from '../../src/cli/conformance/read-request.ts';
 import { runConformance } from '../../src/cli/conformance/run.ts';
 import { type ConformanceCheck, serverChecks } from '../../src/conformance/index.ts';
 import { start } from '../support/client.ts';

@@ -14,14 +14,12 @@ import {
 import { oneLine, plural } from '../../core/index.ts';
 import { defineCommand } from '../command.ts';
 import { describeClientCheck, explainClientCheck, listClientChecks } from '../conformance/describe-check.ts';
-import { type ConformanceClientFlags, conformanceClientFlags } from '../conformance/flags.ts';
-import { parseCheckNames, readExpectedFailures, usageError } from '../conformance/read-request.ts';
+import { type ConformanceClientFlags, conformanceClientFlags, parseCheckNames, readExpectedFailures, usageError } from '../conformance/read-request.ts';
 import { exitWith, prepareReport, runWithProgress, SUITE } from '../conformance/run.ts';
 import { showConformanceResults } from '../conformance/show-results.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { type Terminal, openTerminal, safeJson } from '../terminal/terminal.ts';
 
 export const conformanceClientCommand = defineCommand({
   name: 'conformance-client',

@@ -1,12 +1,10 @@
 import { diffResults, EXIT_CODES, InvalidResultsError, parseResults, serverChecks } from '../../conformance/index.ts';
 import { defineCommand } from '../command.ts';
-import { conformanceFlags } from '../conformance/flags.ts';
-import { readFlagFile, usageError } from '../conformance/read-request.ts';
+import { conformanceFlags, readFlagFile, usageError } from '../conformance/read-request.ts';
 import { exitWith, runConformance } from '../conformance/run.ts';
 import { showResultsDiff } from '../conformance/show-results.ts';
 import { reportFailure } from '../report-failure.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 
 export const conformanceCommand = defineCommand({
   name: 'conformance',

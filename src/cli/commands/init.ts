@@ -6,8 +6,7 @@ import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts'
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { OWN_RANGE, projectFiles } from '../init/project-files.ts';
-import type { Project, ProjectFile } from '../init/templates.ts';
+import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const MAX_LISTED_NAMES = 5;

@@ -3,9 +3,8 @@ import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.
 import type { Session } from '../../client/index.ts';
 import { aborted, errorMessage, onAbort } from '../../core/index.ts';
 import { PACKAGE } from '../../server/index.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, parsePort } from '../command.ts';
 import { CliError, onlyName } from '../failure.ts';
-import { parsePort } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints } from '../remote/connect.ts';
 import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';

@@ -21,15 +21,13 @@ import {
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { createClientForApi, listPages } from '../../trace/client/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { type FlagValues, defineCommand, parsePort } from '../command.ts';
 import { CliError, readTextFile } from '../failure.ts';
-import { parsePort } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
 import { describeListenError } from '../serve/port.ts';
-import { safeJson } from '../terminal/text.ts';
+import { safeJson } from '../terminal/terminal.ts';
 import { chooseTraces } from '../traces/export-traces.ts';
-import { organizationFlag, parseTraceId } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { openTraceAccess, organizationFlag, parseTraceId } from '../traces/open-traces.ts';
 
 const flags = {
   '--trace <id...>': 'replay only these traces',

@@ -1,7 +1,6 @@
 import { oneLine, plural, sum, truncate } from '../../core/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { type FlagValues, collect, defineCommand, integerParser } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { collect, integerParser } from '../flag-parsers.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags } from '../remote/flags.ts';
 import { describeError, guardedReporter } from '../report-failure.ts';
@@ -9,8 +8,7 @@ import { diffTasks, type SplitDiff, type TasksDiff } from '../tasks/difference.t
 import type { TaskFilter, TaskReader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { figure, safeJson } from '../terminal/text.ts';
+import { type Terminal, figure, openTerminal, safeJson } from '../terminal/terminal.ts';
 
 const EXIT_CODES = { same: 0, different: 1, failed: 2 } as const;
 

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { oneLine, plural, sum } from '../../core/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { type FlagValues, collect, defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { collect } from '../flag-parsers.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { headerLine, rowLine, splitsText, type TaskReader, type TasksHeader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
 import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 import { openAtomicFile, openStandardOutput, type TextOutput } from '../terminal/text-output.ts';
 
 const flags = {

@@ -8,8 +8,7 @@ import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { openFileOutput, openStandardOutput, partialPath, type TextOutput } from '../terminal/text-output.ts';
 import { type ChosenTraces, chooseTraces, exportRemoteTrace } from '../traces/export-traces.ts';
-import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 export const tracesExportCommand = defineCommand({
   name: 'export',

@@ -1,12 +1,9 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { definedFields, oneLine, stripControls } from '../../core/index.ts';
 import { listPages } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { integerParser } from '../flag-parsers.ts';
-import { createTable, openTerminal, type TableColumn, type Terminal } from '../terminal/terminal.ts';
-import { formatRewardCell, formatTime, safeJson } from '../terminal/text.ts';
-import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { defineCommand, integerParser } from '../command.ts';
+import { type TableColumn, type Terminal, createTable, formatRewardCell, formatTime, openTerminal, safeJson } from '../terminal/terminal.ts';
+import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
 

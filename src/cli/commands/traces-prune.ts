@@ -1,13 +1,11 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { formatBytes, parseDuration, plural } from '../../core/index.ts';
 import { deleteTrace, listPages, type TraceApiRequester } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { orInvalid } from '../flag-parsers.ts';
+import { defineCommand, orInvalid } from '../command.ts';
 import { listenForInterrupts } from '../process.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { confirm, reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { confirm, openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 export const tracesPruneCommand = defineCommand({
   name: 'prune',

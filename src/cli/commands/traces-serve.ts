@@ -1,10 +1,9 @@
 import { shellCommand } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
-import { parsePort } from '../flag-parsers.ts';
+import { type FlagValues, defineCommand, parsePort } from '../command.ts';
 import { ignoreBrokenPipe, waitForStopSignal } from '../process.ts';
 import { describeListenError } from '../serve/port.ts';
-import { reportStoreFailure, storeFileFlags } from '../traces/flags.ts';
+import { reportStoreFailure, storeFileFlags } from '../traces/open-traces.ts';
 import { IN_MEMORY, openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
 
 const flags = {

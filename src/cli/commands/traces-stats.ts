@@ -1,12 +1,9 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
 import { oneLine, plural } from '../../core/index.ts';
 import { listPages, type TraceApiRequester } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { integerParser } from '../flag-parsers.ts';
-import { createTable, openTerminal, type TableColumn, type Terminal } from '../terminal/terminal.ts';
-import { formatReward, formatTime, safeJson } from '../terminal/text.ts';
-import { reportTraceFailure, type StoreAccessFlags, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { defineCommand, integerParser } from '../command.ts';
+import { type TableColumn, type Terminal, createTable, formatReward, formatTime, openTerminal, safeJson } from '../terminal/terminal.ts';
+import { type StoreAccessFlags, openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 /** Maximum of the trace API. */
 const MAX_BINS = 200;

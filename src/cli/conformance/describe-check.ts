@@ -5,8 +5,7 @@ import {
   getRequirement,
 } from '../../conformance/index.ts';
 import { joinWords, plural, truncate } from '../../core/index.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/text.ts';
+import { type Terminal, wrapText } from '../terminal/terminal.ts';
 
 /** Returns the JSON form of a check for `--list` and `--explain`. */
 export function describeCheck(check: ConformanceCheck) {

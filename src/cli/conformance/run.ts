@@ -20,11 +20,9 @@ import { abortable, errorMessage, onAbort, withoutTrailingSlashes } from '../../
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { createProgressLine, type ProgressLine } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { type Terminal, safeJson } from '../terminal/terminal.ts';
 import { describeCheck, explainCheck, showList } from './describe-check.ts';
-import type { ConformanceFlags } from './flags.ts';
-import { type ConformanceRequest, parseConformanceFlags, usageError } from './read-request.ts';
+import { type ConformanceFlags, type ConformanceRequest, parseConformanceFlags, usageError } from './read-request.ts';
 import { budgetLine, showConformanceResults, showEvidence, showPlan, subjectLine } from './show-results.ts';
 import { startServer } from './start-server.ts';
 

@@ -9,8 +9,7 @@ import {
   type UnmatchedResult,
 } from '../../conformance/index.ts';
 import { noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/text.ts';
+import { type Terminal, wrapText } from '../terminal/terminal.ts';
 
 const SIGNS: Readonly<Record<CheckState, string>> = {
   pass: '✓',

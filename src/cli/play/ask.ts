@@ -5,9 +5,8 @@ import { CliError, unknownName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
 import { type Parameter, parseValue, toolInput } from '../remote/tool-input.ts';
-import { describeParameter } from '../terminal/show-tools.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { safeJson, wrapText } from '../terminal/text.ts';
+import { describeParameter } from '../terminal/show-episode.ts';
+import { type Terminal, safeJson, wrapText } from '../terminal/terminal.ts';
 import type { LinePrompt } from './line-prompt.ts';
 
 /** The person who plays. */

@@ -7,7 +7,7 @@ import {
 } from '../../client/index.ts';
 import { abortable, deadlineSignal, joinSignals, startWatchdog } from '../../core/index.ts';
 import { CliError, unknownName } from '../failure.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
+import { parseServerUrl } from '../command.ts';
 import type { ConnectionFlags } from './flags.ts';
 
 /** Longest wait for the first response. */

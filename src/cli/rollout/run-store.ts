@@ -10,7 +10,7 @@ import {
   type TraceApiRequester,
   TraceError,
 } from '../../trace/client/index.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
+import { parseServerUrl } from '../command.ts';
 import { redactLocation } from '../traces/open-store.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
 

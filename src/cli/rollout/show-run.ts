@@ -1,8 +1,7 @@
 import { firstTimes, formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
 import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { duration, formatReward } from '../terminal/text.ts';
+import { type Terminal, duration, formatReward } from '../terminal/terminal.ts';
 
 /** Prints the results of a run as a table of two columns. */
 export function showRolloutResults(results: RunResults, terminal: Terminal): void {

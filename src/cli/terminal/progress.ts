@@ -1,7 +1,6 @@
 import type { ConformanceProgress } from '../../conformance/index.ts';
 import { formatBytes, noun, plural, truncate } from '../../core/index.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
-import { duration, figure } from './text.ts';
+import { type Terminal, duration, figure, openTerminal } from './terminal.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';

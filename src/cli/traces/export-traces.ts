@@ -5,7 +5,7 @@ import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
-import { parseTraceId } from './flags.ts';
+import { parseTraceId } from './open-traces.ts';
 
 /** Exports a trace, holding a page of it in memory at a time. @throws CliError if it is deleted meanwhile. */
 export async function* exportRemoteTrace(

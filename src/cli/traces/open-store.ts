@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { CliError } from '../failure.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
-import type { StoreAccessFlags } from './flags.ts';
+import { parseServerUrl } from '../command.ts';
+import type { StoreAccessFlags } from './open-traces.ts';
 
 /** Location of a store in memory. */
 export const IN_MEMORY = ':memory:';

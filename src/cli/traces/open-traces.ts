@@ -1,10 +1,96 @@
-import { aborted, errorMessage, oneLine, retryDelayMs, sleep } from '../../core/index.ts';
-import type { ServerSentEvent } from '../../sse/index.ts';
-import { STORE_BACKOFF, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
-import { CliError } from '../failure.ts';
-import type { StoreAccessFlags } from './flags.ts';
-import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-store.ts';
-import { followRemoteTrace } from './remote-events.ts';
+import { aborted, errorMessage, failureReason, oneLine, parseRetryAfter, retryDelayMs, sleep, truncate, tryParseJson } from '../../core/index.ts';
+import { STORE_BACKOFF, TraceError, isRetryableTraceError, parseTraceError, type TraceApiRequester } from '../../trace/client/index.ts';
+import { TRACE_ID, TraceStoreError } from '../../trace/model/index.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
+import { CliError, type FailureReporter } from '../failure.ts';
+import { InputEndedError, createLinePrompt } from '../play/line-prompt.ts';
+import { listenForInterrupts } from '../process.ts';
+import { reportFailure } from '../report-failure.ts';
+import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
+import { openStore, resolveStoreLocation, type OpenStoreOptions } from './open-store.ts';
+import { operations } from '../../../generated/trace-api-operations.ts';
+import { startSilenceTimeout } from '../remote/connect.ts';
+
+const FILE = 'SQLite file of the store, or ORS_TRACES_DB (default: ./traces.db)';
+
+export const organizationFlag = defineFlags({
+  '--org <name>': { help: 'organization that owns the traces', env: 'ORS_TRACES_ORGANIZATION', default: 'default' },
+});
+
+/** Flags of commands that work on a file and over HTTP. */
+export const storeAccessFlags = defineFlags(
+  {
+    '--db <file>': FILE,
+    '--url <server>': 'URL of a trace server, or ORS_TRACES_URL',
+    '--api-key <key>': { help: 'sent to the server as X-API-Key', env: 'ORS_TRACES_API_KEY' },
+    ...organizationFlag,
+  },
+  'Trace store:',
+);
+
+/** Flags of commands that need the file itself; `--url` gets an explanation. */
+export const storeFileFlags = defineFlags({ '--db <file>': FILE, '--url <server>': { help: '', hidden: true } });
+
+export type StoreAccessFlags = FlagValues<typeof storeAccessFlags>;
+
+/** Parses a trace id; the prefix `tr_` is optional. @throws CliError */
+export function parseTraceId(text: string): string {
+  const id = text.startsWith('tr_') ? text : `tr_${text}`;
+  if (TRACE_ID.test(id)) return id;
+  const shown = truncate(oneLine(text), 80);
+  throw new CliError(
+    `invalid trace id '${shown}': expected an id such as tr_01k2m3n4p5q6r7s8t9v0w1x2y3; ors traces ls lists them`,
+  );
+}
+
+/** Asks the user to confirm something that cannot be undone. @throws CliError if they refuse, or without a terminal. */
+export async function confirm(question: string): Promise<void> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) {
+    throw new CliError(`cannot ask '${question}' without a terminal; confirm with --yes`);
+  }
+  using interrupts = listenForInterrupts();
+  const { signal, interrupt } = interrupts;
+  using prompt = createLinePrompt({ input, output, signal, onInterrupt: () => interrupt('SIGINT') });
+  const response = await prompt.ask(`${question} [y/N] `).catch((error: unknown) => {
+    if (error instanceof InputEndedError) return '';
+    throw error;
+  });
+  if (!/^y(es)?$/i.test(response.trim())) throw new CliError('nothing was deleted');
+}
+
+/** Reports failures of the trace store with a remedy. */
+export const reportTraceFailure: FailureReporter = (flags, work) =>
+  reportStoreFailure(flags, () => {
+    // `ors traces ls | head`: exit when the reader of the output is gone.
+    process.stdout.on('error', () => process.exit());
+    return work();
+  });
+
+/** The same for a server, which continues when the reader of its output is gone. */
+export const reportStoreFailure: FailureReporter = (flags, work) =>
+  reportFailure(flags, async () => {
+    try {
+      await work();
+    } catch (error) {
+      throw toCliError(error);
+    }
+  });
+
+function toCliError(error: unknown): unknown {
+  if (error instanceof TraceStoreError) return new CliError(error.message, { cause: error });
+  if (!(error instanceof TraceError)) return error;
+  const advice = adviceFor(error);
+  return new CliError(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
+}
+
+function adviceFor({ code, status }: TraceError): string | undefined {
+  if (code === 'NETWORK') return 'check the address, and that the server runs';
+  if (code === 'TRACE_NOT_FOUND') return 'ors traces ls lists the traces; --org selects another organization';
+  if (code === 'NOT_FOUND') return 'ors traces stats lists the runs';
+  if (status === 401) return 'pass a key with --api-key or ORS_TRACES_API_KEY';
+  return undefined;
+}
 
 /** Traces of one organization, in a file or behind a server. */
 interface TraceAccess extends AsyncDisposable {
@@ -119,4 +205,96 @@ export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefi
     json: (operation, request) => send(() => api.json(operation, request)),
     bytes: (operation, request) => send(() => api.bytes(operation, request)),
   };
+}
+
+interface TraceServerAccess {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly organization: string;
+}
+
+interface FollowOptions {
+  readonly id: string;
+  readonly after: number;
+}
+
+/** A server sends at least a comment every 15 s, so this is a lost connection. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Follows a trace over HTTP. After a first response, a broken stream is resumed from its last block, without a time limit.
+ *
+ * @throws TraceError of the store; NETWORK if the server cannot be reached.
+ */
+export async function* followRemoteTrace(
+  server: TraceServerAccess,
+  { id, after }: FollowOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
+  // Ordinals of blocks are 1, 2, 3, ...
+  let ordinal = after;
+  let isKnown = false;
+  for (let failures = 0; ; failures++) {
+    const idle = startSilenceTimeout(SILENCE_MS, () => new Error(`no data for ${SILENCE_MS / 1000} s`), signal);
+    try {
+      const response = await open(server, { id, after: ordinal }, idle.signal);
+      isKnown = true;
+      for await (const event of decodeEvents(readBody(response, idle.heard))) {
+        failures = 0;
+        if (event.event === 'error') throw toStreamError(event.data);
+        if (event.event === 'block') ordinal++;
+        yield event;
+        if (event.event === 'deleted') return;
+      }
+      throw new TraceError('NETWORK', 'the server ended the stream');
+    } catch (cause) {
+      signal.throwIfAborted();
+      const error = cause instanceof TraceError ? cause : connectionLost(cause);
+      if (!isKnown || !isRetryableTraceError(error)) throw error;
+      if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; resuming after block ${ordinal}\n`);
+      await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
+    } finally {
+      idle.stop();
+    }
+  }
+}
+
+async function open(
+  { url, apiKey, organization }: TraceServerAccess,
+  { id, after }: FollowOptions,
+  signal: AbortSignal,
+) {
+  const path = operations.streamTrace.path
+    .replace('{org}', encodeURIComponent(organization))
+    .replace('{traceId}', encodeURIComponent(id));
+  const headers = {
+    accept: 'text/event-stream',
+    'last-event-id': String(after),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+  };
+  const response = await fetch(url + path, { headers, signal, redirect: 'manual' });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (response.ok && isStream) return response;
+  const text = await response.text();
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
+  const error = parseTraceError(response.status, tryParseJson(text), retryAfterMs);
+  const outcome = `GET ${url}${path} responded ${response.status} ${truncate(text, 200)}`;
+  throw error ?? new TraceError('PROTOCOL', `${outcome}; check that it is a trace store`, { status: response.status });
+}
+
+/** Converts an error event of the stream. */
+const toStreamError = (data: string): TraceError =>
+  parseTraceError(401, tryParseJson(data)) ??
+  new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
+
+async function* readBody({ body }: Response, onChunk: () => void): AsyncGenerator<Uint8Array> {
+  // The type of fetch's body is that of browsers; in Node it is async iterable.
+  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    onChunk();
+    yield chunk;
+  }
+}
+
+function connectionLost(cause: unknown): TraceError {
+  return new TraceError('NETWORK', `lost the connection to the server: ${failureReason(cause)}`, { cause });
 }

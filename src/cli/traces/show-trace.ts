@@ -16,8 +16,7 @@ import type { ServerSentEvent } from '../../sse/index.ts';
 import { readStitchedPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { messageParts, outputParts, partsToText } from '../../trace/formats/index.ts';
 import { CliError } from '../failure.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { formatRewardCell, formatTime, safeJson, wrapText } from '../terminal/text.ts';
+import { type Terminal, formatRewardCell, formatTime, safeJson, wrapText } from '../terminal/terminal.ts';
 
 /** Prints a trace as a tree, page by page. */
 export async function showTrace(api: TraceApiRequester, id: string, terminal: Terminal): Promise<void> {
