@@ -1,15 +1,33 @@
-import { aborted, errorMessage, failureReason, oneLine, parseRetryAfter, retryDelayMs, sleep, truncate, tryParseJson } from '../../core/index.ts';
-import { STORE_BACKOFF, TraceError, isRetryableTraceError, parseTraceError, type TraceApiRequester } from '../../trace/client/index.ts';
+import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
+import {
+  aborted,
+  errorMessage,
+  failureReason,
+  oneLine,
+  parseRetryAfter,
+  retryDelayMs,
+  silenceSignal,
+  sleep,
+  truncate,
+  tryParseJson,
+} from '../../core/index.ts';
+import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
+import {
+  createTraceApiRequester,
+  isRetryableTraceError,
+  listPages,
+  parseTraceError,
+  STORE_BACKOFF,
+  type TraceApiRequester,
+  TraceError,
+} from '../../trace/client/index.ts';
 import { TRACE_ID, TraceStoreError } from '../../trace/model/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { CliError, type FailureReporter } from '../failure.ts';
-import { InputEndedError, createLinePrompt } from '../play/line-prompt.ts';
+import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
 import { reportFailure } from '../report-failure.ts';
-import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
-import { openStore, resolveStoreLocation, type OpenStoreOptions } from './open-store.ts';
-import { operations } from '../../../generated/trace-api-operations.ts';
-import { startSilenceTimeout } from '../remote/connect.ts';
+import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-store.ts';
 
 const FILE = 'SQLite file of the store, or ORS_TRACES_DB (default: ./traces.db)';
 
@@ -60,22 +78,22 @@ export async function confirm(question: string): Promise<void> {
 }
 
 /** Reports failures of the trace store with a remedy. */
-export const reportTraceFailure: FailureReporter = (flags, work) =>
-  reportStoreFailure(flags, () => {
+export const reportTraceFailure: FailureReporter = (flags, work, exitCode) => {
+  const exitWithReader = () => {
     // `ors traces ls | head`: exit when the reader of the output is gone.
     process.stdout.on('error', () => process.exit());
     return work();
-  });
+  };
+  return reportStoreFailure(flags, exitWithReader, exitCode);
+};
 
 /** The same for a server, which continues when the reader of its output is gone. */
-export const reportStoreFailure: FailureReporter = (flags, work) =>
-  reportFailure(flags, async () => {
-    try {
-      await work();
-    } catch (error) {
-      throw toCliError(error);
-    }
-  });
+export const reportStoreFailure: FailureReporter = (flags, work, exitCode) => {
+  const explainFailure = (error: unknown) => {
+    throw toCliError(error);
+  };
+  return reportFailure(flags, () => work().catch(explainFailure), exitCode);
+};
 
 function toCliError(error: unknown): unknown {
   if (error instanceof TraceStoreError) return new CliError(error.message, { cause: error });
@@ -111,22 +129,22 @@ export function assertOrganization(org: string): void {
 /** @throws CliError if the store is ambiguous or cannot be opened. */
 export async function openTraceAccess(
   flags: StoreAccessFlags,
-  options: Partial<OpenStoreOptions> & { readonly signal?: AbortSignal } = {},
+  options: Partial<OpenStoreOptions> & RetryOptions = {},
 ): Promise<TraceAccess> {
   const { org } = flags;
   assertOrganization(org);
   const { file, url } = resolveStoreLocation(flags);
-  return url === undefined
-    ? await openFile(file, org, { mayCreate: false, ...options })
-    : await openRemote(url, flags, options.signal);
+  if (url !== undefined) return openRemote(url, flags, options);
+  return await openFile(file, org, { mayCreate: false, ...options });
 }
 
 async function openFile(file: string, org: string, options: OpenStoreOptions): Promise<TraceAccess> {
   const store = await openStore(file, options);
   const { createStoreCall, follow } = await import('../../trace/api/index.ts');
   const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
+  const onError = (error: unknown) => void process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
   return {
-    api: createLocalTraceApi(createStoreCall(store, reportStoreError), org),
+    api: createLocalTraceApi(createStoreCall(store, onError), org),
     async *follow(id, after, signal) {
       // Neither the file nor the signal listener keeps the process alive.
       const keepAlive = setInterval(() => {}, 60_000);
@@ -141,17 +159,12 @@ async function openFile(file: string, org: string, options: OpenStoreOptions): P
   };
 }
 
-async function openRemote(
-  url: string,
-  { apiKey, org }: StoreAccessFlags,
-  signal: AbortSignal | undefined,
-): Promise<TraceAccess> {
+function openRemote(url: string, { apiKey, org }: StoreAccessFlags, options: RetryOptions): TraceAccess {
   if (apiKey !== undefined) assertHeaderValue(apiKey);
-  const { createTraceApiRequester } = await import('../../trace/client/index.ts');
   const server = { url, apiKey, organization: org, fetch: globalThis.fetch };
   return {
-    api: withRetries(createTraceApiRequester(server), signal),
-    follow: (id, after, signal) => followRemoteTrace(server, { id, after }, signal),
+    api: withRetries(createTraceApiRequester(server), options),
+    follow: (id, after, signal) => followRemoteTrace(server, id, after, signal),
     [Symbol.asyncDispose]: async () => {},
   };
 }
@@ -167,8 +180,10 @@ function assertHeaderValue(key: string): void {
   }
 }
 
-function reportStoreError(error: unknown): void {
-  process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
+/** Lists the traces of a query, oldest first. */
+export async function* listOldestFirst(api: TraceApiRequester, query: Record<string, string> = {}) {
+  const oldestFirst = { ...query, sort: 'created', order: 'asc' };
+  for await (const { traces } of listPages(api, 'listTraces', oldestFirst)) yield* traces;
 }
 
 /** Retry budget of a request: long commands survive a restart of the server. */
@@ -176,11 +191,15 @@ const RETRY_TIMEOUT_MS = 60_000;
 /** Statuses of temporary failures. A 500 would be repeated. */
 const TEMPORARY: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
 
-/**
- * Retries requests while the server is busy, or unreachable after a first response, until the signal aborts. Requests must
- * be idempotent.
- */
-export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefined): TraceApiRequester {
+interface RetryOptions {
+  /** Ends the retries. */
+  readonly signal?: AbortSignal;
+  /** Operations whose responses are JSON that are retried. @default all */
+  readonly retried?: readonly OperationId[];
+}
+
+/** Retries requests while the server is busy, or unreachable after a first response. Requests must be idempotent. */
+export function withRetries(api: TraceApiRequester, { signal, retried }: RetryOptions): TraceApiRequester {
   let hasResponded = false;
 
   async function send<T>(work: () => Promise<T>): Promise<T> {
@@ -202,21 +221,15 @@ export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefi
   }
 
   return {
-    json: (operation, request) => send(() => api.json(operation, request)),
+    json(operation, request) {
+      const work = () => api.json(operation, request);
+      return retried === undefined || retried.includes(operation) ? send(work) : work();
+    },
     bytes: (operation, request) => send(() => api.bytes(operation, request)),
   };
 }
 
-interface TraceServerAccess {
-  readonly url: string;
-  readonly apiKey: string | undefined;
-  readonly organization: string;
-}
-
-interface FollowOptions {
-  readonly id: string;
-  readonly after: number;
-}
+type TraceServerAccess = Parameters<typeof createTraceApiRequester>[0];
 
 /** A server sends at least a comment every 15 s, so this is a lost connection. */
 const SILENCE_MS = 60_000;
@@ -226,18 +239,19 @@ const SILENCE_MS = 60_000;
  *
  * @throws TraceError of the store; NETWORK if the server cannot be reached.
  */
-export async function* followRemoteTrace(
+async function* followRemoteTrace(
   server: TraceServerAccess,
-  { id, after }: FollowOptions,
+  id: string,
+  after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ServerSentEvent> {
   // Ordinals of blocks are 1, 2, 3, ...
   let ordinal = after;
   let isKnown = false;
   for (let failures = 0; ; failures++) {
-    const idle = startSilenceTimeout(SILENCE_MS, () => new Error(`no data for ${SILENCE_MS / 1000} s`), signal);
+    const idle = silenceSignal(SILENCE_MS, () => new Error(`no data for ${SILENCE_MS / 1000} s`), signal);
     try {
-      const response = await open(server, { id, after: ordinal }, idle.signal);
+      const response = await openStream(server, id, ordinal, idle.signal);
       isKnown = true;
       for await (const event of decodeEvents(readBody(response, idle.heard))) {
         failures = 0;
@@ -249,19 +263,21 @@ export async function* followRemoteTrace(
       throw new TraceError('NETWORK', 'the server ended the stream');
     } catch (cause) {
       signal.throwIfAborted();
-      const error = cause instanceof TraceError ? cause : connectionLost(cause);
+      const reason = `lost the connection to the server: ${failureReason(cause)}`;
+      const error = cause instanceof TraceError ? cause : new TraceError('NETWORK', reason, { cause });
       if (!isKnown || !isRetryableTraceError(error)) throw error;
       if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; resuming after block ${ordinal}\n`);
       await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
     } finally {
-      idle.stop();
+      idle.release();
     }
   }
 }
 
-async function open(
+async function openStream(
   { url, apiKey, organization }: TraceServerAccess,
-  { id, after }: FollowOptions,
+  id: string,
+  after: number,
   signal: AbortSignal,
 ) {
   const path = operations.streamTrace.path
@@ -293,8 +309,4 @@ async function* readBody({ body }: Response, onChunk: () => void): AsyncGenerato
     onChunk();
     yield chunk;
   }
-}
-
-function connectionLost(cause: unknown): TraceError {
-  return new TraceError('NETWORK', `lost the connection to the server: ${failureReason(cause)}`, { cause });
 }
