@@ -1,6 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { formatCount, noun, parseHttpUrl, parseInteger, parseNumber, type NumberRange, withoutCredentials, withoutTrailingSlashes } from '../core/index.ts';
-import { CliError, type FailureReporter } from './failure.ts';
+import {
+  formatCount,
+  type NumberRange,
+  noun,
+  parseHttpUrl,
+  parseInteger,
+  parseNumber,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../core/index.ts';
+import { CliError, EXIT, type FailureReporter } from './failure.ts';
 
 /** Options of a flag. */
 export interface FlagOptions {
@@ -105,12 +114,8 @@ export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags 
   readonly arguments?: Arguments;
   readonly flags?: Flags;
   readonly subcommands?: CommandLoaders;
-  /**
-   * Exit code for invalid arguments and flags.
-   *
-   * @default 1
-   */
-  readonly usageExitCode?: number;
+  /** Exit code of failures without their own, including invalid arguments and flags. @default 1 */
+  readonly failureExitCode?: number;
   /** @default reportFailure */
   readonly report?: FailureReporter;
   readonly run?: (...values: [...ArgumentValues<Arguments>, FlagValues<Flags>]) => void | Promise<void>;
@@ -122,7 +127,7 @@ export function defineCommand<
   const Flags extends FlagDefinitions = Record<never, never>,
 >(definition: CommandDefinition<Arguments, Flags>): CommandBuilder {
   return async (words = [], parent = 'ors') => {
-    const { name, summary, usage, flags = {}, subcommands, usageExitCode, run } = definition;
+    const { name, summary, usage, flags = {}, subcommands, failureExitCode = EXIT.failed, run } = definition;
     const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
     if (usage !== undefined) command.usage(usage);
     for (const [syntax, help] of definition.arguments ?? []) command.argument(syntax, help);
@@ -132,15 +137,13 @@ export function defineCommand<
       command.enablePositionalOptions().showHelpAfterError(`(run ${fullName} --help for usage)`);
       await addCommands(command, subcommands, words, fullName);
     }
-    if (usageExitCode !== undefined) {
-      command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode));
-    }
+    command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failureExitCode));
     if (run) {
       command.action(async (...values: unknown[]) => {
         const report = definition.report ?? (await import('./report-failure.ts')).reportFailure;
         // Commander passes the arguments, the flags and the command. Their types follow from the definition.
         const own = values.slice(0, -1) as unknown as Parameters<typeof run>;
-        await report(own.at(-1) as object, async () => run(...own));
+        await report(own.at(-1) as object, async () => run(...own), failureExitCode);
       });
     }
     return command;
@@ -196,15 +199,14 @@ function helpText({ details, exitCodes = {}, examples = [] }: CommandHelp): stri
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
   const lines = examples.map((example) => `  $ ${example}`);
   const sections = [
-    ...(details === undefined ? [] : [details]),
-    ...(codes.length === 0 ? [] : [['Exit codes:', ...codes].join('\n')]),
-    ...(lines.length === 0 ? [] : [[`${noun(lines.length, 'Example')}:`, ...lines].join('\n')]),
-  ];
+    details,
+    codes.length > 0 && ['Exit codes:', ...codes].join('\n'),
+    lines.length > 0 && [`${noun(lines.length, 'Example')}:`, ...lines].join('\n'),
+  ].filter(Boolean);
   return sections.length === 0 ? '' : `\n${sections.join('\n\n')}`;
 }
 
-/** Parses the argument of a flag. @throws InvalidArgumentError, which commander prints with flag and argument. */
-type FlagParser<T> = (text: string) => T;
+// Parsers of flags throw InvalidArgumentError, which commander prints with flag and argument.
 
 const MAX_SECONDS = 1_000_000;
 
@@ -215,22 +217,23 @@ export function orInvalid<T>(value: T | undefined, expected: string): T {
 }
 
 /** Creates a parser of whole numbers. */
-export function integerParser({ min = 0, max }: NumberRange = {}): FlagParser<number> {
-  const range = max === undefined ? `${min} up` : `${min} to ${max}`;
-  return (text) =>
-    orInvalid(parseInteger(text, { min, ...(max !== undefined && { max }) }), `a whole number from ${range}`);
+export function integerParser({ min = 0, max = Number.POSITIVE_INFINITY }: NumberRange = {}) {
+  const range = max === Number.POSITIVE_INFINITY ? `${min} up` : `${min} to ${max}`;
+  return (text: string): number => orInvalid(parseInteger(text, { min, max }), `a whole number from ${range}`);
 }
+
+/** Parses a whole number from 1 up. */
+export const parsePositive = integerParser({ min: 1 });
 
 export const parsePort = integerParser({ max: 65_535 });
 
-export const parseNumberFlag: FlagParser<number> = (text) => orInvalid(parseNumber(text), 'a number');
+export const parseNumberFlag = (text: string): number => orInvalid(parseNumber(text), 'a number');
 
 /** Parses a duration in seconds, greater than 0. */
-export const parseSeconds: FlagParser<number> = (text) =>
-  orInvalid(
-    parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS }),
-    `a number of seconds above 0, at most ${formatCount(MAX_SECONDS)}`,
-  );
+export function parseSeconds(text: string): number {
+  const seconds = parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS });
+  return orInvalid(seconds, `a number of seconds above 0, at most ${formatCount(MAX_SECONDS)}`);
+}
 
 /** Collects the arguments of a repeatable flag. */
 export const collect = (text: string, previous: readonly string[] = []): readonly string[] => [...previous, text];
@@ -241,21 +244,17 @@ export function collectList(text: string, previous: readonly string[] = []): rea
   return [...previous, ...names.filter((name) => name !== '')];
 }
 
-/**
- * Parses the URL of a server. @returns origin and path.
- *
- * @param fail creates the error for an invalid URL.
- */
-export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
+/** Parses the URL of a server. @returns origin and path. @throws CliError */
+export function parseServerUrl(address: string): string {
   const url = parseHttpUrl(address);
   if (!url) {
     const shown = withoutCredentials(address);
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
     const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
-    throw fail(`invalid URL '${shown}': expected a URL such as ${advice}`);
+    throw new CliError(`invalid URL '${shown}': expected a URL such as ${advice}`);
   }
   if (url.username || url.password) {
-    throw fail(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
+    throw new CliError(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
   }
   return withoutTrailingSlashes(url.origin + url.pathname);
 }

@@ -1,6 +1,12 @@
 import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
-import { type FindingLevel, type ValidationFinding, type ValidationReport, validate, validationRules } from '../../validate/index.ts';
-import { collect, defineCommand, integerParser, parseNumberFlag, type FlagValues } from '../command.ts';
+import {
+  type FindingLevel,
+  type ValidationFinding,
+  type ValidationReport,
+  validate,
+  validationRules,
+} from '../../validate/index.ts';
+import { collect, defineCommand, type FlagValues, integerParser, parseNumberFlag } from '../command.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, parseSecret } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
@@ -62,12 +68,11 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
     'ors validate environment.ts --secret OPENAI_API_KEY --json > findings.json',
     'ors validate http://127.0.0.1:8080 --env gsm8k --max-reward 1',
   ],
-  // Commander's own exit code, 1, would mean that the environment has an error.
-  usageExitCode: EXIT_CODES.notRun,
+  // The default, 1, would mean that the environment has an error.
+  failureExitCode: EXIT_CODES.notRun,
   report: guardedReporter(
     (code) =>
       `the environment's code ended the process (exit code ${code}), or waits for something that never happens; nothing was validated`,
-    EXIT_CODES.notRun,
   ),
   async run(subject, options) {
     const report = await validateSubject(subject, options);
@@ -110,13 +115,13 @@ const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
 const MAX_EXAMPLES = 3;
 
 /** Counts the findings per level. */
-export const countByLevel = (findings: readonly ValidationFinding[]): Readonly<Record<FindingLevel, number>> => {
+function countByLevel(findings: readonly ValidationFinding[]): Readonly<Record<FindingLevel, number>> {
   const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
   return { error: count('error'), warning: count('warning'), note: count('note') };
-};
+}
 
 /** Formats each environment with its findings by rule, and a summary. */
-export function showFindings(validation: ValidationReport, terminal: Terminal): string {
+function showFindings(validation: ValidationReport, terminal: Terminal): string {
   const { environments, findings } = validation;
   const parts = environments.map(({ name, splits }) => {
     const own = findings.filter(({ environment }) => environment === name);
@@ -167,7 +172,7 @@ function ending(validation: ValidationReport, terminal: Terminal): string {
   const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
   const counts = countByLevel(findings);
   const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
-  const headline = `${LEVELS.map((level) => plural(counts[level], level)).join(', ')}`;
+  const headline = LEVELS.map((level) => plural(counts[level], level)).join(', ');
   const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');
   const end = interrupted ? '\nInterrupted: only the tasks played so far were validated.' : '';
   return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;

@@ -1,8 +1,37 @@
-import { collect, collectList, defineFlags, integerParser, parseSeconds, parseServerUrl, type FlagValues } from '../command.ts';
 import { validateHeaderValue } from 'node:http';
 import { createSecureContext } from 'node:tls';
-import { EXIT_CODES, ExpectedFailuresError, PROFILE_INCLUDES, groupResults, matchesName, parseExpectedFailures, selectChecks, type ConformanceCheck, type ConformanceOptions, type ExpectedFailures, type HttpHeader, type Profile, type ServerTimes } from '../../conformance/index.ts';
-import { definedFields, errorMessage, isLoopbackHost, isRecord, joinWords, nearestName } from '../../core/index.ts';
+import {
+  type ConformanceCheck,
+  type ConformanceOptions,
+  type ExpectedFailures,
+  ExpectedFailuresError,
+  groupResults,
+  type HttpHeader,
+  matchesName,
+  PROFILE_INCLUDES,
+  type Profile,
+  parseExpectedFailures,
+  selectChecks,
+} from '../../conformance/index.ts';
+import {
+  definedFields,
+  errorMessage,
+  isLoopbackHost,
+  isRecord,
+  joinWords,
+  nearestName,
+  tryParseJson,
+} from '../../core/index.ts';
+import {
+  collect,
+  collectList,
+  defineFlags,
+  type FlagValues,
+  integerParser,
+  parsePositive,
+  parseSeconds,
+  parseServerUrl,
+} from '../command.ts';
 import { CliError, readTextFile, unknownName } from '../failure.ts';
 import { parseHeader } from '../remote/flags.ts';
 import { readJsonObject } from '../remote/tool-input.ts';
@@ -41,7 +70,7 @@ export const conformanceFlags = defineFlags({
   },
   '--max-seconds <number>': { help: 'start no check after this time (default: 120 in core)', parse: parseSeconds },
   '--seed <number>': { help: 'seed of everything random (default: 1)', parse: integerParser() },
-  '--concurrency <number>': { help: 'number of concurrent checks (default: 4)', parse: integerParser({ min: 1 }) },
+  '--concurrency <number>': { help: 'number of concurrent checks (default: 4)', parse: parsePositive },
   '--i-own-this': 'allow the profile hostile against a server on another machine',
   '--start <command>': 'start the server with this command, wait for it, and stop it at the end',
   '--api-key <key>': { help: 'sent as X-API-Key; not in any report', env: 'ORS_API_KEY' },
@@ -71,7 +100,7 @@ export const conformanceClientFlags = defineFlags({
   '--timeout <seconds>': { help: 'longest wait for an action of the client (default: 20)', parse: parseSeconds },
   '--concurrency <number>': {
     help: 'number of concurrent checks, each with its own adapter (default: 12)',
-    parse: integerParser({ min: 1 }),
+    parse: parsePositive,
   },
   ...resultFlags,
   '--explain <id>': 'explain a check or a requirement',
@@ -84,8 +113,7 @@ const EVERY_PROFILE = ['full', 'soak', 'hostile'] as const;
 
 /** Validated command line. */
 export type ConformanceRequest =
-  | { readonly kind: 'list'; readonly checks: readonly ConformanceCheck[] }
-  | { readonly kind: 'explain'; readonly checks: readonly ConformanceCheck[] }
+  | { readonly kind: 'list' | 'explain'; readonly checks: readonly ConformanceCheck[] }
   | {
       readonly kind: 'plan' | 'run' | 'explain-on';
       readonly url: URL;
@@ -94,7 +122,7 @@ export type ConformanceRequest =
       readonly checks: readonly ConformanceCheck[];
     };
 
-/** Validates the command line before anything is sent. @throws CliError with the exit code of usage errors. */
+/** Validates the command line before anything is sent. @throws CliError */
 export async function parseConformanceFlags(
   address: string | undefined,
   flags: ConformanceFlags,
@@ -109,14 +137,14 @@ export async function parseConformanceFlags(
   const explained = flags.explain === undefined ? undefined : checksNamed(flags.explain, all);
   if (address === undefined) {
     if (explained) return { kind: 'explain', checks: explained };
-    throw usageError('the URL of the server is missing; write: ors conformance http://127.0.0.1:8080');
+    throw new CliError('the URL of the server is missing; write: ors conformance http://127.0.0.1:8080');
   }
-  const url = new URL(parseServerUrl(address, usageError));
+  const url = new URL(parseServerUrl(address));
   const options = explained ? { ...read, ...onlyThese(explained) } : read;
   const checks = selectChecks(all, options);
-  if (checks.length === 0) throw usageError(noChecksMessage(flags, all));
+  if (checks.length === 0) throw new CliError(noChecksMessage(flags, all));
   if (checks.some(({ profile }) => profile === 'hostile') && !isLoopbackHost(url.hostname) && !flags.iOwnThis) {
-    throw usageError(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
+    throw new CliError(`the profile hostile attacks ${url.hostname}; if that server is yours, add --i-own-this`);
   }
   const expectations = await readExpectedFailures(flags.expectedFailures);
   const kind = flags.dryRun ? 'plan' : explained ? 'explain-on' : 'run';
@@ -124,8 +152,7 @@ export async function parseConformanceFlags(
 }
 
 function checksNamed(name: string, all: readonly ConformanceCheck[]): readonly ConformanceCheck[] {
-  const [known = name] = parseCheckNames('--explain', [name], all);
-  return selectChecks(all, { profiles: EVERY_PROFILE, only: [known] });
+  return selectChecks(all, { profiles: EVERY_PROFILE, only: parseCheckNames('--explain', [name], all) });
 }
 
 const onlyThese = (checks: readonly ConformanceCheck[]) => ({
@@ -149,57 +176,65 @@ function noChecksMessage(
 
 export async function readExpectedFailures(file: string | undefined): Promise<ExpectedFailures> {
   if (file === undefined) return new Map();
-  const text = await readFlagFile(file, '--expected-failures');
+  const text = await readTextFile(file, '--expected-failures');
   try {
     return parseExpectedFailures(text);
   } catch (error) {
-    throw error instanceof ExpectedFailuresError ? usageError(`--expected-failures: ${file}: ${error.message}`) : error;
+    if (!(error instanceof ExpectedFailuresError)) throw error;
+    throw new CliError(`--expected-failures: ${file}: ${error.message}`, { cause: error });
   }
 }
 
-/** Converts the flags to options of the suite. @throws CliError with the exit code of usage errors. */
+/** Converts the flags to options of the suite. @throws CliError */
 async function parseConformanceOptions(
   flags: ConformanceFlags,
   checks: readonly NamedCheck[],
 ): Promise<Omit<ConformanceOptions, 'signal'>> {
-  const { env, only, skip, tool, skipTool, maxCalls, maxSeconds, timeout, seed, concurrency } = flags;
-  const profiles = readProfiles(flags.profile ?? ['core']);
+  const { env, tool, skipTool, maxCalls, maxSeconds, timeout, seed, concurrency, secrets } = flags;
   return {
-    profiles,
+    profiles: readProfiles(flags.profile ?? ['core']),
     ...definedFields({ environment: env, tools: tool, skipTools: skipTool, maxCalls, maxSeconds, seed, concurrency }),
-    ...(only && { only: parseCheckNames('--only', only, checks) }),
-    ...(skip && { skip: parseCheckNames('--skip', skip, checks) }),
+    ...parseSelection(flags, checks),
     noToolCalls: !flags.toolCalls,
     inputs: await readInputs(flags.input ?? []),
-    ...(flags.secrets !== undefined && { secrets: await readSecrets(flags.secrets) }),
-    ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
-    times: readTimes(flags),
+    ...(secrets !== undefined && { secrets: await readSecrets(secrets) }),
+    ...definedFields({ timeoutMs: toMs(timeout) }),
+    times: definedFields({
+      idleMs: toMs(flags.sessionTimeout),
+      lingerMs: toMs(flags.resultLinger),
+      heartbeatMs: toMs(flags.heartbeat),
+    }),
     headers: parseHeaders(flags),
     tls: await readTls(flags),
   };
 }
 
+const toMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1_000);
+
+/** Returns the checks that --only and --skip select. @throws CliError for an unknown name. */
+export const parseSelection = (
+  { only, skip }: Pick<ConformanceFlags, 'only' | 'skip'>,
+  checks: readonly NamedCheck[],
+) => ({
+  ...(only && { only: parseCheckNames('--only', only, checks) }),
+  ...(skip && { skip: parseCheckNames('--skip', skip, checks) }),
+});
+
 function readProfiles(names: readonly string[]): Profile[] {
   const known = Object.keys(PROFILE_INCLUDES);
-  for (const name of names) if (!known.includes(name)) throw usageError(unknownName('profile', name, known));
+  for (const name of names) if (!known.includes(name)) throw new CliError(unknownName('profile', name, known));
   // The keys of PROFILE_INCLUDES are the profiles.
   return [...new Set(names)] as Profile[];
 }
 
-const readTimes = ({ sessionTimeout, resultLinger, heartbeat }: ConformanceFlags): Partial<ServerTimes> => ({
-  ...(sessionTimeout !== undefined && { idleMs: sessionTimeout * 1_000 }),
-  ...(resultLinger !== undefined && { lingerMs: resultLinger * 1_000 }),
-  ...(heartbeat !== undefined && { heartbeatMs: heartbeat * 1_000 }),
-});
-
 function parseHeaders({ header = [], apiKey }: ConformanceFlags): HttpHeader[] {
-  const read = () => header.flatMap((line) => Object.entries(parseHeader(line)));
+  const headers = header.flatMap((line) => Object.entries(parseHeader(line)));
   if (apiKey !== undefined && !isHeaderValue(apiKey)) {
-    throw usageError(
+    throw new CliError(
       'invalid --api-key or ORS_API_KEY: it has characters that headers cannot contain, such as a line break; check the key',
     );
   }
-  return [...(apiKey === undefined ? [] : [['X-API-Key', apiKey] as const]), ...asUsage(read)];
+  return [...(apiKey === undefined ? [] : [['X-API-Key', apiKey] as const]), ...headers];
 }
 
 function isHeaderValue(value: string): boolean {
@@ -214,10 +249,9 @@ function isHeaderValue(value: string): boolean {
 async function readInputs(inputs: readonly string[]): Promise<Record<string, Record<string, unknown>>> {
   const pairs = inputs.map(async (argument) => {
     const at = argument.indexOf('=');
-    if (at < 1) throw usageError(`invalid --input ${argument}: expected tool='{"answer": "42"}' or tool=@file`);
+    if (at < 1) throw new CliError(`invalid --input ${argument}: expected tool='{"answer": "42"}' or tool=@file`);
     const tool = argument.slice(0, at);
-    const read = readJsonObject(argument.slice(at + 1), `--input ${tool}`);
-    return [tool, await read.catch((error: Error) => Promise.reject(usageError(error.message)))] as const;
+    return [tool, await readJsonObject(argument.slice(at + 1), `--input ${tool}`)] as const;
   });
   return Object.fromEntries(await Promise.all(pairs));
 }
@@ -225,27 +259,21 @@ async function readInputs(inputs: readonly string[]): Promise<Record<string, Rec
 /** Errors repeat neither the argument nor the contents of the file: both may be secrets. */
 async function readSecrets(argument: string): Promise<Record<string, string>> {
   if (!argument.startsWith('@')) {
-    throw usageError(
+    throw new CliError(
       'invalid --secrets: expected @file, which keeps secrets out of the shell history; write --secrets @secrets.json',
     );
   }
   const file = argument.slice(1);
-  const text = await readFlagFile(file, '--secrets');
-  const invalid = usageError(`--secrets: '${file}' must contain a JSON object of strings, such as {"API_KEY": "..."}`);
-  try {
-    const secrets: unknown = JSON.parse(text);
-    if (isTable(secrets)) return secrets;
-  } catch {
-    throw invalid;
-  }
-  throw invalid;
+  const secrets = tryParseJson(await readTextFile(file, '--secrets'));
+  if (isTable(secrets)) return secrets;
+  throw new CliError(`--secrets: '${file}' must contain a JSON object of strings, such as {"API_KEY": "..."}`);
 }
 
 const isTable = (value: unknown): value is Record<string, string> =>
   isRecord(value) && Object.values(value).every((each) => typeof each === 'string');
 
 async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<NonNullable<ConformanceOptions['tls']>> {
-  if ((cert === undefined) !== (key === undefined)) throw usageError('--cert and --key need each other; pass both');
+  if ((cert === undefined) !== (key === undefined)) throw new CliError('--cert and --key need each other; pass both');
   const pem = {
     ...(ca !== undefined && { ca: await readPem(ca, '--ca') }),
     ...(cert !== undefined && { cert: await readPem(cert, '--cert') }),
@@ -254,26 +282,15 @@ async function readTls({ ca, cert, key, insecure }: ConformanceFlags): Promise<N
   try {
     createSecureContext(pem);
   } catch (error) {
-    throw usageError(`invalid --ca, --cert or --key: ${errorMessage(error)}`);
+    throw new CliError(`invalid --ca, --cert or --key: ${errorMessage(error)}`);
   }
   return { ...pem, ...(insecure && { rejectUnauthorized: false }) };
 }
 
 async function readPem(file: string, flag: string): Promise<string> {
-  const text = await readFlagFile(file, flag);
+  const text = await readTextFile(file, flag);
   if (text.includes('-----BEGIN ')) return text;
-  throw usageError(`${flag}: '${file}' is not a PEM file; it has no line -----BEGIN`);
-}
-
-/** Reads the file that a flag names. @throws CliError with the exit code of usage errors. */
-export const readFlagFile = (file: string, flag: string): Promise<string> => readTextFile(file, flag, usageError);
-
-function asUsage<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof CliError ? usageError(error.message) : error;
-  }
+  throw new CliError(`${flag}: '${file}' is not a PEM file; it has no line -----BEGIN`);
 }
 
 /** A check that a name can select: by id, group or requirement. */
@@ -286,7 +303,8 @@ export function parseCheckNames(
   checks: readonly NamedCheck[],
 ): readonly string[] {
   for (const name of names) {
-    if (!checks.some((check) => matchesName(check, [name]))) throw usageError(`${flag}: ${unknownCheck(name, checks)}`);
+    if (!checks.some((check) => matchesName(check, [name])))
+      throw new CliError(`${flag}: ${unknownCheck(name, checks)}`);
   }
   return names;
 }
@@ -300,6 +318,3 @@ function unknownCheck(name: string, checks: readonly NamedCheck[]): string {
   }
   return `there is no check, group or requirement '${name}'. Did you mean '${near}'? --list shows all.`;
 }
-
-/** Error for an invalid command line. */
-export const usageError = (message: string): CliError => new CliError(message, { exitCode: EXIT_CODES.usage });
