@@ -1,12 +1,20 @@
-import { type Logger } from 'pino';
-import { describeThrown, loadEnvironments, type HostingOptions } from '../../hosting/index.ts';
-import { createHttpServer, createServer, serve, type ListenOptions, type OrsServer, type RunningServer, type ServerOptions } from '../../server/index.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { errorMessage, sleep } from '../../core/index.ts';
+import { describeThrown, type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
+import {
+  createHttpServer,
+  createServer,
+  type ListenOptions,
+  type OrsServer,
+  type RunningServer,
+  type ServerOptions,
+  serve,
+} from '../../server/index.ts';
 import { describeExit, onStopSignal, reportUnexpectedExit, waitForStopSignal } from '../process.ts';
 import { notifyReady } from '../workers/serve-workers.ts';
-import { type ServerRecording } from './recording.ts';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Socket } from 'node:net';
-import { errorMessage, sleep } from '../../core/index.ts';
+import type { ServerRecording } from './recording.ts';
 import { SERVER_PROCESS_VARIABLE, type ServerProcessCommand, type ServerProcessReport } from './server-process.ts';
 
 /**
@@ -29,11 +37,7 @@ export async function serveOnce(
   try {
     const environments = await loadEnvironments(modules, hosting);
     server = await serve(environments, options);
-    await serveUntilStopped(
-      server,
-      environments.map(({ name }) => name),
-      { log: options.log, release },
-    );
+    await serveUntilStopped(server, environments, options.log, release);
   } finally {
     release();
   }
@@ -44,13 +48,14 @@ export async function serveOnce(
 
 async function serveUntilStopped(
   server: RunningServer,
-  names: readonly string[],
-  { log, release }: { readonly log: Logger; readonly release: () => void },
+  environments: readonly { readonly name: string }[],
+  log: Logger,
+  release: () => void,
 ): Promise<void> {
   const failed = new Promise<'failure'>((resolve) => onUncaughtError(server, log, () => resolve('failure')));
   // Before the first line is printed: its reader may stop the server immediately.
   const stopping = waitForStopSignal(release);
-  process.stdout.write(`ors serves ${names.join(', ')} on ${server.url}\n`);
+  process.stdout.write(`ors serves ${environments.map(({ name }) => name).join(', ')} on ${server.url}\n`);
   process.stdout.write(`API reference: ${server.url}/docs/\n`);
   process.stdout.write(`viewer and playground: ${server.url}/ui/\n`);
   notifyReady();
@@ -152,16 +157,8 @@ const DRAIN_STEPS = 50;
 /** Steps for pending responses. */
 const RESPONSE_STEPS = 250;
 
-interface ConnectionServer {
-  readonly accept: (socket: Socket) => void;
-  /** Closes each connection with its next response. Resolves when all are closed, or the time is over. */
-  readonly drain: () => Promise<void>;
-  /** Resolves when no response is pending, or the time is over. */
-  readonly waitForResponses: () => Promise<void>;
-}
-
 /** Serves connections that another process accepted. */
-function serveConnections(server: OrsServer, options: ServerOptions): ConnectionServer {
+function serveConnections(server: OrsServer, options: ServerOptions) {
   const http = createHttpServer(server, options);
   const pending = new Map<ServerResponse, Socket>();
   let open = 0;
@@ -178,7 +175,7 @@ function serveConnections(server: OrsServer, options: ServerOptions): Connection
   };
   const waitForResponses = () => wait(() => pending.size === 0, RESPONSE_STEPS);
   return {
-    accept(socket) {
+    accept(socket: Socket): void {
       open++;
       socket.once('close', () => open--);
       // A client may close its half after the request.
@@ -186,13 +183,15 @@ function serveConnections(server: OrsServer, options: ServerOptions): Connection
       http.emit('connection', socket);
       socket.resume();
     },
-    async drain() {
+    /** Closes each connection with its next response. Resolves when all are closed, or the time is over. */
+    async drain(): Promise<void> {
       isDraining = true;
       // Their headers have announced keep-alive already.
       for (const [response, socket] of pending) response.once('finish', () => socket.end());
       await wait(() => open === 0, DRAIN_STEPS);
       await waitForResponses();
     },
+    /** Resolves when no response is pending, or the time is over. */
     waitForResponses,
   };
 }
