@@ -1,17 +1,42 @@
-import { createRedactor, headerSecrets, isInstance, onAbort, startTimer, tooShortWarning, urlSecrets } from '../../core/index.ts';
-import { defineCommand } from '../command.ts';
-import { CliError } from '../failure.ts';
-import { listenForInterrupts, redirectStdout, reportUnexpectedExit } from '../process.ts';
-import { reportFailure } from '../report-failure.ts';
-import { PUBLIC_DATABASE_PARAMETERS, readRunSettings, resolveResumedStore, resolveStore, rolloutFlags, toRunSettings, type RolloutFlags, type RunSettings } from '../rollout/settings.ts';
-import { createRunDisplay, describeRolloutNextSteps, resumeLine, showRolloutResults } from '../rollout/show-run.ts';
+import {
+  createRedactor,
+  definedFields,
+  delayedSignal,
+  headerSecrets,
+  isInstance,
+  onAbort,
+  type Redactor,
+  tooShortWarning,
+  urlSecrets,
+} from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import { attributeUnhandledError, createRunFolder, openRunFolder, rollout, type RolloutOutcome, type RunFolder } from '../../rollout/index.ts';
+import {
+  attributeUnhandledError,
+  createRunFolder,
+  openRunFolder,
+  type RunFolder,
+  rollout,
+} from '../../rollout/index.ts';
 import { TraceError } from '../../trace/client/index.ts';
+import { defineCommand } from '../command.ts';
+import { CliError, EXIT } from '../failure.ts';
+import { listenForInterrupts, redirectStdout, reportUnexpectedExit } from '../process.ts';
 import { connectToServer } from '../remote/connect.ts';
-import { openTerminal, safeJson } from '../terminal/terminal.ts';
+import { reportFailure } from '../report-failure.ts';
 import { assertResumable, createAgent, planRun, resolveResumedAgent } from '../rollout/plan-run.ts';
 import { openRunStore } from '../rollout/run-store.ts';
+import {
+  PUBLIC_DATABASE_PARAMETERS,
+  type RolloutFlags,
+  type RunSettings,
+  readRunSettings,
+  resolveResumedStore,
+  resolveStore,
+  rolloutFlags,
+  toRunSettings,
+} from '../rollout/settings.ts';
+import { createRunDisplay, describeRolloutNextSteps, resumeLine, showRolloutResults } from '../rollout/show-run.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 
 /** Time after an interrupt until the process exits, even if something still runs. */
 const INTERRUPT_TIMEOUT_MS = 5_000;
@@ -48,8 +73,12 @@ never counts as 0. A run can be stopped at any time, in any way, and resumed.`,
         ? `stopped immediately${resume()}`
         : `the code of the agent ended the process (exit code ${code}); incomplete episodes are lost${resume()}`,
     );
-    using _timeout = exitAfterInterrupt(interrupts.signal);
-    await reportFailure({ json: flags.json === true }, () => runRollout(url, flags, interrupts.signal, folder));
+    // Something may not end after an interrupt, such as a request to a server that is gone.
+    const timeout = delayedSignal(INTERRUPT_TIMEOUT_MS, interrupts.signal);
+    onAbort(timeout.signal, exitInterrupted);
+    const work = () => runRollout(url, flags, interrupts.signal, folder);
+    await reportFailure({ json: flags.json === true }, work, EXIT.failed);
+    timeout.release();
     release();
     // Code that an agent leaves running must neither keep the process alive nor change its exit code.
     process.on('uncaughtException', () => undefined);
@@ -57,36 +86,17 @@ never counts as 0. A run can be stopped at any time, in any way, and resumed.`,
   },
 });
 
-/** Exits if something does not end after an interrupt, such as a request to a server that is gone. */
-function exitAfterInterrupt(signal: AbortSignal): Disposable {
-  let cancelTimer = () => {};
-  const exit = (reason: unknown) => {
-    process.stderr.write(`ors: interrupted; not everything stopped within ${INTERRUPT_TIMEOUT_MS / 1000} s\n`);
-    process.exit(reason instanceof CliError ? reason.exitCode : 1);
-  };
-  const stopListening = onAbort(signal, (reason) => {
-    cancelTimer = startTimer(INTERRUPT_TIMEOUT_MS, () => exit(reason), { unref: true });
-  });
-  return {
-    [Symbol.dispose]() {
-      cancelTimer();
-      stopListening();
-    },
-  };
+function exitInterrupted(reason: unknown): never {
+  process.stderr.write(`ors: interrupted; not everything stopped within ${INTERRUPT_TIMEOUT_MS / 1000} s\n`);
+  process.exit(reason instanceof CliError ? reason.exitCode : EXIT.failed);
 }
 
 const EXIT_NO_EPISODES = 1;
 const EXIT_INCOMPLETE = 3;
 
 /** Folder of a run, once it exists. */
-export interface RunFolderRef {
+interface RunFolderRef {
   path: string | undefined;
-}
-
-interface PlayedRun {
-  readonly end: RolloutOutcome;
-  readonly path: string;
-  readonly storeFlags: readonly string[] | undefined;
 }
 
 /**
@@ -95,45 +105,42 @@ interface PlayedRun {
  * @param runFolder receives the path of the run.
  * @throws CliError or Error with a remedy and without secrets.
  */
-export async function runRollout(
+async function runRollout(
   url: string | undefined,
   flags: RolloutFlags,
   signal: AbortSignal,
   runFolder: RunFolderRef,
 ): Promise<void> {
-  const known = knownSecrets(collectSecrets(flags, []));
-  const hide = (text: string) => known.redactor.text(text);
+  const context = { signal, runFolder, redactor: createRedactor(collectSecrets(flags, [])) };
   try {
-    report(await play(url, flags, { signal, runFolder, known, hide }), flags.json === true);
+    report(await play(url, flags, context), flags.json === true);
   } catch (error) {
-    throw redactError(error, hide);
+    throw redactError(error, context.redactor);
   }
-}
-
-/** Secrets of a command; more are added once the model is loaded. */
-function knownSecrets(secrets: Readonly<Record<string, string>>) {
-  return { secrets, redactor: createRedactor(secrets) };
 }
 
 interface PlayRunContext {
   readonly signal: AbortSignal;
   readonly runFolder: RunFolderRef;
-  readonly known: ReturnType<typeof knownSecrets>;
-  readonly hide: (text: string) => string;
+  /** Replaced once the model, which has secrets too, is loaded. */
+  redactor: Redactor;
 }
 
-async function play(url: string | undefined, flags: RolloutFlags, context: PlayRunContext): Promise<PlayedRun> {
-  const { signal, runFolder, known, hide } = context;
+async function play(url: string | undefined, flags: RolloutFlags, context: PlayRunContext) {
+  const { signal, runFolder } = context;
+  const hide = (text: string) => context.redactor.text(text);
   // The output of an agent must not mix with the report.
   using _quiet = redirectStdout();
   await using started = flags.resume === undefined ? undefined : await openRunFolder(flags.resume);
   const settings = started ? resumedSettings(started, flags) : await toRunSettings(flags);
   using display = createRunDisplay(hide);
   using _unhandled = handleUnhandledErrors(display.printOnce);
-  const agentSettings = started ? resolveResumedAgent(settings, flags) : { ...settings.agent, ...baseUrlOf(flags) };
-  const loaded = await createAgent(agentSettings, display.showRetryWait);
-  Object.assign(known, knownSecrets(collectSecrets(flags, loaded.secrets)));
-  for (const name of known.redactor.tooShort) display.printOnce(tooShortWarning(name));
+  // The stored base URL lacks its query.
+  const newAgent = { ...settings.agent, ...definedFields({ base_url: flags.baseUrl }) };
+  const loaded = await createAgent(started ? resolveResumedAgent(settings, flags) : newAgent, display.showRetryWait);
+  const secrets = collectSecrets(flags, loaded.secrets);
+  context.redactor = createRedactor(secrets);
+  for (const name of context.redactor.tooShort) display.printOnce(tooShortWarning(name));
   const address = url ?? started?.plan.url;
   if (address === undefined)
     throw new CliError('the URL of the server is missing; write: ors rollout http://127.0.0.1:8080 ...');
@@ -141,36 +148,30 @@ async function play(url: string | undefined, flags: RolloutFlags, context: PlayR
   await using folder = started ?? (await createRunFolder(...(await planRun(server, flags, settings))));
   const { path, plan } = folder;
   runFolder.path = path;
-  const file = `${path}/traces.db`;
   const target = started
-    ? resolveResumedStore(flags.traces, settings.traces, file)
+    ? resolveResumedStore(flags.traces, settings.traces, `${path}/traces.db`)
     : resolveStore(flags.traces, settings.traces);
   const onWait = (line: string, isWaiting: boolean) =>
     display.showWaiting(line, isWaiting ? 'waiting for the trace store' : undefined);
-  await using store = await openRunStore(target, {
-    folder: path,
-    run: plan.run,
-    secrets: known.secrets,
-    signal,
-    onWait,
-  });
-  const { concurrency, attempts, secret: secrets = {} } = flags;
+  const storeOptions = { folder: path, run: plan.run, secrets, signal, onWait };
+  await using store = target === false ? undefined : await openRunStore(target, storeOptions);
+  const { concurrency, attempts, secret = {} } = flags;
   const end = await rollout({
     client: server.client,
     folder,
     agent: loaded.agent,
-    secrets,
+    secrets: secret,
     concurrency,
     attempts,
     redact: hide,
     signal,
-    ...(store.traces && { traces: store.traces }),
+    ...(store && { traces: store.traces }),
     onProgress: display.show,
     onNotice: display.printOnce,
   }).catch((error: unknown) => {
     throw error instanceof TraceError ? storeFailed(error, path) : error;
   });
-  return { end, path, storeFlags: store.accessFlags };
+  return { end, path, storeFlags: store?.accessFlags };
 }
 
 function resumedSettings({ plan, path }: RunFolder, flags: RolloutFlags): RunSettings {
@@ -184,10 +185,7 @@ const storeFailed = (cause: TraceError, path: string): CliError => {
   return new CliError(`${message}; fix this, then resume with: ${resumeLine(path)}`, { cause });
 };
 
-/** Includes the query, which is not stored. */
-const baseUrlOf = ({ baseUrl }: RolloutFlags) => (baseUrl === undefined ? {} : { base_url: baseUrl });
-
-function report({ end, path, storeFlags }: PlayedRun, json: boolean): void {
+function report({ end, path, storeFlags }: Awaited<ReturnType<typeof play>>, json: boolean): void {
   const { results, error } = end;
   const terminal = openTerminal();
   if (json) terminal.print(`${safeJson(results)}\n`);
@@ -220,16 +218,13 @@ function handleUnhandledErrors(notify: (line: string) => void): Disposable {
 
 /** Returns all secrets of the command line and the environment, by name. */
 function collectSecrets(flags: RolloutFlags, model: readonly string[]): Record<string, string> {
-  const { secret = {}, apiKey, header = {} } = flags;
+  const { secret = {}, apiKey, header = {}, traces } = flags;
   const headers = Object.entries(header).flatMap(([name, value]) => numbered(name, headerSecrets(name, value)));
   const named: readonly (readonly [string, string | undefined])[] = [
     ...Object.entries(secret),
     ...headers,
     ['ORS_API_KEY', apiKey],
-    ...numbered(
-      'traces_password',
-      typeof flags.traces === 'string' ? urlSecrets(flags.traces, PUBLIC_DATABASE_PARAMETERS) : [],
-    ),
+    ...numbered('traces_password', typeof traces === 'string' ? urlSecrets(traces, PUBLIC_DATABASE_PARAMETERS) : []),
     ['ORS_TRACES_API_KEY', process.env.ORS_TRACES_API_KEY],
     ...numbered('model_key', model),
   ];
@@ -240,7 +235,7 @@ const numbered = (name: string, values: readonly string[]): (readonly [string, s
   values.map((value, index) => [index === 0 ? name : `${name}_${index + 1}`, value]);
 
 /** Removes secrets from the message of an error. */
-function redactError(error: unknown, hide: (text: string) => string): unknown {
+function redactError(error: unknown, { text: hide }: Redactor): unknown {
   if (isInstance(error, Error)) error.message = hide(error.message);
   return typeof error === 'string' ? hide(error) : error;
 }

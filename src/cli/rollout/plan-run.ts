@@ -1,12 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
-import { definedFields } from '../../core/index.ts';
-import { countPlanned, idleAgent, loadAgent, loadModel, modelAgent, oracleAgent, randomAgent, type Agent, type ModelAgentOptions, type RunPlan } from '../../rollout/index.ts';
-import { CliError, onlyName, unknownName } from '../failure.ts';
-import { type ServerConnection } from '../remote/connect.ts';
-import { agentName, resolveResumedBaseUrl, type AgentSettings, type RolloutFlags, type RunSettings } from './settings.ts';
 import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { definedFields } from '../../core/index.ts';
+import {
+  type Agent,
+  countPlanned,
+  idleAgent,
+  loadAgent,
+  loadModel,
+  type ModelAgentOptions,
+  modelAgent,
+  oracleAgent,
+  type RunPlan,
+  randomAgent,
+} from '../../rollout/index.ts';
+import { CliError, onlyName, unknownName } from '../failure.ts';
+import type { ServerConnection } from '../remote/connect.ts';
+import {
+  type AgentSettings,
+  agentName,
+  type RolloutFlags,
+  type RunSettings,
+  resolveResumedBaseUrl,
+} from './settings.ts';
 
 /** Plans a new run. @throws CliError if the flags are incomplete, or name something that does not exist. */
 export async function planRun(
@@ -112,14 +129,8 @@ async function createModelAgent(
   onWait: ModelAgentOptions['onWait'],
 ): Promise<LoadedAgent> {
   const { base_url: baseUrl, key_variable: apiKeyEnv, system, temperature, stream: streaming } = settings;
-  const model = await loadModel(name, definedFields({ baseUrl, apiKeyEnv }));
   const { top_p: topP, max_output_tokens: maxOutputTokens } = settings;
-  const options: Omit<ModelAgentOptions, 'model'> = definedFields({
-    system,
-    streaming,
-    temperature,
-    topP,
-    maxOutputTokens,
-  });
-  return { agent: modelAgent({ model, ...options, ...definedFields({ onWait }) }), secrets: model.secrets ?? [] };
+  const model = await loadModel(name, definedFields({ baseUrl, apiKeyEnv }));
+  const options = definedFields({ system, streaming, temperature, topP, maxOutputTokens, onWait });
+  return { agent: modelAgent({ model, ...options }), secrets: model.secrets ?? [] };
 }

@@ -1,10 +1,20 @@
-import { InvalidArgumentError } from 'commander';
-import { REDUCERS, type RunPlan, type TaskRanges } from '../../rollout/index.ts';
-import { collect, defineFlags, integerParser, parseNumberFlag, parseSeconds, parseServerUrl, type FlagValues } from '../command.ts';
-import { connectionFlags, parseSecret } from '../remote/flags.ts';
 import { basename, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { definedFields, hasScheme, isHttpUrl, isRecord, withoutCredentials } from '../../core/index.ts';
+import { REDUCERS, type RunPlan, type TaskRanges } from '../../rollout/index.ts';
+import {
+  collect,
+  defineFlags,
+  type FlagValues,
+  integerParser,
+  orInvalid,
+  parseNumberFlag,
+  parsePositive,
+  parseSeconds,
+  parseServerUrl,
+} from '../command.ts';
 import { CliError, readTextFile } from '../failure.ts';
+import { connectionFlags, parseSecret } from '../remote/flags.ts';
 import { IN_MEMORY } from '../traces/open-store.ts';
 
 /** Maximum length of a run name in trace stores. */
@@ -14,8 +24,8 @@ const taskFlags = defineFlags(
   {
     '--env <name>': 'environment; required if the server has several',
     '--split <name>': 'split of the tasks; required if the environment has several',
-    '-n, --samples <number>': { help: 'episodes per task (default: 1)', parse: integerParser({ min: 1 }) },
-    '--limit <number>': { help: 'play only the first tasks, up to this number', parse: integerParser({ min: 1 }) },
+    '-n, --samples <number>': { help: 'episodes per task (default: 1)', parse: parsePositive },
+    '--limit <number>': { help: 'play only the first tasks, up to this number', parse: parsePositive },
     '--tasks <list>': { help: 'play only these tasks, such as 0-99,250', parse: parseTaskRanges, conflicts: ['limit'] },
     '--secret <name[=value]>': {
       help: 'secret for the environment; without a value, read from the environment variable (repeatable)',
@@ -28,17 +38,14 @@ const taskFlags = defineFlags(
 const agentFlags = defineFlags(
   {
     '--model <provider/model>': 'a model of any provider of the AI SDK, such as openai/gpt-5',
-    '--agent <name>': {
-      help: 'oracle, random, idle, or a module that exports an agent',
-      conflicts: ['model'],
-    },
+    '--agent <name>': { help: 'oracle, random, idle, or a module that exports an agent', conflicts: ['model'] },
     '--module <file>': { help: "module of the environment whose 'solve' the oracle runs (repeatable)", parse: collect },
     '--base-url <url>': 'base URL of an OpenAI-compatible server (vLLM, SGLang, ...)',
     '--key-variable <name>': 'environment variable with the API key of the model',
     '--system <text>': 'system prompt, or @file',
     '--temperature <number>': { help: 'sampling temperature', parse: parseNumberFlag },
     '--top-p <number>': { help: 'nucleus sampling probability mass', parse: parseNumberFlag },
-    '--max-output-tokens <number>': { help: 'maximum number of tokens per response', parse: integerParser({ min: 1 }) },
+    '--max-output-tokens <number>': { help: 'maximum number of tokens per response', parse: parsePositive },
     '--no-stream': 'request responses without streaming',
   },
   'Agent:',
@@ -46,10 +53,10 @@ const agentFlags = defineFlags(
 
 const limitFlags = defineFlags(
   {
-    '--turns <number>': { help: 'maximum number of model responses (default: 100)', parse: integerParser({ min: 1 }) },
+    '--turns <number>': { help: 'maximum number of model responses (default: 100)', parse: parsePositive },
     '--tokens <number>': {
       help: 'maximum number of tokens read and written (default: no limit)',
-      parse: integerParser({ min: 1 }),
+      parse: parsePositive,
     },
     '--time <seconds>': { help: 'maximum time after setup (default: no limit)', parse: parseSeconds },
   },
@@ -69,10 +76,10 @@ const scoreFlags = defineFlags(
 
 const runFlags = defineFlags(
   {
-    '--concurrency <number>': { help: 'number of concurrent episodes', parse: integerParser({ min: 1 }), default: 64 },
+    '--concurrency <number>': { help: 'number of concurrent episodes', parse: parsePositive, default: 64 },
     '--attempts <number>': {
       help: 'maximum number of attempts of an episode that fails',
-      parse: integerParser({ min: 1 }),
+      parse: parsePositive,
       default: 3,
     },
   },
@@ -105,15 +112,14 @@ export const rolloutFlags = {
   ...connectionFlags,
 };
 
-export type RolloutAgentFlags = FlagValues<typeof agentFlags> & FlagValues<typeof limitFlags>;
 /** `traces` is false with --no-traces. */
 export type RolloutFlags = FlagValues<Omit<typeof rolloutFlags, '--traces <store>' | '--no-traces'>> & {
   readonly traces?: string | boolean;
 };
 
 function parseRunName(text: string): string {
-  if (text !== '' && text.length <= MAX_NAME_LENGTH) return text;
-  throw new InvalidArgumentError(`Expected 1 to ${MAX_NAME_LENGTH} characters.`);
+  const isValid = text !== '' && text.length <= MAX_NAME_LENGTH;
+  return orInvalid(isValid ? text : undefined, `1 to ${MAX_NAME_LENGTH} characters`);
 }
 
 /** Parses `0-99,250`: indexes and inclusive ranges, in any order; `100-` has no end. @throws InvalidArgumentError */
@@ -172,9 +178,9 @@ export const toRunSettings = async (flags: RolloutFlags): Promise<RunSettings> =
 /** Reads the settings of a stored run. @throws Error if they are missing. */
 export function readRunSettings({ settings }: RunPlan, folder: string): RunSettings {
   const { agent, traces } = settings;
-  const isPlace = ['string', 'boolean', 'object'].includes(typeof traces);
+  const isTarget = isRecord(traces) || ['string', 'boolean'].includes(typeof traces);
   // Written by `toRunSettings`.
-  if (isRecord(agent) && isPlace) return settings as unknown as RunSettings;
+  if (isRecord(agent) && isTarget) return settings as unknown as RunSettings;
   throw new Error(
     `${folder}/run.json has no 'settings' of \`ors rollout\`; resume it with the program that started the run`,
   );
@@ -184,8 +190,8 @@ export function readRunSettings({ settings }: RunPlan, folder: string): RunSetti
 export const agentName = ({ model, agent = '' }: AgentSettings): string =>
   model ?? basename(agent).replace(/\.[cm]?[jt]s$/, '');
 
-async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
-  const { model, agent, module: modules, system } = flags;
+async function agentOf(flags: RolloutFlags): Promise<AgentSettings> {
+  const { model, agent, module: modules, system, baseUrl } = flags;
   if (model === undefined && agent === undefined) {
     throw new CliError(
       'no agent selected; pass --model <provider>/<model>, --agent oracle --module <file>, --agent random, or --agent <file>',
@@ -194,21 +200,18 @@ async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
   if (agent === 'oracle' && !modules) {
     throw new CliError("the oracle runs the environment's own 'solve'; pass its file with --module <file>");
   }
-  return {
-    ...definedFields({ model, agent, modules }),
-    ...definedFields({
-      base_url: flags.baseUrl === undefined ? undefined : redactBaseUrl(flags.baseUrl),
-      key_variable: flags.keyVariable,
-      system: await textOf(system),
-    }),
-    ...definedFields({ temperature: flags.temperature, top_p: flags.topP, max_output_tokens: flags.maxOutputTokens }),
-    ...(flags.stream ? {} : { stream: false }),
-  };
-}
-
-async function textOf(argument: string | undefined): Promise<string | undefined> {
-  if (!argument?.startsWith('@')) return argument;
-  return readTextFile(argument.slice(1), '--system');
+  return definedFields({
+    model,
+    agent,
+    modules,
+    base_url: baseUrl === undefined ? undefined : redactBaseUrl(baseUrl),
+    key_variable: flags.keyVariable,
+    system: system?.startsWith('@') ? await readTextFile(system.slice(1), '--system') : system,
+    temperature: flags.temperature,
+    top_p: flags.topP,
+    max_output_tokens: flags.maxOutputTokens,
+    stream: flags.stream ? undefined : false,
+  });
 }
 
 /** Query parameters of a model URL that are not secrets; the values of all others are not stored. */
@@ -285,19 +288,14 @@ export const resolveStore = (requested: string | boolean | undefined, place: Tra
 /** Returns the store of a resumed run: the same one. @throws CliError if another one is passed, or it must be passed again. */
 export function resolveResumedStore(
   requested: string | boolean | undefined,
-  place: TraceTarget | null,
+  before: TraceTarget,
   file: string,
 ): string | boolean {
-  // Older runs store null for a URL with a password.
-  const shown = place === null ? 'which has a password' : typeof place === 'object' ? place.hidden : undefined;
-  if (shown !== undefined) {
-    if (typeof requested === 'string' && (place === null || withoutCredentials(requested) === shown)) return requested;
-    const where =
-      place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, contains a secret that`;
-    throw new CliError(`${where} is not stored; pass it again with --traces <store>`);
+  if (typeof before === 'object') {
+    if (typeof requested === 'string' && withoutCredentials(requested) === before.hidden) return requested;
+    const advice = 'pass it again with --traces <store>';
+    throw new CliError(`the store of this run, ${before.hidden}, contains a secret that is not stored; ${advice}`);
   }
-  // Neither null nor hidden.
-  const before = place as string | boolean;
   if (requested === undefined) return before;
   const now = parseTraceTarget(requested);
   if (now === before || (before === true && now === resolve(file))) return before;
