@@ -1,18 +1,18 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
+import type { BatchReceipt, ImportReport } from '../../../generated/trace.ts';
 import { oneLine, plural } from '../../core/index.ts';
-import { importFormats, type ImportFormat } from '../../trace/formats/index.ts';
-import { TraceStoreError, readTraceLimits, type TraceErrorBody, type TraceLimits } from '../../trace/model/index.ts';
+import { type ImportTarget, importTraces } from '../../trace/api/index.ts';
+import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { importFormats } from '../../trace/formats/index.ts';
+import { readTraceLimits, type TraceErrorBody, TraceStoreError } from '../../trace/model/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError, EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { byteUnit, createProgressBar, type ProgressBar } from '../terminal/progress.ts';
+import { byteUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal, safeJson } from '../terminal/terminal.ts';
 import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { addAbortSignal, type Readable } from 'node:stream';
-import { type BatchReceipt, type ImportReport } from '../../../generated/trace.ts';
-import { importTraces, type ImportTarget } from '../../trace/api/index.ts';
-import { TraceError, type TraceApiRequester } from '../../trace/client/index.ts';
 
 export const tracesImportCommand = defineCommand({
   name: 'import',
@@ -42,18 +42,21 @@ A file that --db names is created if it does not exist.`,
     const { signal } = interrupts;
     await using traces = await openTraceAccess(access, { mayCreate: true, signal });
     const all = await totalFileSize(files);
-    const report = emptyReport();
+    const report: FilesReport = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
     try {
       using progress = createProgressBar(byteUnit);
-      await importFiles(files, createRemoteImportTarget(traces.api), {
-        all,
-        format,
-        limits: readTraceLimits(process.env),
-        signal,
-        progress,
-        onFailed: (failed) => json || progress.printLine(`ors: ${failureLine(failed)}`),
-        report,
-      });
+      let read = 0;
+      const onBytes = (count: number) => {
+        read += count;
+        progress.show(read, all);
+      };
+      const onFailed = (failed: FailedImport) => json || progress.printLine(`ors: ${failureLine(failed)}`);
+      const target = createRemoteImportTarget(traces.api);
+      const limits = readTraceLimits(process.env);
+      for (const file of files) {
+        const outcomes = importTraces(target, { text: openText(file, onBytes, signal), format, limits });
+        await importFile(file, outcomes, { report, onFailed, signal });
+      }
     } finally {
       openTerminal().print(json ? `${safeJson(report)}\n` : `${summary(report)}\n`);
     }
@@ -76,62 +79,44 @@ function summary({ traces, blocks, replayed, failed_count }: FilesReport): strin
 }
 
 /** Report of an import; `failed` lists the first thousand failures. */
-export interface FilesReport extends Omit<Required<ImportReport>, 'failed'> {
+interface FilesReport extends Omit<Required<ImportReport>, 'failed'> {
   failed: FailedImport[];
 }
 
-export type FailedImport = ImportReport['failed'][number] & { readonly file: string };
+type FailedImport = ImportReport['failed'][number] & { readonly file: string };
 
-interface ImportFilesOptions {
-  /** Total size of the files in bytes, if it is known. */
-  readonly all: number | undefined;
-  readonly format: ImportFormat;
-  readonly limits: TraceLimits;
-  readonly signal: AbortSignal;
-  readonly progress: ProgressBar;
+interface ImportReceiver {
   readonly report: FilesReport;
   readonly onFailed: (failed: FailedImport) => unknown;
+  readonly signal: AbortSignal;
 }
 
 const MAX_LISTED = 1000;
 const STANDARD_INPUT = '-';
 
-export const emptyReport = (): FilesReport => ({ traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] });
-
-/**
- * Imports one file after the other, updating the report after each trace; an interrupt ends it after the trace that is being
- * written.
- */
-export async function importFiles(
-  files: readonly string[],
-  target: ImportTarget,
-  { all, format, limits, signal, progress, onFailed, report }: ImportFilesOptions,
+/** Adds the traces of a file to the report one by one; an interrupt ends it after the trace that is being written. */
+async function importFile(
+  file: string,
+  outcomes: ReturnType<typeof importTraces>,
+  { report, onFailed, signal }: ImportReceiver,
 ): Promise<void> {
-  let read = 0;
-  const onBytes = (count: number) => {
-    read += count;
-    progress.show(read, all);
-  };
-  for (const file of files) {
-    const text = counted(file === STANDARD_INPUT ? process.stdin : createReadStream(file), onBytes, signal);
-    for await (const outcome of importTraces(target, { text, format, limits })) {
-      if (outcome.failed) {
-        const failed = { file: file === STANDARD_INPUT ? 'standard input' : file, ...outcome.failed };
-        report.failed_count++;
-        if (report.failed.length < MAX_LISTED) report.failed.push(failed);
-        onFailed(failed);
-      } else {
-        report.traces++;
-        report.blocks += outcome.written;
-        report.replayed += outcome.replayed;
-      }
-      signal.throwIfAborted();
+  for await (const outcome of outcomes) {
+    if (outcome.failed) {
+      const failed = { file: file === STANDARD_INPUT ? 'standard input' : file, ...outcome.failed };
+      report.failed_count++;
+      if (report.failed.length < MAX_LISTED) report.failed.push(failed);
+      onFailed(failed);
+    } else {
+      report.traces++;
+      report.blocks += outcome.written;
+      report.replayed += outcome.replayed;
     }
+    signal.throwIfAborted();
   }
 }
 
 /** Returns the total size, or undefined if standard input is included. @throws CliError if a file cannot be read. */
-export async function totalFileSize(files: readonly string[]): Promise<number | undefined> {
+async function totalFileSize(files: readonly string[]): Promise<number | undefined> {
   let bytes = 0;
   for (const file of files.filter((name) => name !== STANDARD_INPUT)) {
     const found = await stat(file).catch((cause: Error) => {
@@ -143,7 +128,8 @@ export async function totalFileSize(files: readonly string[]): Promise<number | 
   return files.includes(STANDARD_INPUT) ? undefined : bytes;
 }
 
-async function* counted(stream: Readable, onBytes: (count: number) => void, signal: AbortSignal) {
+async function* openText(file: string, onBytes: (count: number) => void, signal: AbortSignal) {
+  const stream = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   // An idle standard input would block the interrupt.
   addAbortSignal(signal, stream);
   try {
@@ -158,7 +144,7 @@ async function* counted(stream: Readable, onBytes: (count: number) => void, sign
 }
 
 /** Creates the target of an import that writes through the API. */
-export const createRemoteImportTarget = (api: TraceApiRequester): ImportTarget => ({
+const createRemoteImportTarget = (api: TraceApiRequester): ImportTarget => ({
   createTrace: (trace) => toStoreError(api.json('createTrace', { body: JSON.stringify(trace) })),
   readTrace: (traceId) => toStoreError(api.json('getTrace', { traceId })),
   async append(traceId, blocks) {

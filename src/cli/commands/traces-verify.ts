@@ -4,8 +4,8 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal, safeJson } from '../terminal/terminal.ts';
-import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 import { openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
+import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 export const tracesVerifyCommand = defineCommand({
   name: 'verify',
