@@ -1,13 +1,19 @@
-import { ToolCallError, type CallResult, type RemoteEnvironment, type Session, type TaskSelector } from '../../client/index.ts';
-import { type Block, type JSONObject, type JSONValue, type RunToolOutput, type ToolSpec } from '../../protocol/index.ts';
-import { defineFlags, integerParser, type FlagValues } from '../command.ts';
+import {
+  type CallResult,
+  type RemoteEnvironment,
+  type Session,
+  type TaskSelector,
+  ToolCallError,
+} from '../../client/index.ts';
+import { shellCommand } from '../../core/index.ts';
+import type { Block, JSONObject, JSONValue, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
+import { defineFlags, type FlagValues, integerParser } from '../command.ts';
 import { CliError, unknownName } from '../failure.ts';
-import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
-import { parametersOf, parseJsonArgument, parseValue, readJsonObject, toolInput } from '../remote/tool-input.ts';
-import { oneLine, shellCommand } from '../../core/index.ts';
 import { openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
-import { printBlocks, printResult, toolDetails, type ImageFolder } from '../terminal/show-episode.ts';
-import { type Terminal } from '../terminal/terminal.ts';
+import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
+import { parseJsonArgument, parseValue, readJsonObject, toolInput } from '../remote/tool-input.ts';
+import { type ImageFolder, printBlocks, printResult, toolDetails } from '../terminal/show-episode.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export const callFlags = defineFlags({
   '--tasks <split>': { help: 'list tasks of a split', conflicts: ['split', 'index', 'task', 'sid'] },
@@ -95,11 +101,8 @@ export interface InputArgument {
 /** Parses `key=value` and `key:=json`. @throws CliError */
 export function parsePairs(args: readonly string[]): InputArgument[] {
   const pairs = args.map(parsePair);
-  const keys = new Set<string>();
-  for (const { key } of pairs) {
-    if (keys.has(key)) throw new CliError(`duplicate parameter '${key}'`);
-    keys.add(key);
-  }
+  const duplicate = pairs.find(({ key }, at) => pairs.findIndex((pair) => pair.key === key) < at);
+  if (duplicate) throw new CliError(`duplicate parameter '${duplicate.key}'`);
   return pairs;
 }
 
@@ -115,14 +118,11 @@ function parsePair(argument: string): InputArgument {
 /** Returns the input of a call, with each value converted to the type in the tool's schema. @throws CliError */
 export function toToolInput(pairs: readonly InputArgument[], { name, input_schema }: ToolSpec): JSONObject {
   const { parameters, others, resolver } = toolInput(input_schema);
-  const schemaOf = (key: string): unknown => {
-    const parameter = parameters.find((each) => each.name === key);
-    return parameter ? parameter.schema : others;
-  };
+  const schemas = new Map(parameters.map((parameter) => [parameter.name, parameter.schema]));
   const value = ({ key, text, isJson }: InputArgument): JSONValue => {
     if (isJson) return parseJsonArgument(text, `${key}:=`);
     try {
-      return parseValue(text, schemaOf(key), resolver);
+      return parseValue(text, schemas.has(key) ? schemas.get(key) : others, resolver);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       const advice = `to send other JSON, write ${key}:=<json>`;
@@ -133,22 +133,10 @@ export function toToolInput(pairs: readonly InputArgument[], { name, input_schem
 }
 
 /** Receives the parts of a session as they arrive. */
-interface SessionListener {
-  onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void>;
-  onCalled(result: CallResult): Promise<void>;
-}
+type SessionListener = ReturnType<typeof createSessionPrinter>;
 
 /** Result of a session; fields from the wire keep their names. */
-interface SessionReport {
-  readonly environment: string;
-  readonly sid: string;
-  /** True if the session stays open. */
-  readonly open: boolean;
-  /** Null if they were not requested, like `tools`. */
-  readonly prompt: readonly Block[] | null;
-  readonly tools: readonly ToolSpec[] | null;
-  readonly result: RunToolOutput | null;
-}
+type SessionReport = Awaited<ReturnType<typeof callInSession>>;
 
 /**
  * Opens or attaches to a session, shows it, calls a tool in it, and closes it.
@@ -162,8 +150,8 @@ export async function callInSession(
   environment: RemoteEnvironment,
   request: SessionCallRequest,
   { client, request: send }: ServerConnection,
-  listener: SessionListener,
-): Promise<SessionReport> {
+  listener?: SessionListener,
+) {
   const { session: choice, leaveOpen, tool } = request;
   const session =
     choice.kind === 'live'
@@ -175,12 +163,20 @@ export async function callInSession(
     const tools = showsEpisode || tool !== undefined ? await send((signal) => session.tools({ signal })) : [];
     const call = tool === undefined ? undefined : prepareCall(session, tool, request.input, tools);
     const prompt = showsEpisode ? await send((signal) => session.prompt({ signal })) : null;
-    if (prompt) await listener.onOpened(prompt, tools);
+    if (prompt) await listener?.onOpened(prompt, tools);
     const result = call ? await resultOf(send(call), listener) : null;
     detaches = leaveOpen;
     if (!leaveOpen) await session.close();
-    const { sid } = session;
-    return { environment: environment.name, sid, open: leaveOpen, prompt, tools: showsEpisode ? tools : null, result };
+    return {
+      environment: environment.name,
+      sid: session.sid,
+      /** True if the session stays open. */
+      open: leaveOpen,
+      /** Null if they were not requested, like `tools`. */
+      prompt,
+      tools: showsEpisode ? tools : null,
+      result,
+    };
   } finally {
     if (detaches) session.detach();
     else await session[Symbol.asyncDispose]();
@@ -198,10 +194,10 @@ function prepareCall(session: Session, tool: string, input: SessionCallRequest['
   return (signal: AbortSignal) => session.call(tool, converted, { signal });
 }
 
-async function resultOf(call: Promise<CallResult>, listener: SessionListener): Promise<RunToolOutput> {
+async function resultOf(call: Promise<CallResult>, listener?: SessionListener): Promise<RunToolOutput> {
   try {
     const result = await call;
-    await listener.onCalled(result);
+    await listener?.onCalled(result);
     const { blocks, metadata, reward, finished } = result;
     return { ok: true, output: { blocks: [...blocks], metadata, reward, finished } };
   } catch (error) {
@@ -213,34 +209,20 @@ async function resultOf(call: Promise<CallResult>, listener: SessionListener): P
 const isPairs = (input: SessionCallRequest['input']): input is readonly InputArgument[] => Array.isArray(input);
 
 /** Prints a session as it proceeds: the prompt, the tools if none is called, the result. */
-export function createSessionPrinter(
-  terminal: Terminal,
-  images: ImageFolder,
-  tool: string | undefined,
-): SessionListener {
-  return {
-    async onOpened(prompt, tools) {
-      await printBlocks(prompt, terminal, images);
-      terminal.print('\n');
-      if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
-    },
-    onCalled: (result) => printResult(result, terminal, images),
-  };
-}
-
-/** Prints nothing. */
-export const silentListener: SessionListener = {
-  onOpened: async () => undefined,
-  onCalled: async () => undefined,
-};
-
-export const closedMessage = ({ sid }: SessionReport): string => `session ${oneLine(sid)} is closed\n`;
+export const createSessionPrinter = (terminal: Terminal, images: ImageFolder, tool: string | undefined) => ({
+  async onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void> {
+    await printBlocks(prompt, terminal, images);
+    terminal.print('\n');
+    if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
+  },
+  onCalled: (result: CallResult) => printResult(result, terminal, images),
+});
 
 /** Formats the commands that continue and close an open session. */
 export function continueHint(url: string, { environment, sid, tools, result }: SessionReport): string {
   const still = result === null ? '' : ' still';
   const [first] = tools ?? [];
-  const needed = parametersOf(first?.input_schema ?? null).filter(({ required }) => required);
+  const needed = toolInput(first?.input_schema ?? null).parameters.filter(({ required }) => required);
   const pairs = needed.map(({ name }) => `${name}=...`);
   const call = shellCommand('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
   const close = shellCommand('ors', 'call', url, environment, '--sid', sid, '--close');

@@ -1,18 +1,32 @@
-import { CallLostError, OrsHttpError, ToolCallError, ToolCrashedError, type CallResult, type Session, type TaskSelector } from '../../client/index.ts';
-import { formatNumber, noun, oneLine, plural, shellCommand, sum, truncate } from '../../core/index.ts';
-import { defineCommand } from '../command.ts';
+import {
+  CallLostError,
+  type CallResult,
+  OrsHttpError,
+  type Session,
+  type TaskSelector,
+  ToolCallError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import { formatNumber, noun, oneLine, plural, shellCommand, sum } from '../../core/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { askInput, chooseName, chooseTask, type Player } from '../play/ask.ts';
-import { InputEndedError, createLinePrompt, type LinePrompt } from '../play/line-prompt.ts';
+import { askInput, chooseName, chooseTask, formatNumberedList, type Player } from '../play/ask.ts';
+import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
-import { connectionFlags, taskFlags, type ConnectionFlags, type TaskFlags } from '../remote/flags.ts';
-import { imageFolder, printBlocks, printResult, toolDetails, type ImageFolder } from '../terminal/show-episode.ts';
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { type JSONObject, type ToolSpec } from '../../protocol/index.ts';
+import { connectionFlags, taskFlags } from '../remote/flags.ts';
 import { describeError } from '../report-failure.ts';
+import { type ImageFolder, imageFolder, printBlocks, printResult, toolDetails } from '../terminal/show-episode.ts';
+import { openTerminal } from '../terminal/terminal.ts';
 
-type PlayFlags = ConnectionFlags & TaskFlags & { readonly images?: string };
+const flags = {
+  ...taskFlags,
+  ...connectionFlags,
+  '--images <folder>': 'folder for images (default: a new temporary folder)',
+} as const;
+
+type PlayFlags = FlagValues<typeof flags>;
 
 export const playCommand = defineCommand({
   name: 'play',
@@ -21,66 +35,51 @@ export const playCommand = defineCommand({
     ['<url>', 'URL of the server'],
     ['[environment]', 'environment to play'],
   ],
-  flags: {
-    ...taskFlags,
-    ...connectionFlags,
-    '--images <folder>': 'folder for images (default: a new temporary folder)',
-  },
+  flags,
   details: `Asks for everything that the flags omit. Write a text of several lines between two lines of """.
 Leave with q, Ctrl-D or Ctrl-C: the episode is deleted.`,
   examples: ['ors play http://127.0.0.1:8080', 'ors play http://127.0.0.1:8080 maze --split test --index 0'],
-  run,
+  async run(url, name, flags) {
+    using interrupts = listenForInterrupts();
+    const { signal } = interrupts;
+    await using server = await connectToServer(url, flags, signal);
+    const { stdin: input, stdout: output } = process;
+    using prompt = createLinePrompt({ input, output, signal, onInterrupt: () => interrupts.interrupt('SIGINT') });
+    try {
+      await play(server, name, flags, { prompt, terminal: openTerminal() }, signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      if (!(error instanceof InputEndedError)) throw error;
+      output.write('\nThe input ended before the episode began; nothing was played.\n');
+    }
+  },
 });
 
-async function run(url: string, name: string | undefined, flags: PlayFlags): Promise<void> {
-  using interrupts = listenForInterrupts();
-  await using server = await connectToServer(url, flags, interrupts.signal);
-  using prompt = createLinePrompt({
-    input: process.stdin,
-    output: process.stdout,
-    signal: interrupts.signal,
-    onInterrupt: () => interrupts.interrupt('SIGINT'),
-  });
-  try {
-    await play(server, name, flags, prompt, interrupts.signal);
-    interrupts.signal.throwIfAborted();
-  } catch (error) {
-    if (!(error instanceof InputEndedError)) throw error;
-    process.stdout.write('\nThe input ended before the episode began; nothing was played.\n');
-  }
-}
-
 async function play(
-  server: ServerConnection,
+  { url, names, request, environment: open }: ServerConnection,
   name: string | undefined,
   flags: PlayFlags,
-  prompt: LinePrompt,
+  player: Player,
   interrupt: AbortSignal,
 ): Promise<void> {
-  const terminal = openTerminal();
-  const { url, names, request } = server;
+  const { terminal } = player;
   if (names.length === 0) throw new CliError(`the server at ${url} has no environments to play`);
-  const environment = server.environment(name ?? (await chooseName('environment', names, { prompt, terminal })));
-  const task = await chooseTask(environment, flags, request, { prompt, terminal });
+  const environment = open(name ?? (await chooseName('environment', names, player)));
+  const task = await chooseTask(environment, flags, request, player);
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${describeTask(task)}`)}\n`);
-  const session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
-  try {
-    const images = imageFolder(flags.images);
-    const played = await playInteractively(session, { request, prompt, terminal, images, interrupt });
-    terminal.print(summary(played, url, environment.name, task));
-  } finally {
-    await session[Symbol.asyncDispose]();
-  }
+  await using session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
+  const context = { ...player, request, images: imageFolder(flags.images), interrupt };
+  terminal.print(summary(await playInteractively(session, context), url, environment.name, task));
 }
 
 const describeTask = (task: TaskSelector): string =>
   'task' in task ? 'custom task' : `${oneLine(task.split)} ${task.index}`;
 
-function summary({ score, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
+function summary({ rewards, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
   const flags = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
   const again = flags.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...flags)}\n`;
-  return `\n${end}: ${scoreText(score)}.\n${again}`;
+  return `\n${end}: ${scoreText(rewards)}.\n${again}`;
 }
 
 interface PlayContext extends Player {
@@ -90,8 +89,9 @@ interface PlayContext extends Player {
   readonly interrupt: AbortSignal;
 }
 
-export interface PlayResult {
-  readonly score: Score;
+interface PlayResult {
+  /** One per call; null for a call without reward. */
+  readonly rewards: readonly (number | null)[];
   /** False if the player left early. */
   readonly finished: boolean;
 }
@@ -101,16 +101,16 @@ const COMMANDS = ['?', 'p', 'q'];
 const QUOTES = '  write the name in double quotes if a tool has the name of a command or number\n';
 
 /** Plays until a call finishes the episode or the player leaves. @throws errors that end the session. */
-export async function playInteractively(session: Session, context: PlayContext): Promise<PlayResult> {
+async function playInteractively(session: Session, context: PlayContext): Promise<PlayResult> {
   const { request, terminal, images, prompt } = context;
   const blocks = await request((signal) => session.prompt({ signal }));
   const tools = await request((signal) => session.tools({ signal }));
-  const names = tools.map(({ name }) => name);
-  const help = `${HELP}${names.some(isAmbiguous) ? QUOTES : ''}`;
+  const list = formatNumberedList(tools, terminal) || '  This episode has no tools.\n';
+  const menu = `${list}${HELP}${tools.some(isAmbiguous) ? QUOTES : ''}`;
   terminal.print('\n');
   await printBlocks(blocks, terminal, images);
-  terminal.print(`\n${menu(tools, terminal)}${help}`);
-  let score = EMPTY_SCORE;
+  terminal.print(`\n${menu}`);
+  const rewards: (number | null)[] = [];
   try {
     for (;;) {
       terminal.print('\n');
@@ -118,40 +118,29 @@ export async function playInteractively(session: Session, context: PlayContext):
       const tool = findTool(line, tools);
       if (tool) {
         const result = await callTool(session, tool, await askInput(tool, context), context);
-        score = addCall(score, result?.reward ?? null);
-        if (result) await printResult(result, terminal, images, `total ${formatTotalReward(score)}`);
-        if (result?.finished) return { score, finished: true };
-      } else if (line === 'q') return { score, finished: false };
+        rewards.push(result?.reward ?? null);
+        if (result) await printResult(result, terminal, images, `total ${formatTotal(rewards)}`);
+        if (result?.finished) return { rewards, finished: true };
+      } else if (line === 'q') return { rewards, finished: false };
       else if (line === 'p') await printBlocks(blocks, terminal, images);
       else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
-      else terminal.print(`${line && `  there is no tool '${oneLine(line)}'\n`}${menu(tools, terminal)}${help}`);
+      else terminal.print(`${line && `  there is no tool '${oneLine(line)}'\n`}${menu}`);
     }
   } catch (error) {
     if (!(error instanceof InputEndedError) && !context.interrupt.aborted) throw error;
     terminal.print('\n');
-    return { score, finished: false };
+    return { rewards, finished: false };
   }
 }
 
 /** Returns true if a name could also be a command or a number. */
-const isAmbiguous = (name: string): boolean => COMMANDS.includes(name) || /^\d+$/.test(name);
+const isAmbiguous = ({ name }: ToolSpec): boolean => COMMANDS.includes(name) || /^\d+$/.test(name);
 
 /** Returns the tool that a line selects, by number, by name, or by quoted name. */
 function findTool(line: string, tools: readonly ToolSpec[]): ToolSpec | undefined {
   if (COMMANDS.includes(line)) return undefined;
   const numbered = /^\d+$/.test(line) ? tools[Number(line) - 1] : undefined;
   return numbered ?? tools.find(({ name }) => line === name || line === JSON.stringify(name));
-}
-
-function menu(tools: readonly ToolSpec[], terminal: Terminal): string {
-  const column = String(tools.length).length;
-  const lines = tools.map(({ name, description }, index) => {
-    const number = `  ${String(index + 1).padStart(column)}  `;
-    const shown = oneLine(name);
-    const width = terminal.width - number.length - shown.length - 2;
-    return `${number}${terminal.style('cyan', shown)}  ${truncate(oneLine(description), width)}\n`;
-  });
-  return lines.join('') || '  This episode has no tools.\n';
 }
 
 /** Returns the result, or undefined after a failure that the episode survives, which is printed. */
@@ -175,33 +164,17 @@ async function callTool(
 const isSurvivable = (error: unknown): boolean =>
   error instanceof ToolCrashedError || error instanceof CallLostError || error instanceof OrsHttpError;
 
-/** Rewards of an episode so far. */
-interface Score {
-  readonly calls: number;
-  /** In the order of the calls; calls without reward are omitted. */
-  readonly rewards: readonly number[];
-}
-
-const EMPTY_SCORE: Score = { calls: 0, rewards: [] };
-
-const addCall = ({ calls, rewards }: Score, reward: number | null): Score => ({
-  calls: calls + 1,
-  rewards: reward === null ? rewards : [...rewards, reward],
-});
-
-const formatTotalReward = ({ rewards }: Score): string => formatNumber(sum(rewards), 12);
+const formatTotal = (rewards: PlayResult['rewards']): string =>
+  formatNumber(sum(rewards.map((reward) => reward ?? 0)), 12);
 
 const SHOWN_REWARDS = 20;
 
 /** `3 calls, rewards 0, 0, 1, total 1` */
-export function scoreText(score: Score): string {
-  const { calls, rewards } = score;
-  const count = plural(calls, 'call');
+function scoreText(calls: PlayResult['rewards']): string {
+  const count = plural(calls.length, 'call');
+  const rewards = calls.filter((reward) => reward !== null).map((reward) => formatNumber(reward, 12));
   if (rewards.length === 0) return `${count}, no rewards`;
   const hidden = rewards.length > SHOWN_REWARDS ? '…, ' : '';
-  const shown = rewards
-    .slice(-SHOWN_REWARDS)
-    .map((reward) => formatNumber(reward, 12))
-    .join(', ');
-  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${formatTotalReward(score)}`;
+  const shown = rewards.slice(-SHOWN_REWARDS).join(', ');
+  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${formatTotal(calls)}`;
 }

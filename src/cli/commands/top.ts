@@ -1,11 +1,19 @@
 import { formatBytes, oneLine, parseNumber, sleep, truncate } from '../../core/index.ts';
-import { defineCommand, orInvalid, parseSeconds, parseServerUrl, type FlagValues } from '../command.ts';
+import { defineCommand, type FlagValues, orInvalid, parseSeconds, parseServerUrl } from '../command.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectionFlags } from '../remote/flags.ts';
 import { describeError } from '../report-failure.ts';
-import { duration, figure, formatPercent, formatRate, openTerminal, safeJson, type Terminal } from '../terminal/terminal.ts';
-import { computeOverview, type ServerOverview } from '../top/overview.ts';
-import { DEFAULT_TIMEOUT_SECONDS, createScrapeWindow, scrapeServer } from '../top/scrape.ts';
+import {
+  duration,
+  figure,
+  formatPercent,
+  formatRate,
+  openTerminal,
+  safeJson,
+  type Terminal,
+} from '../terminal/terminal.ts';
+import { computeOverview, SESSION_STATES, type ServerOverview } from '../top/overview.ts';
+import { createScrapeWindow, DEFAULT_TIMEOUT_SECONDS, scrapeServer } from '../top/scrape.ts';
 
 const flags = {
   '--once': 'print one overview and exit',
@@ -66,10 +74,10 @@ async function watch(url: string, options: TopFlags, signal: AbortSignal): Promi
 }
 
 function createDisplay(url: string, terminal: Terminal, { json, once }: TopFlags): OverviewDisplay {
-  if (json) return createJsonDisplay(terminal);
-  return terminal.isInteractive && !once
-    ? createFullScreenDisplay(url, terminal, () => process.stdout.rows)
-    : createPageDisplay(url, terminal);
+  if (json) return createLineDisplay(terminal, '', safeJson);
+  const format = (overview: ServerOverview) => showOverview(url, overview, terminal);
+  if (terminal.isInteractive && !once) return createFullScreenDisplay(terminal, format);
+  return createLineDisplay(terminal, '\n', (overview) => format(overview).join('\n'));
 }
 
 function parseInterval(text: string): number {
@@ -77,34 +85,25 @@ function parseInterval(text: string): number {
 }
 
 /** Output for consecutive overviews. */
-export interface OverviewDisplay extends Disposable {
+interface OverviewDisplay extends Disposable {
   show(overview: ServerOverview): void;
   /** Reports why the overview is missing. */
   fail(reason: string): void;
 }
 
-/** Prints one JSON document per line. */
-export const createJsonDisplay = (terminal: Terminal): OverviewDisplay => ({
-  show: (overview) => terminal.print(`${safeJson(overview)}\n`),
-  ...createErrorPrinter(),
-});
-
-/** Prints overviews one below the other. */
-export function createPageDisplay(url: string, terminal: Terminal): OverviewDisplay {
-  let between = '';
-  return {
-    show(overview) {
-      terminal.print(`${between}${showOverview(url, overview, terminal).join('\n')}\n`);
-      between = '\n';
-    },
-    ...createErrorPrinter(),
-  };
-}
-
-/** Prints a reason on standard error once, even if it persists. */
-function createErrorPrinter(): Pick<OverviewDisplay, 'fail' | typeof Symbol.dispose> {
+/** Prints overviews one below the other. A failure is printed on standard error once, even if it persists. */
+function createLineDisplay(
+  terminal: Terminal,
+  separator: string,
+  format: (overview: ServerOverview) => string,
+): OverviewDisplay {
+  let before = '';
   let last = '';
   return {
+    show(overview) {
+      terminal.print(`${before}${format(overview)}\n`);
+      before = separator;
+    },
     fail(reason) {
       if (reason !== last) process.stderr.write(`ors: ${reason}\n`);
       last = reason;
@@ -123,15 +122,11 @@ const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 
 /** Shows overviews on the alternate screen of a terminal, and restores the terminal on disposal. */
-export function createFullScreenDisplay(
-  url: string,
+function createFullScreenDisplay(
   terminal: Terminal,
-  rows: () => number | undefined,
+  format: (overview: ServerOverview) => readonly string[],
 ): OverviewDisplay {
-  let isOpen = true;
   const close = () => {
-    if (!isOpen) return;
-    isOpen = false;
     process.off('exit', close);
     terminal.print(CLOSE);
   };
@@ -140,12 +135,12 @@ export function createFullScreenDisplay(
   terminal.print(OPEN);
   let lines: readonly string[] = [];
   const draw = (all: readonly string[]) => {
-    const fitting = all.slice(0, (rows() || DEFAULT_ROWS) - 1);
+    const fitting = all.slice(0, (process.stdout.rows || DEFAULT_ROWS) - 1);
     terminal.print(HOME + fitting.map((line) => `${line}${CLEAR_LINE}\n`).join('') + CLEAR_BELOW);
   };
   return {
     show(overview) {
-      lines = showOverview(url, overview, terminal);
+      lines = format(overview);
       draw(lines);
     },
     fail: (reason) => draw([terminal.style('red', truncate(reason, terminal.width)), '', ...lines]),
@@ -158,10 +153,8 @@ function showOverview(url: string, overview: ServerOverview, terminal: Pick<Term
   const { style, width } = terminal;
   const heading = (line: string) => style('bold', truncate(line, width));
   const tables = [sessionTable(overview), toolTable(overview), setupTable(overview)].flatMap((rows) => {
-    const [head, ...lines] = align(rows);
-    return head === undefined || lines.length === 0
-      ? []
-      : ['', heading(head), ...lines.map((line) => truncate(line, width))];
+    const [head = '', ...lines] = align(rows);
+    return lines.length === 0 ? [] : ['', heading(head), ...lines.map((line) => truncate(line, width))];
   });
   const state = overview.ready ? style('green', 'ready') : style('yellow', 'not ready');
   const who = overview.version === null ? '' : `ors-kit ${oneLine(overview.version)}, `;
@@ -197,10 +190,10 @@ function refusedLine({ refused }: ServerOverview): string {
 }
 
 const sessionTable = ({ sessions }: ServerOverview): string[][] => [
-  ['SESSIONS', 'setup', 'active', 'idle', 'finished', 'failed', 'teardown'],
-  ...sessions.map(({ environment, setup, active, idle, finished, failed, teardown }) => [
-    oneLine(environment),
-    ...[setup, active, idle, finished, failed, teardown].map(figure),
+  ['SESSIONS', ...SESSION_STATES],
+  ...sessions.map((session) => [
+    oneLine(session.environment),
+    ...SESSION_STATES.map((state) => figure(session[state])),
   ]),
 ];
 

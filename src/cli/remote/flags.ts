@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
 import { errorMessage } from '../../core/index.ts';
-import { type FlagValues, defineFlags, integerParser, parseSeconds } from '../command.ts';
+import { defineFlags, type FlagValues, integerParser, parseSeconds } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
 

@@ -16,6 +16,7 @@ import {
   parseJson,
   pointerPath,
   propertiesOf,
+  type SchemaProperty,
   type SchemaResolver,
   truncate,
   typePhrase,
@@ -24,32 +25,20 @@ import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { CliError, readTextFile } from '../failure.ts';
 
 /** A parameter of a tool. */
-export interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
+export interface Parameter extends SchemaProperty {
   /** Description of the type. */
   readonly type: string;
   readonly description: string;
   readonly default: JSONValue | undefined;
   /** Allowed values, if the schema lists them. */
   readonly choices: readonly JSONValue[] | undefined;
-  readonly schema: unknown;
-}
-
-/** Parameters of a tool. */
-interface ToolInput {
-  /** In the order of the schema, including those of alternatives. */
-  readonly parameters: readonly Parameter[];
-  /** Schema of additional keys, if there is one. */
-  readonly others: unknown;
-  /** Resolves references in these schemas. */
-  readonly resolver: SchemaResolver;
 }
 
 /** Maximum number of schemas that are merged for a parameter. */
 const MAX_MERGED = 1_000;
 
-export function toolInput(inputSchema: JSONObject | null): ToolInput {
+/** Returns the parameters of a tool in the order of the schema, including those of alternatives. */
+export function toolInput(inputSchema: JSONObject | null) {
   const schema = localizeSchema(inputSchema ?? {});
   const resolver = createResolver(schema);
   const flat = (part: unknown): JSONSchema => flattenSchema(asSchema(part), resolver, { left: MAX_MERGED }).schema;
@@ -64,10 +53,9 @@ export function toolInput(inputSchema: JSONObject | null): ToolInput {
       choices: choicesOf(merged),
     };
   });
+  // `others` is the schema of additional keys, if there is one.
   return { parameters, others: flat(schema).additionalProperties, resolver };
 }
-
-export const parametersOf = (inputSchema: JSONObject | null): readonly Parameter[] => toolInput(inputSchema).parameters;
 
 const SHOWN_CHARACTERS = 80;
 

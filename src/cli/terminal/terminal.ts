@@ -100,6 +100,12 @@ export function safeJson(value: unknown): string {
 export const safeLines = (lines: string): string =>
   lines.replace(/[^\n]+/g, (line) => line.replace(UNSAFE_IN_JSON, unicodeEscape));
 
+/** Pads texts to the length of the longest. */
+export function padAll(texts: readonly string[]): string[] {
+  const width = largest(texts.map(({ length }) => length));
+  return texts.map((text) => text.padEnd(width));
+}
+
 /** Formats a duration in seconds. */
 export const duration = (seconds: number | null): string => (seconds === null ? '-' : formatDuration(seconds * 1_000));
 
