@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
@@ -42,10 +43,8 @@ export async function projectFiles(project: Project): Promise<readonly ProjectFi
 }
 
 async function codeFile(file: string, { name, language }: Project): Promise<ProjectFile> {
-  const text = await readFile(
-    require.resolve(`ors-kit/package.json`).replace(/package\.json$/, `examples/start/${file}.ts`),
-    'utf8',
-  );
+  const folder = dirname(require.resolve('ors-kit/package.json'));
+  const text = await readFile(join(folder, `examples/start/${file}.ts`), 'utf8');
   const named = text.replace(EXAMPLE_NAME, `name: '${name}'`);
   return {
     path: `${file}.${language}`,
@@ -53,13 +52,9 @@ async function codeFile(file: string, { name, language }: Project): Promise<Proj
   };
 }
 
-interface Package {
-  readonly version: string;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-const OWN: Package = createRequire(import.meta.url)('ors-kit/package.json');
+const OWN: Record<'optionalDependencies' | 'devDependencies', Record<string, string>> & {
+  version: string;
+} = require('ors-kit/package.json');
 
 /** Version range of ors-kit for a new project. */
 export const OWN_RANGE = `^${OWN.version}`;
@@ -180,17 +175,7 @@ docker run --rm -p 8080:8080 -e ORS_API_KEYS=me:change-this ${name.toLowerCase()
 }
 
 /** Files that are not copied into the image. */
-const IGNORED_FILES = [
-  '.git',
-  '.github',
-  'node_modules',
-  'runs',
-  'conformance',
-  '*.test.*',
-  '.env*',
-  'Dockerfile',
-  '*.md',
-];
+const IGNORED_FILES = '.git .github node_modules runs conformance *.test.* .env* Dockerfile *.md'.split(' ');
 
 /** Renders Dockerfile and .dockerignore. */
 export function containerFiles({ name, language, orsKit }: Project): readonly ProjectFile[] {

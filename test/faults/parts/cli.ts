@@ -117,7 +117,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'limit-of-no-time-accepted',
     part: 'cli',
-    file: 'src/cli/serve/limits.ts',
+    file: 'src/cli/commands/serve.ts',
     find: '{ min: Number.MIN_VALUE, max: MAX_SECONDS }',
     replace: '{ min: 0, max: MAX_SECONDS }',
     tests: ['test/cli/serve'],
@@ -142,8 +142,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'init-takes-reserved-name',
     part: 'cli',
     file: 'src/cli/commands/init.ts',
-    find: 'if (RESERVED_NAMES.has(name.toLowerCase()) ||',
-    replace: 'if (RESERVED_NAMES.has(name) ||',
+    find: 'if (RESERVED_NAMES.has(name.toLowerCase())) {',
+    replace: 'if (RESERVED_NAMES.has(name)) {',
     tests: ['test/cli/init'],
   },
   {
@@ -166,8 +166,8 @@ export const cliFaults: readonly Fault[] = [
     id: 'exit-code-always-1',
     part: 'cli',
     file: 'src/cli/report-failure.ts',
-    find: 'error instanceof CliError ? error.exitCode : EXIT.failed',
-    replace: 'EXIT.failed',
+    find: 'error instanceof CliError ? (error.exitCode ?? exitCode) : exitCode',
+    replace: 'exitCode',
     tests: ['test/cli/call'],
   },
   {
