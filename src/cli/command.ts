@@ -152,7 +152,7 @@ export function defineCommand<
 
 /** Adds flags to a command. */
 export function addFlags(command: Command, flags: FlagDefinitions): Command {
-  for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag));
+  for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag, command));
   return command;
 }
 
@@ -181,11 +181,21 @@ export function defineFlags<const Flags extends FlagDefinitions>(flags: Flags, g
 
 const toFlagOptions = (flag: string | FlagOptions): FlagOptions => (typeof flag === 'string' ? { help: flag } : flag);
 
-function toOption(syntax: string, flag: string | FlagOptions): Option {
+function toOption(syntax: string, flag: string | FlagOptions, command: Command): Option {
   const { help, parse, choices, env, conflicts, required, hidden, group, defaultText, ...rest } = toFlagOptions(flag);
   const option = new Option(syntax, help);
   if (choices) option.choices(choices);
-  if (parse) option.argParser(parse as (text: string, previous: unknown) => unknown);
+  if (parse) {
+    option.argParser((text, previous) => {
+      try {
+        // What the same parser returned before.
+        return parse(text, previous as never);
+      } catch (error) {
+        if (error instanceof CliError) command.error(`ors: ${error.message}`);
+        throw error;
+      }
+    });
+  }
   if ('default' in rest) option.default(rest.default, defaultText);
   if (env !== undefined) option.env(env);
   if (conflicts) option.conflicts([...conflicts]);

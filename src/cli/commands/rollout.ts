@@ -66,18 +66,18 @@ never counts as 0. A run can be stopped at any time, in any way, and resumed.`,
   ],
   async run(url, flags: RolloutFlags) {
     using interrupts = listenForInterrupts();
-    const folder: RunFolderRef = { path: flags.resume };
-    const resume = () => (folder.path === undefined ? '' : `; resume with: ${resumeLine(folder.path)}`);
+    const { signal } = interrupts;
+    const context: RunContext = { signal, folder: flags.resume, redactor: createRedactor(collectSecrets(flags, [])) };
+    const resume = () => (context.folder === undefined ? '' : `; resume with: ${resumeLine(context.folder)}`);
     const release = reportUnexpectedExit((code) =>
-      interrupts.signal.aborted
+      signal.aborted
         ? `stopped immediately${resume()}`
         : `the code of the agent ended the process (exit code ${code}); incomplete episodes are lost${resume()}`,
     );
     // Something may not end after an interrupt, such as a request to a server that is gone.
-    const timeout = delayedSignal(INTERRUPT_TIMEOUT_MS, interrupts.signal);
+    const timeout = delayedSignal(INTERRUPT_TIMEOUT_MS, signal);
     onAbort(timeout.signal, exitInterrupted);
-    const work = () => runRollout(url, flags, interrupts.signal, folder);
-    await reportFailure({ json: flags.json === true }, work, EXIT.failed);
+    await reportFailure({ json: flags.json === true }, () => runRollout(url, flags, context), EXIT.failed);
     timeout.release();
     release();
     // Code that an agent leaves running must neither keep the process alive nor change its exit code.
@@ -94,24 +94,16 @@ function exitInterrupted(reason: unknown): never {
 const EXIT_NO_EPISODES = 1;
 const EXIT_INCOMPLETE = 3;
 
-/** Folder of a run, once it exists. */
-interface RunFolderRef {
-  path: string | undefined;
+interface RunContext {
+  readonly signal: AbortSignal;
+  /** Folder of the run, once it exists. */
+  folder: string | undefined;
+  /** Replaced once the model, which has secrets too, is loaded. */
+  redactor: Redactor;
 }
 
-/**
- * Plays a new run or resumes one, and prints its results.
- *
- * @param runFolder receives the path of the run.
- * @throws CliError or Error with a remedy and without secrets.
- */
-async function runRollout(
-  url: string | undefined,
-  flags: RolloutFlags,
-  signal: AbortSignal,
-  runFolder: RunFolderRef,
-): Promise<void> {
-  const context = { signal, runFolder, redactor: createRedactor(collectSecrets(flags, [])) };
+/** Plays a new run or resumes one, and prints its results. @throws CliError or Error with a remedy and without secrets. */
+async function runRollout(url: string | undefined, flags: RolloutFlags, context: RunContext): Promise<void> {
   try {
     report(await play(url, flags, context), flags.json === true);
   } catch (error) {
@@ -119,15 +111,8 @@ async function runRollout(
   }
 }
 
-interface PlayRunContext {
-  readonly signal: AbortSignal;
-  readonly runFolder: RunFolderRef;
-  /** Replaced once the model, which has secrets too, is loaded. */
-  redactor: Redactor;
-}
-
-async function play(url: string | undefined, flags: RolloutFlags, context: PlayRunContext) {
-  const { signal, runFolder } = context;
+async function play(url: string | undefined, flags: RolloutFlags, context: RunContext) {
+  const { signal } = context;
   const hide = (text: string) => context.redactor.text(text);
   // The output of an agent must not mix with the report.
   using _quiet = redirectStdout();
@@ -147,7 +132,7 @@ async function play(url: string | undefined, flags: RolloutFlags, context: PlayR
   await using server = await connectToServer(address, flags, signal);
   await using folder = started ?? (await createRunFolder(...(await planRun(server, flags, settings))));
   const { path, plan } = folder;
-  runFolder.path = path;
+  context.folder = path;
   const target = started
     ? resolveResumedStore(flags.traces, settings.traces, `${path}/traces.db`)
     : resolveStore(flags.traces, settings.traces);

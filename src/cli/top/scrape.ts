@@ -13,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  *
  * @throws CliError if it does not respond, requires a key, or has no ORS metrics.
  */
-export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal): Promise<ServerSnapshot> {
+export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal) {
   const request = (path: string) =>
     get(url + path, flags, signal).catch((error: unknown) => {
       signal.throwIfAborted();
@@ -25,8 +25,11 @@ export async function scrapeServer(url: string, flags: ConnectionFlags, signal: 
   const scrape = toScrape(metrics.body, performance.now());
   if (sumMetric(scrape, 'ors_build_info') === 0)
     throw new CliError(`${url}/metrics has no metrics of an ORS server; ${ADVICE}`);
+  // The time is Unix time in seconds.
   return { scrape, ready: ready.status === 200, time: Date.now() / 1_000 };
 }
+
+export type ServerSnapshot = Awaited<ReturnType<typeof scrapeServer>>;
 
 const ADVICE = 'ors top works with servers of ors serve and of ors-kit';
 
@@ -99,13 +102,6 @@ export function histogramBuckets({ samples }: Scrape, name: string, labels: Labe
 
 const matches = (sample: MetricSample, labels: Labels): boolean =>
   Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
-
-export interface ServerSnapshot {
-  readonly scrape: Scrape;
-  readonly ready: boolean;
-  /** Unix time in seconds. */
-  readonly time: number;
-}
 
 /** Sample of a metric. */
 export interface MetricSample {

@@ -153,7 +153,12 @@ function headlineOf(
   return parts.filter(Boolean).join('; ');
 }
 
-/** Returns the short form of a reason why a check is not testable, such as 'no fixture'. */
+/**
+ * Returns the short form of a reason why a check is not testable, as in the headline; 'other reasons' if it has none.
+ *
+ * @example
+ * shortReason("needs the fixture environment 'conformance' (docs/conformance-fixture.md)"); // 'no fixture'
+ */
 export const shortReason = (reason: string): string =>
   SHORT_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other reasons';
 

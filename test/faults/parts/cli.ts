@@ -206,7 +206,7 @@ export const cliFaults: readonly Fault[] = [
     id: 'long-number-loses-digits',
     part: 'cli',
     file: 'src/cli/remote/tool-input.ts',
-    find: 'if (isOfType && json.isExact)',
+    find: 'if (isOfType && !json.inexact)',
     replace: 'if (isOfType)',
     tests: ['test/cli/parse-input'],
   },
