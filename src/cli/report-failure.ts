@@ -8,11 +8,15 @@ import {
 import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
 import { CliError, type FailureReporter } from './failure.ts';
 import { reportUnexpectedExit } from './process.ts';
-import type { ConnectionFlags, TaskFlags } from './remote/flags.ts';
 import { safeJson } from './terminal/terminal.ts';
 
 /** Flags that decide how a failure is reported. Secrets are masked, because servers may repeat them in their errors. */
-type ReportFlags = Pick<ConnectionFlags & TaskFlags, 'apiKey' | 'header' | 'secret'> & { readonly json?: boolean };
+interface ReportFlags {
+  readonly json?: boolean;
+  readonly apiKey?: string;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly secret?: Readonly<Record<string, string>>;
+}
 
 /**
  * Runs a command. A failure becomes one line on standard error, or with `--json` one JSON document
