@@ -96,7 +96,7 @@ export {
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
+export { deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
 export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
