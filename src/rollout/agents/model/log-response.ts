@@ -1,4 +1,4 @@
-import { claimName } from '../../../core/index.ts';
+import { claimName, definedFields } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
 import { isToolName } from '../../../trace/model/index.ts';
@@ -63,11 +63,10 @@ function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: P
 const nameOf = (call: ParsedCall): string => ('problem' in call ? call.toolName : call.name);
 
 function extraOf({ usage, finish, model }: ModelResponse): JSONObject {
-  const tokens = { input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total };
-  const known = Object.entries(tokens).filter(([, value]) => value !== undefined);
+  const tokens = definedFields({ input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total });
   return {
-    ...(known.length > 0 ? { usage: Object.fromEntries(known) as JSONObject } : {}),
+    ...(Object.keys(tokens).length > 0 && { usage: tokens }),
     finish_reason: finish.raw ?? finish.unified,
-    ...(model === undefined ? {} : { model }),
+    ...definedFields({ model }),
   };
 }
