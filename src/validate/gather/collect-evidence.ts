@@ -64,8 +64,9 @@ async function collectLifecycles(
 ): Promise<readonly LifecycleEvidence[]> {
   const split = splits.find(({ sampled }) => sampled.length > 0);
   if (!source || !split) return [];
+  const index = split.sampled[0] ?? 0;
   try {
-    return await observeLifecycle(source, split.name, split.sampled[0] ?? 0, trials, settings);
+    return await observeLifecycle({ environment: source, split: split.name, index, trials, settings });
   } catch (error) {
     settings.signal.throwIfAborted();
     const failures = [errorDetail(error)];

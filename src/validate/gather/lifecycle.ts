@@ -29,15 +29,9 @@ interface LifecycleContext {
 /**
  * Plays and deletes episodes of one task without a server, so that every remaining resource belongs to the environment.
  */
-export async function observeLifecycle(
-  environment: Environment,
-  split: string,
-  index: number,
-  trials: TrialInputRegistry,
-  settings: ValidationSettings,
-): Promise<LifecycleEvidence[]> {
-  const task = await getTaskAt(environment, split, index);
-  const context = { environment, split, index, task, trials, settings };
+export async function observeLifecycle(position: Omit<LifecycleContext, 'task'>): Promise<LifecycleEvidence[]> {
+  const { environment, split, index } = position;
+  const context = { ...position, task: await getTaskAt(environment, split, index) };
   const lifecycles: LifecycleEvidence[] = [];
   for (const ending of ENDINGS) lifecycles.push(await observeEnding(context, ending));
   return lifecycles;

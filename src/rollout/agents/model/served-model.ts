@@ -1,11 +1,4 @@
-import {
-  errorName,
-  failureReason,
-  fieldsOf,
-  isRecord,
-  withoutCredentials,
-  withoutTrailingSlashes,
-} from '../../../core/index.ts';
+import { errorName, failureReason, isRecord, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 
 const LIST_TIMEOUT_MS = 30_000;
@@ -77,7 +70,9 @@ async function listModels(
     const response = await fetch(`${baseUrl}/models${search}`, { headers, signal });
     const body: unknown = response.ok ? await response.json() : await response.body?.cancel();
     if (!isRecord(body) || !Array.isArray(body.data)) return undefined;
-    return body.data.map((model: unknown) => fieldsOf(model).id).filter((id) => typeof id === 'string');
+    return body.data
+      .map((model: unknown) => (isRecord(model) ? model.id : undefined))
+      .filter((id) => typeof id === 'string');
   } catch (cause) {
     // The response is not JSON, or timed out: the server exists.
     if (errorName(cause) !== 'TypeError') return undefined;
