@@ -14,7 +14,7 @@ import {
   type ToolValue,
 } from './outcome.ts';
 import type { ScriptedReply } from './server/exchange.ts';
-import { ENVIRONMENT, findOrCreateCall } from './server/healthy.ts';
+import { ENVIRONMENT, taskIdOf } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
 /** A test of one requirement of a client, from the view of a server. */
@@ -63,6 +63,9 @@ export type ClientTaskSelector =
 
 export const TASK_BY_INDEX: ClientTaskSelector = { split: 'train', index: 1 };
 export const TASK_INLINE: ClientTaskSelector = { task: { id: 'lab-1', level: 2 } };
+
+/** Sends the events of a call after task_id. */
+export type CallScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
 
 export interface ClientHarnessParts {
   readonly server: ScriptedServer;
@@ -126,14 +129,24 @@ export class ClientHarness implements AsyncDisposable {
     return this.call('echo', { text: 'hello' }, extraMs);
   }
 
+  /** Requests the prompt, or calls `echo`. */
+  request(operation: 'prompt' | 'call'): Promise<CommandOutcome<unknown>> {
+    return operation === 'call' ? this.callEcho() : this.prompt();
+  }
+
   /** Handles calls with an event stream: sends task_id, and then runs the script. */
-  onCall(script: (reply: ScriptedReply, taskId: string) => void | Promise<void>): void {
+  onCall(script: CallScript): void {
     this.server.setHandler('call', async (request, reply) => {
-      const { taskId } = findOrCreateCall(this.server.state, request);
+      const taskId = taskIdOf(this.server.state, request);
       reply.stream();
       await reply.event('task_id', taskId);
       await script(reply, taskId);
     });
+  }
+
+  /** Ends every call with this event after task_id. */
+  endCallsWith(event: 'end' | 'error', data: string): void {
+    this.onCall((reply) => reply.endWith(event, data));
   }
 
   close(): Promise<CommandOutcome<unknown>> {

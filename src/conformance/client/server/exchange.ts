@@ -136,6 +136,12 @@ export class ScriptedReply {
     await this.write(eventText(name, data));
   }
 
+  /** Sends the last event, and ends the stream. */
+  async endWith(name: string, data: string): Promise<void> {
+    await this.event(name, data);
+    this.end();
+  }
+
   /** Writes chunks with a pause after each, so that they arrive separately. */
   async writeSpaced(chunks: readonly (string | Uint8Array)[]): Promise<void> {
     for (const chunk of chunks) {

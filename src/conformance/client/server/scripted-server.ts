@@ -32,7 +32,7 @@ export class ScriptedServer implements AsyncDisposable {
   redirectTo: string | undefined;
   /** All requests in order of arrival. */
   readonly requests: ReceivedRequest[] = [];
-  readonly state: ScriptedServerState = { sids: [], calls: new Map() };
+  readonly state: ScriptedServerState = { sids: [], taskIds: new Set() };
   readonly #parts: ScriptedServerParts;
   readonly #handlers: ScriptedHandlers;
   readonly #server: Server;
@@ -65,6 +65,11 @@ export class ScriptedServer implements AsyncDisposable {
   /** Replaces the handler of an operation. */
   setHandler(operation: ScriptedOperation, handler: ScriptedHandler): void {
     this.#handlers[operation] = handler;
+  }
+
+  /** Handles an operation with this JSON response. */
+  setResponse(operation: ScriptedOperation, status: number, body: unknown): void {
+    this.setHandler(operation, (_, reply) => reply.json(status, body));
   }
 
   handlerOf(operation: ScriptedOperation): ScriptedHandler {
