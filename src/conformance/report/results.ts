@@ -1,6 +1,7 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { requirements } from '../../../generated/requirements.ts';
 import { groupBy, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
+import type { ClientRun } from '../client/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
 import { createReportRedactor, type ReportRedactor, toEvidence } from './evidence.ts';
@@ -19,14 +20,9 @@ export interface ResultsParts extends VerdictPolicy {
   readonly curlOptions?: readonly string[];
 }
 
-/** A run of a client. */
-interface ClientRunInput extends ConformanceRun {
-  readonly client: string | undefined;
-}
-
 /** Converts a run to the form of reports, without secrets. */
 export function toConformanceResults(
-  run: ConformanceRun | ClientRunInput,
+  run: ConformanceRun | ClientRun,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
 ): ConformanceResults {
   const redactor = createReportRedactor(options);
