@@ -2,22 +2,14 @@ import type { CheckResult, ConformanceResults } from '../../../generated/conform
 import { validators } from '../../../generated/conformance-results-validators.ts';
 import type { CheckState } from '../result.ts';
 
-/** A check whose state differs between two runs. */
-export interface StateChange {
-  readonly check: string;
+/** A check whose state differs between two runs, with the message of the later one. */
+export interface StateChange extends Pick<CheckResult, 'check' | 'level' | 'message'> {
   readonly from: CheckState;
   readonly to: CheckState;
-  readonly level: CheckResult['level'];
-  /** Message of the later run. */
-  readonly message: string | null;
 }
 
 /** A check of only one of the runs. */
-export interface UnmatchedResult {
-  readonly check: string;
-  readonly state: CheckState;
-  readonly level: CheckResult['level'];
-}
+export type UnmatchedResult = Pick<CheckResult, 'check' | 'state' | 'level'>;
 
 /** Differences between two runs. */
 export interface ResultsDiff {
