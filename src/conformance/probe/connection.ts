@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Condition, failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
+import type { ConformanceOptions } from '../options.ts';
 import { type Exchange, type HttpHeader, PendingExchange } from './exchange.ts';
 
 export interface ConnectionOptions {
@@ -13,12 +14,7 @@ export interface ConnectionOptions {
   readonly headers: readonly HttpHeader[];
   /** Default time limit for one response, in milliseconds. */
   readonly timeoutMs: number;
-  readonly tls: {
-    readonly ca?: string;
-    readonly cert?: string;
-    readonly key?: string;
-    readonly rejectUnauthorized?: boolean;
-  };
+  readonly tls: NonNullable<ConformanceOptions['tls']>;
 }
 
 export interface OutgoingRequest {

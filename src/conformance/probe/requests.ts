@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
 import type { ProbeConnection, RawConnection } from './connection.ts';
-import type { Exchange, HttpHeader, PendingExchange, ProbeResponse } from './exchange.ts';
+import { type Exchange, type HttpHeader, JSON_TYPE, type PendingExchange, type ProbeResponse } from './exchange.ts';
 
 export interface RequestOptions {
   /** Sent as JSON, with its Content-Type. */
@@ -44,7 +44,7 @@ export class ProbeRequests {
       method,
       path,
       headers: [
-        ...(json === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+        ...(json === undefined ? [] : [JSON_TYPE]),
         ...(sid === undefined ? [] : [['X-Session-ID', sid] as const]),
         ...headers,
       ],

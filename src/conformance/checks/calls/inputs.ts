@@ -3,9 +3,17 @@ import { assertConforms, assume, assumeApplicable, UntestableError } from '../..
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { GeneratedInput } from '../../inputs/create-inputs.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import type { DiscoveredTool } from '../../target.ts';
-import { FIXTURE, type FixtureTool } from '../../target.ts';
-import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
+import { type DiscoveredTool, FIXTURE, type FixtureTool } from '../../target.ts';
+import {
+  assertCallRejected,
+  assertCallSuccess,
+  assumeEventStream,
+  assumeReadableResult,
+  describeCallOutcome,
+  isClientError,
+  isRejected,
+  requireText,
+} from '../responses.ts';
 
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
@@ -19,9 +27,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call of an unknown tool is reported as failed',
     requirement: 'ORS-CALL-009',
     needs: ['task'],
-    async run(probe) {
-      const response = await (await probe.episode()).start('no_such_tool').end();
-      assertConforms(isRejected(response), `the call of 'no_such_tool' returned ${describeCallOutcome(response)}`);
+    async play(episode) {
+      const response = await episode.start('no_such_tool').end();
+      assertCallRejected(response, "the call of 'no_such_tool'");
     },
   },
   {
@@ -31,14 +39,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
       const { name } = (await probe.sample()).tool;
-      const episode = await probe.episode();
-      for (const body of [{ name, input: null }, { name, input: [] }, { name }]) {
-        const response = await episode.startWith(body).end();
-        assertConforms(
-          is4xx(response.status),
-          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
-        );
-      }
+      await assertBodiesRejected(probe, [{ name, input: null }, { name, input: [] }, { name }]);
     },
   },
   {
@@ -47,26 +48,16 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-012',
     needs: ['task'],
     cost: { sessions: 1, calls: 2 },
-    async run(probe) {
-      const episode = await probe.episode();
-      for (const body of [{ input: {} }, { name: 5, input: {} }]) {
-        const response = await episode.startWith(body).end();
-        assertConforms(
-          is4xx(response.status),
-          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
-        );
-      }
-    },
+    run: (probe) => assertBodiesRejected(probe, [{ input: {} }, { name: 5, input: {} }]),
   },
   {
     id: 'type/task-id',
     title: 'A call whose task_id is not a string is rejected',
     requirement: 'ORS-TYPE-020',
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const episode = await probe.episode();
       const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
-      assertConforms(isRejected(response), `the call with the task_id 5 returned ${describeCallOutcome(response)}`);
+      assertCallRejected(response, 'the call with the task_id 5');
     },
   },
   fixtureCheck({
@@ -74,12 +65,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A tool whose input_schema is null accepts an empty object',
     requirement: 'ORS-CALL-016',
     tools: ['noargs'],
-    async run(probe) {
-      const response = await (await probe.episode()).call('noargs', {});
-      assertConforms(
-        response.failure === undefined,
-        `the call of 'noargs' with {} returned ${describeCallOutcome(response)}`,
-      );
+    async play(episode) {
+      const response = await episode.call('noargs', {});
+      assertCallSuccess(response, "the call of 'noargs' with {}");
     },
   }),
   {
@@ -87,9 +75,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: "A call under another environment's name is rejected with 404",
     requirement: 'ORS-CALL-017',
     needs: ['call', 'environments'],
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const episode = await probe.episode();
       const environment = probe.target.other ?? '';
       const response = await episode.start(tool.name, input, { environment }).end();
       const place = `the session is one of '${episode.environment}', and /${environment}/call`;
@@ -101,9 +88,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
     async run(probe) {
-      const [invalid] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(
-        ({ example }) => example.isMissingRequired,
-      );
+      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
+      const invalid = invalids.find(({ example }) => example.isMissingRequired);
       assumeApplicable(invalid, 'no tool has a required parameter');
       await assertRejected(await probe.episode(), invalid);
     },
@@ -169,8 +155,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-027',
     tools: ['nested', 'runs'],
     calls: 12,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       await episode.call('nested', VALID);
       assume((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
       await episode.start('nested', {}).end();
@@ -185,21 +170,16 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-029',
     tools: ['count', 'fail'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const first = await episode.call('count');
-      assertConforms(
-        first.failure === undefined,
-        `'count' without its parameter returned ${describeCallOutcome(first)}`,
-      );
-      assertConforms(outputText(first) === '1', `'count' with the default 1 returned ${outputText(first)}`);
+      assertCallSuccess(first, "'count' without its parameter");
+      const count = requireText(first);
+      assertConforms(count === '1', `'count' with the default 1 returned ${count}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
       assume(failure?.includes('It failed here.'), "'fail' does not report its message");
       const withDefault = await episode.call('fail');
-      assertConforms(
-        withDefault.failure?.includes('It failed.'),
-        `'fail' with its default message returned ${describeCallOutcome(withDefault)}`,
-      );
+      const isRight = withDefault.failure?.includes('It failed.');
+      assertConforms(isRight, `'fail' with its default message returned ${describeCallOutcome(withDefault)}`);
     },
   }),
   fixtureCheck({
@@ -208,8 +188,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-030',
     tools: ['nested'],
     calls: 5,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const mode of ['fast', 'slow']) await assertNested(episode, { mode }, true);
       for (const mode of ['medium', 'FAST', '']) await assertNested(episode, { mode }, false);
     },
@@ -220,8 +199,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-031',
     tools: ['nested'],
     calls: 12,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const inside = [
         { point: { x: 0, y: 10 }, level: 1, tags: [] },
         { level: 5, tags: ['a', 'b', 'c'] },
@@ -244,12 +222,19 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
   }),
 ]);
 
-const is4xx = (status: number) => status >= 400 && status < 500;
+/** Asserts that calls with these bodies are rejected with a 4xx status. */
+async function assertBodiesRejected(probe: Probe, bodies: readonly object[]): Promise<void> {
+  const episode = await probe.episode();
+  for (const body of bodies) {
+    const response = await episode.startWith(body).end();
+    const what = `the call ${JSON.stringify(body)}`;
+    assertConforms(isClientError(response), `${what} returned ${describeCallOutcome(response)}`);
+  }
+}
 
 async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
   const response = await episode.start(tool.name, example.value).end();
-  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  assertConforms(isRejected(response), `${what} returned ${describeCallOutcome(response)}`);
+  assertCallRejected(response, `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`);
 }
 
 /** Returns whether the tool still ran at the time limit; then its stream has begun. */

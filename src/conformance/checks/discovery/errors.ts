@@ -2,7 +2,9 @@ import { isRecord, previewJson, truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { discoveryRequests, jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT } from './requests.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { fetchTask, postCreate } from '../sessions/steps.ts';
+import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT, sessionlessRequests } from './requests.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -50,9 +52,9 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       ];
       const cases = [{ action: 'num_tasks', json: { split: 5 }, field: 'split' }, ...(split ? bad : [])];
       for (const { action, json, field } of cases) {
-        const response = await probe.send('POST', probe.path(action), { json, follow: true });
+        const response = await probe.discover(action, json);
         const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
-        assertConforms(response.status === 400, `${what} returned ${response.summary}`);
+        assertStatus(response, 400, what);
         assertConforms(
           response.detail.includes(field),
           `${what} returned a detail that does not name '${field}': ${response.detail}`,
@@ -89,7 +91,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Health and discovery succeed with the status 200 only',
     requirement: 'ORS-ERR-009',
     async run(probe) {
-      for (const { what, response } of await responses(probe)) {
+      for (const { what, response } of await sessionlessResponses(probe)) {
         assertConforms(!response.isSuccess || response.status === 200, `${what} succeeded with ${response.status}`);
       }
     },
@@ -99,7 +101,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Health and discovery return application/json',
     requirement: 'ORS-DISC-043',
     async run(probe) {
-      for (const { what, response } of await responses(probe)) {
+      for (const { what, response } of await sessionlessResponses(probe)) {
         const isNamed = /^application\/([\w.-]+\+)?json$/.test(response.contentType);
         assertConforms(!response.isSuccess || isNamed, `${what} returned JSON as ${response.contentType || 'nothing'}`);
       }
@@ -115,7 +117,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
         ['GET', probe.path('num_tasks')],
       ] as const) {
         const response = await probe.send(method, path, { follow: true });
-        assertConforms(response.status === 405, `${method} ${path} returned ${response.summary}`);
+        assertStatus(response, 405, `${method} ${path}`);
         assertConforms(response.header('allow'), `${method} ${path} returned 405 without Allow`);
       }
     },
@@ -159,14 +161,13 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     needs: ['task'],
     cost: { sessions: 2 },
     async run(probe) {
-      const { name: split } = probe.environment.split ?? {};
-      const { json } = await probe.send('POST', probe.path('task'), { json: { split, index: 0 }, follow: true });
-      const { task } = (json ?? {}) as { task?: object };
-      assume(task, '/task returned no task');
-      const small = await create(probe, { ...task, conformance_padding: 'x' });
-      small.requireSuccess('/create with a task_spec that has a field more');
-      const response = await create(probe, { ...task, conformance_padding: 'x'.repeat(MEGABYTE) });
-      assertConforms(response.isSuccess, `/create with a task_spec of 1 MB returned ${response.summary}`);
+      const task = await fetchTask(probe, { split: probe.environment.split?.name ?? '', index: 0 });
+      const create = async (padding: string) => {
+        const body = await probe.createBody({ task: { ...task, conformance_padding: padding } });
+        return await postCreate(probe, await probe.createSessionId(), body);
+      };
+      (await create('x')).requireSuccess('/create with a task_spec that has a field more');
+      assertSuccess(await create('x'.repeat(MEGABYTE)), '/create with a task_spec of 1 MB');
     },
   },
 ]);
@@ -230,24 +231,8 @@ async function sendCase(
   return { what, response: await probe.send(method, path, { ...options, follow: true }) };
 }
 
-async function responses(probe: Probe): Promise<{ what: string; response: ProbeResponse }[]> {
-  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
-    return { method, path: probe.path(action), json };
-  });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
-  return await Promise.all(
-    [...fixed, ...own].map(async ({ method, path, json }) => {
-      return { what: `${method} ${path}`, response: await probe.send(method, path, { json, follow: true }) };
-    }),
-  );
-}
-
-async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Promise<ProbeResponse> {
-  return await probe.send('POST', '/create', {
-    sid: await probe.createSessionId(),
-    json: await probe.createBody({ task }),
-  });
-}
+const sessionlessResponses = (probe: Probe) =>
+  Promise.all(sessionlessRequests(probe).map(async ({ what, send }) => ({ what, response: await send() })));
 
 /** Asserts that every route with a body rejects these bodies with 400. */
 async function assertRejects(probe: Probe, bodies: readonly string[]): Promise<void> {
@@ -259,12 +244,8 @@ async function assertRejects(probe: Probe, bodies: readonly string[]): Promise<v
   ];
   for (const { path, options } of routes) {
     for (const body of bodies) {
-      const headers = [['Content-Type', 'application/json']] as const;
-      const response = await probe.send('POST', path, { ...options, body, headers, follow: true });
-      assertConforms(
-        response.status === 400,
-        `POST ${path} with the body ${previewJson(body)} returned ${response.summary}`,
-      );
+      const response = await probe.send('POST', path, { ...options, ...jsonText(body) });
+      assertStatus(response, 400, `POST ${path} with the body ${previewJson(body)}`);
     }
   }
 }

@@ -116,6 +116,7 @@ function knownMalformedRequests(probe: Probe): MalformedRequest[] {
   const create = (body: string) => ({ method: 'POST', path: '/create', session: 'issued', body });
   const call = (body: string) => post('call', body, { session: 'open' });
   const wellFormed = `{"split":${split}}`;
+  const tools = probe.path('tools');
   return [
     ...['1e400', 'NaN', '"\\ud800"', '"\\u0000"', `"${'x'.repeat(LONG_STRING_LENGTH)}"`].map((value) =>
       post('num_tasks', `{"split":${value}}`),
@@ -149,19 +150,16 @@ function knownMalformedRequests(probe: Probe): MalformedRequest[] {
     { method: 'POST', path: probe.path('num_tasks') },
     { method: 'POST', path: '/create', session: 'issued' },
     { method: 'POST', path: probe.path('call'), session: 'open' },
-    ...[
-      '/conformance-no-such-route',
-      '/%00',
-      '/%ff',
-      '/%zz',
-      `${probe.path('tools')}/%ff`,
-      `/${'x'.repeat(LONG_PATH_LENGTH)}`,
-    ].map(get),
+    ...['/conformance-no-such-route', '/%00', '/%ff', '/%zz', `${tools}/%ff`, `/${'x'.repeat(LONG_PATH_LENGTH)}`].map(
+      get,
+    ),
     ...['%00', '%ff', '..%2f..', '__proto__', 'constructor'].map((name) => get(`/${name}/tools`)),
-    ...['%', '%ff=%ff', 'a[b][c]=1&a=2', '__proto__[x]=1'].map((query) => get(`${probe.path('tools')}?${query}`)),
+    ...['%', '%ff=%ff', 'a[b][c]=1&a=2', '__proto__[x]=1'].map((query) => get(`${tools}?${query}`)),
     { ...get('/../../etc/passwd'), asText: true },
   ];
 }
+
+const words = (text: string): string[] => text.split(' ');
 
 /** Valid and invalid JSON values for any field. */
 const VALUES = [
@@ -191,46 +189,20 @@ const HEADERS = [
 ];
 
 const SEGMENTS = [
-  ...['%00', '%ff', '%zz', '%', '%2', '..%2f..', '%c0%ae%c0%ae', '%f0%9f%98%80', '%0d%0a', '%20', '%25', '%2f', ';'],
-  ...['*', '**', "'", '{env_name}', '%5c', '__proto__', 'constructor', 'toString', ':env_name', 'null', '%ud800', '-1'],
+  ...words('%00 %ff %zz % %2 ..%2f.. %c0%ae%c0%ae %f0%9f%98%80 %0d%0a %20 %25 %2f ;'),
+  ...words("* ** ' {env_name} %5c __proto__ constructor toString :env_name null %ud800 -1"),
   ...['x'.repeat(LONG_PATH_LENGTH), '%e2%98%83'.repeat(100), '.'.repeat(300), 'a/'.repeat(500)],
 ];
 
 const QUERIES = [
-  ...[
-    '',
-    '%',
-    '%ff=%ff',
-    'a=%00',
-    '&&==&',
-    'a[]=1&a[b]=2',
-    'a[b][c][d]=1',
-    '__proto__[x]=1',
-    'constructor=1',
-    'a=1&a=2',
-  ],
+  '',
+  ...words('% %ff=%ff a=%00 &&==& a[]=1&a[b]=2 a[b][c][d]=1 __proto__[x]=1 constructor=1 a=1&a=2'),
   ...['x'.repeat(LONG_PATH_LENGTH), 'a=1&'.repeat(500), `${'a['.repeat(500)}=1`, '?', 'split[]=1&index=1e400'],
 ];
 
 const SESSIONS = [
-  ...[
-    '0',
-    'null',
-    '../x',
-    '"',
-    "'",
-    '%00',
-    '%ff',
-    '{}',
-    '__proto__',
-    'constructor',
-    'toString',
-    'a b',
-    'a,b',
-    ';',
-    '*',
-  ],
-  'x'.repeat(LONG_PATH_LENGTH),
+  ...words(`0 null ../x " ' %00 %ff {} __proto__ constructor toString`),
+  ...['a b', 'a,b', ';', '*', 'x'.repeat(LONG_PATH_LENGTH)],
 ];
 
 /** Fields of a route's body, with valid values as JSON text. */

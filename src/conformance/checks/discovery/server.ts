@@ -1,9 +1,11 @@
-import { equalJson, isRecord, previewJson, truncate } from '../../../core/index.ts';
+import { equalJson, fieldsOf, previewJson, truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import { STANDARD_LOADS } from '../../options.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { sendText } from '../raw-http.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { postCreate } from '../sessions/steps.ts';
 import { discoveryRequests, isListable, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
 
 const MAX_RUNNING_TOOLS = STANDARD_LOADS.runningTools;
@@ -20,9 +22,8 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-001',
     async run(probe) {
       const response = await probe.send('GET', '/health');
-      const { json } = response;
-      assertConforms(response.status === 200, `GET /health returned ${response.summary}`);
-      assertConforms(isRecord(json) && json.status === 'ok', `the body of GET /health was ${response.text}`);
+      assertStatus(response, 200, 'GET /health');
+      assertConforms(fieldsOf(response.json).status === 'ok', `the body of GET /health was ${response.text}`);
     },
   },
   fixtureCheck({
@@ -56,9 +57,9 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: 'HEAD /health answers 200 without a body',
     requirement: 'ORS-DISC-028',
     async run(probe) {
-      const { status, body, summary } = await sendText(probe, 'HEAD', '/health');
-      assertConforms(status === 200, `HEAD /health returned ${summary}`);
-      assertConforms(body === '', `HEAD /health returned a body: ${truncate(body, 100)}`);
+      const response = await sendText(probe, 'HEAD', '/health');
+      assertStatus(response, 200, 'HEAD /health');
+      assertConforms(response.body === '', `HEAD /health returned a body: ${truncate(response.body, 100)}`);
     },
   },
   {
@@ -66,9 +67,8 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: '/list_environments is a non-empty array of distinct strings',
     requirement: 'ORS-DISC-003',
     async run(probe) {
-      const { json } = (await probe.send('GET', '/list_environments', { follow: true })).requireSuccess(
-        '/list_environments',
-      );
+      const response = await probe.send('GET', '/list_environments', { follow: true });
+      const { json } = response.requireSuccess('/list_environments');
       assertConforms(Array.isArray(json) && json.length > 0, `/list_environments returned ${previewJson(json)}`);
       for (const [index, name] of json.entries()) {
         assertConforms(
@@ -86,17 +86,12 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const names = probe.target.names.slice(0, MAX_NAMES);
       for (const action of ['tools', 'splits']) {
-        const get = async (name: string) => {
-          const path = probe.path(action, name);
-          return { name, path, response: await probe.send('GET', path, { follow: true }) };
-        };
+        const get = async (name: string) => ({ name, response: await probe.discover(action, undefined, name) });
         const responses = await Promise.all(names.map(get));
-        assume(
-          responses.some(({ response }) => response.isSuccess),
-          `GET /{env_name}/${action} fails for every environment`,
-        );
-        for (const { name, path, response } of responses) {
-          assertConforms(response.isSuccess, `'${name}' is listed, and GET ${path} returned ${response.summary}`);
+        const works = responses.some(({ response }) => response.isSuccess);
+        assume(works, `GET /{env_name}/${action} fails for every environment`);
+        for (const { name, response } of responses) {
+          assertSuccess(response, `'${name}' is listed, and GET ${probe.path(action, name)}`);
         }
       }
     },
@@ -107,7 +102,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-024',
     async run(probe) {
       for (const { request, response } of await requestUnknownEnvironment(probe, true)) {
-        assertConforms(response.status === 404, `${request} returned ${response.summary}`);
+        assertStatus(response, 404, request);
       }
     },
   },
@@ -131,20 +126,15 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     cost: { sessions: 2 },
     async run(probe) {
       const name = swapCase(probe.environment.name);
-      assumeApplicable(
-        !probe.target.names.includes(name),
-        `'${name}' has no other case that is not an environment too`,
-      );
-      (await probe.send('GET', probe.path('tools'), { follow: true })).requireSuccess('/tools');
-      const path = probe.path('tools', name);
-      const response = await probe.send('GET', path, { follow: true });
-      assertConforms(response.isSuccess, `GET ${path} returned ${response.summary}`);
+      const isOther = !probe.target.names.includes(name);
+      assumeApplicable(isOther, `'${name}' has no other case that is not an environment too`);
+      (await probe.discover('tools')).requireSuccess('/tools');
+      assertSuccess(await probe.discover('tools', undefined, name), `GET ${probe.path('tools', name)}`);
       const json = { ...(await probe.createBody()), env_name: name };
-      const created = await probe.send('POST', '/create', { sid: await probe.createSessionId(), json });
-      if (created.isSuccess) return;
+      const created = await postCreate(probe, await probe.createSessionId(), json);
       // Not testable if /create fails with the listed name too.
-      await probe.episode();
-      assertConforms(false, `/create with env_name '${name}' returned ${created.summary}`);
+      if (!created.isSuccess) await probe.episode();
+      assertSuccess(created, `/create with env_name '${name}'`);
     },
   },
   {
@@ -155,11 +145,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
       assumeApplicable(probe.target.names.length === 1, `the server has ${probe.target.names.length} environments`);
       for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
         if (action !== 'tools' && action !== 'num_tasks') continue;
-        const named = await probe.send(method, probe.path(action), { json, follow: true });
+        const named = await probe.discover(action, json);
         const bare = await probe.send(method, `/${action}`, { json, follow: true });
         named.requireSuccess(`${method} ${probe.path(action)}`);
-        assertConforms(bare.isSuccess, `${method} /${action} returned ${bare.summary}`);
-        assertConforms(equalJson(bare.json, named.json), `${method} /${action} returned ${bare.summary}`);
+        const isSame = bare.isSuccess && equalJson(bare.json, named.json);
+        assertConforms(isSame, `${method} /${action} returned ${bare.summary}`);
       }
     },
   },
@@ -170,13 +160,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const route of documentedRoutes(probe)) {
         const response = await request(probe, route);
-        const { status } = response;
-        assertConforms(status !== 405 && status !== 501, `${route.method} ${route.path} returned ${response.summary}`);
-        if (status === 404)
-          assertConforms(
-            await routeExists(probe, route, response),
-            `${route.method} ${route.path} does not exist: 404`,
-          );
+        const { status, summary } = response;
+        const what = `${route.method} ${route.path}`;
+        assertConforms(status !== 405 && status !== 501, `${what} returned ${summary}`);
+        const exists = status !== 404 || (await routeExists(probe, route, response));
+        assertConforms(exists, `${what} does not exist: 404`);
       }
     },
   },
@@ -195,8 +183,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
           : []),
       ];
       for (const step of steps) {
-        const response = await request(probe, step);
-        assertConforms(response.isSuccess, `${step.method} ${step.path} returned ${response.summary}`);
+        assertSuccess(await request(probe, step), `${step.method} ${step.path}`);
       }
     },
   },
@@ -218,13 +205,10 @@ export function swapCase(name: string): string {
 }
 
 /** Requests the discovery routes that work, with the name of an unknown environment. */
-async function requestUnknownEnvironment(
-  probe: Probe,
-  follow: boolean,
-): Promise<{ request: string; response: ProbeResponse }[]> {
+async function requestUnknownEnvironment(probe: Probe, follow: boolean) {
   const requested = await Promise.all(
     discoveryRequests(probe.environment.split).map(async ({ method, action, json }) => {
-      const known = await probe.send(method, probe.path(action), { json, follow: true });
+      const known = await probe.discover(action, json);
       const path = probe.path(action, NO_ENVIRONMENT);
       const response = await probe.send(method, path, { json, follow });
       return { request: `${method} ${path}`, response, works: known.isSuccess };

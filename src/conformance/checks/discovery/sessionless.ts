@@ -1,8 +1,7 @@
 import { equalJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { discoveryRequests, NO_SESSION } from './requests.ts';
+import { NO_SESSION, sessionlessRequests } from './requests.ts';
 
 const ANY_SESSION = '11111111-2222-4333-8444-555555555555';
 
@@ -12,7 +11,7 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Discovery returns the same with any X-Session-ID as without one',
     requirement: 'ORS-DISC-029',
     async run(probe) {
-      for (const { what, send } of requests(probe)) {
+      for (const { what, send } of sessionlessRequests(probe)) {
         const plain = await send();
         assume(plain.isSuccess, `${what} without X-Session-ID returned ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
@@ -32,7 +31,7 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-030',
     async run(probe) {
       const failed: string[] = [];
-      for (const { what, send } of requests(probe)) {
+      for (const { what, send } of sessionlessRequests(probe)) {
         const plain = await send();
         if (plain.isSuccess) continue;
         const named = await send(ANY_SESSION);
@@ -59,7 +58,7 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
       const unopened = await probe.send('POST', '/ping', { sid });
       assume(!unopened.isSuccess, `/ping of an id without episode returned ${unopened.summary}`);
       before.requireSuccess('/prompt');
-      for (const { send } of requests(probe)) await Promise.all([send(sid), send(episode.sid)]);
+      for (const { send } of sessionlessRequests(probe)) await Promise.all([send(sid), send(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
       assertConforms(
         !opened.isSuccess,
@@ -71,22 +70,3 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     },
   },
 ]);
-
-interface Request {
-  readonly what: string;
-  readonly send: (sid?: string) => Promise<ProbeResponse>;
-}
-
-/** Returns all requests of discovery, each with an optional session id. */
-function requests(probe: Probe): Request[] {
-  const send =
-    (method: string, path: string, json?: unknown): Request['send'] =>
-    (sid) =>
-      probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) });
-  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
-    const path = probe.path(action);
-    return { what: `${method} ${path}`, send: send(method, path, json) };
-  });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, send: send('GET', path) }));
-  return [...fixed, ...own];
-}
