@@ -36,7 +36,7 @@ export interface ConformanceCheck {
 
 type CheckDefaults = Pick<ConformanceCheck, 'profile' | 'needs' | 'cost'>;
 
-/** What a check does: `run`, or `play` with a new episode on the first task. */
+/** Body of a check: `run`, or `play` with a new episode on the first task. */
 type CheckBody =
   | Pick<ConformanceCheck, 'run'>
   | { readonly play: (episode: ProbeEpisode, probe: Probe) => Promise<void> };

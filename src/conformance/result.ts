@@ -63,7 +63,12 @@ interface RequirementRow {
   readonly contested: boolean;
 }
 
-/** Returns the requirement of a check. */
+/**
+ * Returns the requirement of a check.
+ *
+ * @example
+ * const required = serverChecks.filter((check) => getRequirement(check).level === 'must');
+ */
 export function getRequirement({ requirement }: Pick<CheckIdentity, 'requirement'>): RequirementRow {
   const row = requirements[requirement];
   return { ...row, contested: 'contested' in row };

@@ -1,20 +1,15 @@
 import type { Probe, RawConnection } from '../probe/index.ts';
 
-/** Response to a request that was written as text. */
-interface RawTextResponse {
-  /** 0 if there is no HTTP response. */
-  readonly status: number;
-  readonly body: string;
-  readonly summary: string;
-}
-
 const WAIT_MS = 10_000;
 
-/** Sends a request without a body on a new connection; the path is not normalized. */
-export async function sendText(probe: Probe, method: string, path: string): Promise<RawTextResponse> {
-  const request = probe.textOf(method, path, { headers: [['Connection', 'close']] });
-  const { chunks, failure = 'the connection was closed' } = await probe.raw(request, WAIT_MS);
-  const [response] = parseHttpResponses(Buffer.concat(chunks.map(({ bytes }) => bytes)));
+/**
+ * Sends a request without a body on a new connection; the path is not normalized. The status is 0 if there is no HTTP
+ * response.
+ */
+export async function sendText(probe: Probe, method: string, path: string) {
+  const connection = probe.openRaw(probe.textOf(method, path, { headers: [['Connection', 'close']] }));
+  const { failure = 'the connection was closed' } = await connection.closed(WAIT_MS);
+  const [response] = parseHttpResponses(connection.bytes);
   if (!response) return { status: 0, body: '', summary: `no response (${failure})` };
   return { status: response.status, body: response.body, summary: String(response.status) };
 }

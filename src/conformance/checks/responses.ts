@@ -2,12 +2,10 @@ import { isRecord } from '../../core/index.ts';
 import { assertConforms, assume } from '../assertions.ts';
 import type { Probe, ProbeResponse, StreamEvent, StrictSseParser } from '../probe/index.ts';
 
+type StatusSummary = Pick<ProbeResponse, 'status' | 'summary'>;
+
 /** Asserts the status of the response to `what`. @throws ViolationError */
-export function assertStatus(
-  { status, summary }: Pick<ProbeResponse, 'status' | 'summary'>,
-  expected: number,
-  what: string,
-): void {
+export function assertStatus({ status, summary }: StatusSummary, expected: number, what: string): void {
   assertConforms(status === expected, `${what} returned ${summary}`);
 }
 

@@ -41,7 +41,12 @@ export interface ClientRun extends ConformanceRun {
 
 const DEFAULT_CONCURRENCY = 12;
 
-/** Returns the checks of a run, in the order of the list. */
+/**
+ * Returns the checks of a run, in the order of the list.
+ *
+ * @example
+ * const checks = selectClientChecks(clientChecks, { only: ['client/stream'] });
+ */
 export function selectClientChecks(
   checks: readonly ClientCheck[],
   { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
@@ -53,6 +58,9 @@ export function selectClientChecks(
  * Runs the checks against a client. Each gets its own server on a free port of 127.0.0.1, and its own adapter.
  *
  * @throws TargetNotFoundError if the adapter does not start
+ * @example
+ * const launch = launchAdapterCommand('python adapter.py');
+ * const run = await runClientChecks({}, { checks: clientChecks, launch, suite: 'mine 1.0' });
  */
 export async function runClientChecks(options: ClientRunOptions, parts: ClientRunParts): Promise<ClientRun> {
   const startedMs = performance.now();

@@ -208,6 +208,14 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
+  /** Resolves with the exchange when the server closes the connection. Closes it after this time. */
+  async closed(withinMs: number): Promise<Exchange> {
+    if (await this.waitUntil(() => this.isClosed, withinMs)) return this.exchange;
+    this.exchange.failure ??= `no end within ${withinMs / 1_000} s`;
+    this.close();
+    return this.exchange;
+  }
+
   /** Waits until the condition holds, the server closes the connection, or the time is over; returns the condition. */
   async waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
     await this.#changed.until(() => this.isClosed || condition(), { ms: withinMs });

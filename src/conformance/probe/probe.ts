@@ -147,12 +147,6 @@ export class Probe {
     return transfer;
   }
 
-  /** Writes bytes to a new connection, and resolves when the server closes it or the time is over. */
-  raw(bytes: string | Uint8Array, waitMs = this.timeoutMs): Promise<Exchange> {
-    this.#throwIfInterrupted();
-    return this.#requests.raw(bytes, waitMs);
-  }
-
   /** Opens a connection to which bytes can be written one after the other. @param isEvidence whether reports show it */
   openRaw(bytes: string | Uint8Array, isEvidence = true): RawConnection {
     this.#throwIfInterrupted();

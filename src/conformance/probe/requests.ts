@@ -73,17 +73,6 @@ export class ProbeRequests {
     return connection;
   }
 
-  /** Writes bytes to a new connection; resolves with the exchange when the server closes it, or after the time. */
-  async raw(bytes: string | Uint8Array, waitMs: number): Promise<Exchange> {
-    const connection = this.openRaw(bytes);
-    const { exchange } = connection;
-    await connection.waitUntil(() => connection.isClosed, waitMs);
-    if (connection.isClosed) return exchange;
-    exchange.failure ??= `no end within ${waitMs / 1_000} s`;
-    connection.close();
-    return exchange;
-  }
-
   /** Returns a request as HTTP/1.1 text. */
   formatRequest(method: string, path: string, { sid, headers = [], body = '' }: RawRequestOptions = {}): string {
     const session = sid === undefined ? [] : [['X-Session-ID', sid] as const];

@@ -27,7 +27,13 @@ export class InvalidResultsError extends Error {
   override readonly name = 'InvalidResultsError';
 }
 
-/** Parses a results.json. @throws InvalidResultsError */
+/**
+ * Parses a results.json.
+ *
+ * @throws InvalidResultsError if the text is not one
+ * @example
+ * const results = parseResults(await readFile('results.json', 'utf8'));
+ */
 export function parseResults(text: string): ConformanceResults {
   let value: unknown;
   try {
@@ -41,7 +47,12 @@ export function parseResults(text: string): ConformanceResults {
   throw new InvalidResultsError(`not a results.json of version 1: ${instancePath || 'the document'} ${message}`);
 }
 
-/** Compares two runs, check by check. */
+/**
+ * Compares two runs, check by check.
+ *
+ * @example
+ * const { worse } = diffResults(parseResults(before), parseResults(after));
+ */
 export function diffResults(before: ConformanceResults, after: ConformanceResults): ResultsDiff {
   const earlier = new Map(before.results.map((result) => [result.check, result]));
   const later = new Set(after.results.map(({ check }) => check));

@@ -20,7 +20,13 @@ export interface ResultsParts extends VerdictPolicy {
   readonly curlOptions?: readonly string[];
 }
 
-/** Converts a run to the form of reports, without secrets. */
+/**
+ * Converts a run to the form of reports, without secrets.
+ *
+ * @example
+ * const results = toConformanceResults(run, { options, knownChecks: serverChecks.map(({ id }) => id) });
+ * process.exitCode = results.verdict.exit_code;
+ */
 export function toConformanceResults(
   run: ConformanceRun | ClientRun,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
@@ -54,11 +60,7 @@ export function toConformanceResults(
   };
 }
 
-function checkResult(
-  result: CheckRunResult,
-  redactor: ReportRedactor,
-  expectations: ExpectedFailures,
-): Omit<CheckResult, 'exchanges' | 'exchanges_left_out'> {
+function checkResult(result: CheckRunResult, redactor: ReportRedactor, expectations: ExpectedFailures) {
   const { state, message, requirement } = result;
   const { document, heading } = requirements[requirement].source;
   const mayBeExpected = state === 'fail' || state === 'warn';
@@ -83,7 +85,12 @@ function checkResult(
 /** Returns the group of a check: its id up to the last slash. */
 const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
-/** Groups results; keeps their order. */
+/**
+ * Groups results by the ids of their checks, up to the last slash. Keeps their order.
+ *
+ * @example
+ * const groups = groupResults(results.results).map(({ group }) => group); // ['discovery', 'error', ...]
+ */
 export function groupResults<T extends { readonly check: string }>(
   results: readonly T[],
 ): { readonly group: string; readonly results: readonly T[] }[] {

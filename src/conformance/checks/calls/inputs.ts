@@ -88,10 +88,13 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
     async run(probe) {
-      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
-      const invalid = invalids.find(({ example }) => example.isMissingRequired);
-      assumeApplicable(invalid, 'no tool has a required parameter');
-      await assertRejected(await probe.episode(), invalid);
+      const invalids = await collectInvalidInputs(
+        probe,
+        MAX_TOOLS,
+        1,
+        ({ isMissingRequired = false }) => isMissingRequired,
+      );
+      await assertInputsRejected(probe, invalids.slice(0, 1), 'no tool has a required parameter');
     },
   },
   {
@@ -100,11 +103,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-028',
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const invalids = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
-      const first = invalids.filter(({ tool }, index) => invalids.findIndex((each) => each.tool === tool) === index);
-      assumeApplicable(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
-      const episode = await probe.episode();
-      for (const invalid of first) await assertRejected(episode, invalid);
+      const invalids = await collectInvalidInputs(probe, 3, 1, ({ isMissingRequired }) => !isMissingRequired);
+      const reason = 'the first tools have no parameter that could be of a wrong type';
+      await assertInputsRejected(probe, invalids, reason);
     },
   },
   {
@@ -114,13 +115,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     profile: 'full',
     cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
-      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
-      assumeApplicable(invalids.length > 0, 'no tool has a parameter');
-      const episode = await probe.episode();
-      for (const tool of new Set(invalids.map((each) => each.tool))) {
-        const own = invalids.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
-        for (const invalid of own) await assertRejected(episode, invalid);
-      }
+      const invalids = await collectInvalidInputs(probe, MAX_TOOLS, MAX_INPUTS);
+      await assertInputsRejected(probe, invalids, 'no tool has a parameter');
     },
   },
   {
@@ -135,8 +131,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         // A new episode per tool, because a call may finish it.
         const episode = await probe.episode();
         for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
-          const transfer = episode.start(tool.name, value);
-          const response = await transfer.end();
+          const response = await episode.start(tool.name, value).end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
           assumeEventStream(response);
           if (isStillRunning(response)) {
@@ -232,9 +227,14 @@ async function assertBodiesRejected(probe: Probe, bodies: readonly object[]): Pr
   }
 }
 
-async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
-  const response = await episode.start(tool.name, example.value).end();
-  assertCallRejected(response, `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`);
+/** Asserts that all these inputs are rejected. `reason` says why there may be none. */
+async function assertInputsRejected(probe: Probe, invalids: readonly InvalidInput[], reason: string): Promise<void> {
+  assumeApplicable(invalids.length > 0, reason);
+  const episode = await probe.episode();
+  for (const { tool, example } of invalids) {
+    const response = await episode.start(tool.name, example.value).end();
+    assertCallRejected(response, `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`);
+  }
 }
 
 /** Returns whether the tool still ran at the time limit; then its stream has begun. */
@@ -256,15 +256,21 @@ async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
-/** Collects invalid inputs of up to `maxTools` tools that have any. */
-async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+/** Collects up to `max` of the selected inputs for each of the first `maxTools` tools that have invalid inputs. */
+async function collectInvalidInputs(
+  probe: Probe,
+  maxTools: number,
+  max: number,
+  isSelected: (example: GeneratedInput) => boolean = () => true,
+): Promise<InvalidInput[]> {
   const invalids: InvalidInput[] = [];
   let count = 0;
   for (const tool of await callableTools(probe)) {
     if (count === maxTools) break;
     const invalid = await invalidInputs(probe, tool);
     if (invalid.length > 0) count++;
-    invalids.push(...invalid.map((example) => ({ tool, example })));
+    const selected = invalid.filter(isSelected).slice(0, max);
+    invalids.push(...selected.map((example) => ({ tool, example })));
   }
   return invalids;
 }
@@ -280,11 +286,7 @@ async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Pro
 }
 
 /** Asserts that `nested` accepts or rejects a valid input with these changes. */
-async function assertNested(
-  episode: ProbeEpisode,
-  changed: Record<string, unknown>,
-  isAccepted: boolean,
-): Promise<void> {
+async function assertNested(episode: ProbeEpisode, changed: Record<string, unknown>, isAccepted: boolean) {
   const input = { ...VALID, ...changed };
   const response = await episode.start('nested', input).end();
   assumeReadableResult(response);

@@ -1,7 +1,7 @@
-import { isRecord, previewJson, truncate } from '../../../core/index.ts';
+import { fieldsOf, isRecord, previewJson, truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
+import type { Probe, RequestOptions } from '../../probe/index.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
 import { fetchTask, postCreate } from '../sessions/steps.ts';
 import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT, sessionlessRequests } from './requests.ts';
@@ -15,10 +15,8 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-ERR-001',
     async run(probe) {
       for (const { what, response } of await collectErrorResponses(probe)) {
-        assertConforms(
-          isRecord(response.json) && 'detail' in response.json,
-          `${what} returned no JSON with detail: ${response.summary}`,
-        );
+        const hasDetail = Object.hasOwn(fieldsOf(response.json), 'detail');
+        assertConforms(hasDetail, `${what} returned no JSON with detail: ${response.summary}`);
       }
     },
   },
@@ -32,10 +30,8 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       );
       assume(details.length > 0, 'no error response has a detail');
       for (const { what, detail } of details) {
-        assertConforms(
-          typeof detail === 'string' && detail.trim() !== '',
-          `${what} returned the detail ${previewJson(detail)}`,
-        );
+        const isText = typeof detail === 'string' && detail.trim() !== '';
+        assertConforms(isText, `${what} returned the detail ${previewJson(detail)}`);
       }
     },
   },
@@ -55,10 +51,8 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
         const response = await probe.discover(action, json);
         const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
         assertStatus(response, 400, what);
-        assertConforms(
-          response.detail.includes(field),
-          `${what} returned a detail that does not name '${field}': ${response.detail}`,
-        );
+        const { detail } = response;
+        assertConforms(detail.includes(field), `${what} returned a detail that does not name '${field}': ${detail}`);
       }
     },
   },
@@ -187,14 +181,8 @@ function assertNoStackTrace(what: string, text: string): void {
   assertConforms(!trace, `${what} contains a stack trace: ${truncate(text, 300)}`);
 }
 
-/** A request that the server rejected, with its response. */
-interface ErrorResponseCase {
-  readonly what: string;
-  readonly response: ProbeResponse;
-}
-
 /** Provokes one error response of each documented kind outside of streams, without a session. */
-async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
+async function collectErrorResponses(probe: Probe) {
   const split = probe.environment.split?.name ?? 'train';
   const post = (action: string, json: unknown) => sendCase(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([
@@ -211,20 +199,13 @@ async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]>
     sendCase(probe, 'POST', '/ping', { sid: NO_SESSION }),
   ]);
   const rejected = all.filter(({ response }) => response.status >= 400 && response.contentType !== 'text/event-stream');
-  assume(
-    all.every(({ response }) => response.status !== 0),
-    'not every request got a response',
-  );
+  const areComplete = all.every(({ response }) => response.status !== 0);
+  assume(areComplete, 'not every request got a response');
   assumeApplicable(rejected.length > 0, 'the server rejects none of these requests');
   return rejected;
 }
 
-async function sendCase(
-  probe: Probe,
-  method: string,
-  path: string,
-  options: Parameters<Probe['send']>[2] = {},
-): Promise<ErrorResponseCase> {
+async function sendCase(probe: Probe, method: string, path: string, options: RequestOptions = {}) {
   const { json, body, sid } = options;
   const sent = body === undefined ? json : String(body);
   const what = `${method} ${path}${sent === undefined ? '' : ` with ${previewJson(sent)}`}${sid === undefined ? '' : ` of '${sid}'`}`;

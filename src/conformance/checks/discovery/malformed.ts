@@ -36,11 +36,7 @@ export const malformedChecks = defineChecks({ profile: 'core', needs: ['task'] }
 ]);
 
 /** Sends requests in at most `maxSessions` sessions; each must get a status below 500. */
-async function assertNoServerErrors(
-  probe: Probe,
-  requests: readonly MalformedRequest[],
-  maxSessions: number,
-): Promise<void> {
+async function assertNoServerErrors(probe: Probe, requests: readonly MalformedRequest[], maxSessions: number) {
   const { sid: open } = await probe.episode();
   let sessions = 1;
   let issued: string | undefined = await probe.createSessionId();
@@ -56,10 +52,8 @@ async function assertNoServerErrors(
   };
   await mapConcurrent(requests, AT_ONCE, send);
   const more = failures.length > MAX_NAMED ? `; and ${failures.length - MAX_NAMED} more` : '';
-  assertConforms(
-    failures.length === 0,
-    `of ${requests.length} requests: ${failures.slice(0, MAX_NAMED).join('; ')}${more}`,
-  );
+  const named = failures.slice(0, MAX_NAMED).join('; ');
+  assertConforms(failures.length === 0, `of ${requests.length} requests: ${named}${more}`);
 }
 
 async function sendRequest(

@@ -1,6 +1,6 @@
 import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume, assumeApplicable } from '../../assertions.ts';
-import { JSON_TYPE, type Probe, type ProbeResponse, type RequestOptions } from '../../probe/index.ts';
+import { JSON_TYPE, type Probe, type RequestOptions } from '../../probe/index.ts';
 import type { DiscoveredEnvironment, DiscoveredSplit } from '../../target.ts';
 import { assertClientError } from '../responses.ts';
 
@@ -35,15 +35,8 @@ export function discoveryRequests(split: DiscoveredSplit | undefined): Discovery
   return [...lists, ...tasks.filter(({ action }) => action !== 'tasks' || isListable(split))];
 }
 
-/** A request that needs no session. */
-interface SessionlessRequest {
-  /** Method and path. */
-  readonly what: string;
-  readonly send: (sid?: string) => Promise<ProbeResponse>;
-}
-
-/** Returns requests of health and discovery, each with an optional session id. */
-export function sessionlessRequests(probe: Probe): SessionlessRequest[] {
+/** Returns requests of health and discovery, each with an optional session id; `what` is method and path. */
+export function sessionlessRequests(probe: Probe) {
   const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
   const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
     return { method, path: probe.path(action), json };

@@ -6,7 +6,7 @@ import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { sendText } from '../raw-http.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
 import { postCreate } from '../sessions/steps.ts';
-import { discoveryRequests, isListable, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
+import { discoveryRequests, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
 
 const MAX_RUNNING_TOOLS = STANDARD_LOADS.runningTools;
 const TOOL_MS = 10_000;
@@ -71,10 +71,8 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
       const { json } = response.requireSuccess('/list_environments');
       assertConforms(Array.isArray(json) && json.length > 0, `/list_environments returned ${previewJson(json)}`);
       for (const [index, name] of json.entries()) {
-        assertConforms(
-          typeof name === 'string',
-          `entry ${index} of /list_environments is ${previewJson(name)} instead of a string`,
-        );
+        const entry = `entry ${index} of /list_environments`;
+        assertConforms(typeof name === 'string', `${entry} is ${previewJson(name)} instead of a string`);
         assertConforms(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
       }
     },
@@ -173,17 +171,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Environments, tools, splits and tasks can be requested in this order, without further requests',
     requirement: 'ORS-DISC-039',
     async run(probe) {
-      const { name, split } = probe.environment;
-      const steps: RouteCase[] = [
-        { method: 'GET', path: '/list_environments' },
-        { method: 'GET', path: probe.path('tools', name) },
-        { method: 'GET', path: probe.path('splits', name) },
-        ...(split && isListable(split)
-          ? [{ method: 'POST', path: probe.path('tasks', name), json: { split: split.name } }]
-          : []),
-      ];
-      for (const step of steps) {
-        assertSuccess(await request(probe, step), `${step.method} ${step.path}`);
+      const environments = await probe.send('GET', '/list_environments', { follow: true });
+      assertSuccess(environments, 'GET /list_environments');
+      for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
+        if (!['tools', 'splits', 'tasks'].includes(action)) continue;
+        assertSuccess(await probe.discover(action, json), `${method} ${probe.path(action)}`);
       }
     },
   },

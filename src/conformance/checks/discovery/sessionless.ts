@@ -17,10 +17,8 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
         for (const sid of [NO_SESSION, ANY_SESSION]) {
           const response = await send(sid);
           const isSame = response.status === plain.status && equalJson(response.json, plain.json);
-          assertConforms(
-            isSame,
-            `${what} returned ${plain.summary} without X-Session-ID, and with '${sid}' ${response.summary}`,
-          );
+          const without = `${what} returned ${plain.summary} without X-Session-ID`;
+          assertConforms(isSame, `${without}, and with '${sid}' ${response.summary}`);
         }
       }
     },
@@ -35,11 +33,9 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
         const plain = await send();
         if (plain.isSuccess) continue;
         const named = await send(ANY_SESSION);
-        assertConforms(
-          !named.isSuccess,
-          `${what} returned ${plain.summary} without X-Session-ID, and with one ${named.status}`,
-        );
-        failed.push(`${what} returned ${plain.summary}`);
+        const failure = `${what} returned ${plain.summary}`;
+        assertConforms(!named.isSuccess, `${failure} without X-Session-ID, and with one ${named.status}`);
+        failed.push(failure);
       }
       assume(failed.length === 0, failed.join('; '));
     },
@@ -60,10 +56,8 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
       before.requireSuccess('/prompt');
       for (const { send } of sessionlessRequests(probe)) await Promise.all([send(sid), send(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
-      assertConforms(
-        !opened.isSuccess,
-        `after discovery with an id that had no episode, /ping of it returned ${opened.summary}`,
-      );
+      const afterwards = 'after discovery with an id that had no episode';
+      assertConforms(!opened.isSuccess, `${afterwards}, /ping of it returned ${opened.summary}`);
       const after = await episode.prompt();
       const isSame = after.isSuccess && equalJson(after.json, before.json);
       assertConforms(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);

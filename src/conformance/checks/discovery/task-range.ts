@@ -94,10 +94,8 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
-        assertConforms(
-          equalJson(joined, tasks),
-          `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
-        );
+        const lists = `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`;
+        assertConforms(equalJson(joined, tasks), lists);
       }
     },
   },

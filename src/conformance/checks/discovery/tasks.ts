@@ -24,14 +24,10 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
         assertConforms(Array.isArray(json), `GET ${path} returned ${previewJson(json)} instead of an array`);
         for (const [index, split] of json.entries()) {
           assertConforms(isRecord(split), `split ${index} of '${name}' is ${previewJson(split)} instead of an object`);
-          assertConforms(
-            typeof split.name === 'string',
-            `split ${index} of '${name}' has the name ${previewJson(split.name)}`,
-          );
-          assertConforms(
-            TYPES.includes(split.type),
-            `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`,
-          );
+          const isNamed = typeof split.name === 'string';
+          assertConforms(isNamed, `split ${index} of '${name}' has the name ${previewJson(split.name)}`);
+          const isTyped = TYPES.includes(split.type);
+          assertConforms(isTyped, `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`);
         }
       }
     },
@@ -98,10 +94,8 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
           const { env_name: name } = fieldsOf(response.json);
           assume(typeof name === 'string', `/tasks of '${spelling}' returned no env_name: ${response.summary}`);
           if (name.toLowerCase() !== environment.toLowerCase()) continue;
-          assertConforms(
-            name === environment,
-            `/tasks of '${spelling}' returned the env_name '${name}' instead of '${environment}'`,
-          );
+          const returned = `/tasks of '${spelling}' returned the env_name '${name}'`;
+          assertConforms(name === environment, `${returned} instead of '${environment}'`);
         }
       }
     },

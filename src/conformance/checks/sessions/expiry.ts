@@ -109,11 +109,7 @@ async function pingAfter(probe: Probe, ms: number, { episode, idleSince }: Await
 }
 
 /** Asserts that a request restarts the idle timeout: sends it before the timeout, and a ping after it. */
-async function assertStaysAlive(
-  probe: Probe,
-  what: string,
-  send: (episode: ProbeEpisode) => Promise<ProbeResponse>,
-): Promise<void> {
+async function assertStaysAlive(probe: Probe, what: string, send: (episode: ProbeEpisode) => Promise<ProbeResponse>) {
   const { idleMs } = probe.times;
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);

@@ -168,10 +168,7 @@ async function callBig(episode: ProbeEpisode, characters: number, pattern: TextP
 }
 
 /** Calls `big` for a result of this length as JSON text; a first call shows the length of the JSON around the text. */
-async function callBigOfLength(
-  episode: ProbeEpisode,
-  lengthFor: (first: ProbeResponse) => number,
-): Promise<ProbeResponse> {
+async function callBigOfLength(episode: ProbeEpisode, lengthFor: (first: ProbeResponse) => number) {
   const first = await callBig(episode, FIRST, 'ascii');
   const overhead = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);

@@ -268,20 +268,10 @@ async function callWithTaskId(probe: Probe, taskId: string | null): Promise<Prob
 const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
 
 /** A call that can be repeated. */
-interface OriginalCall {
-  readonly episode: ProbeEpisode;
-  readonly name: string;
-  readonly input: Record<string, unknown>;
-  readonly taskId: string;
-  readonly response: ProbeResponse;
-}
+type OriginalCall = Awaited<ReturnType<typeof makeOriginalCall>>;
 
 /** Makes a call. @throws UntestableError if it has no task_id or result */
-async function makeOriginalCall(
-  episode: ProbeEpisode,
-  name: string,
-  input: Record<string, unknown> = {},
-): Promise<OriginalCall> {
+async function makeOriginalCall(episode: ProbeEpisode, name: string, input: Record<string, unknown> = {}) {
   const response = await episode.call(name, input);
   const { taskId, resultText } = response;
   assume(taskId, 'the first call sent no task_id');

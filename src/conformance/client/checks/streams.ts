@@ -183,12 +183,7 @@ const errorLines: ClientCheck = {
 export const streamChecks: readonly ClientCheck[] = [byteOrderMark, ...wireFormats.map(wireFormatCheck), errorLines];
 
 /** Makes a call whose result arrives in these parts, the last of them in `end`. */
-async function callInChunks(
-  harness: ClientHarness,
-  chunks: readonly string[],
-  text: string,
-  what: string,
-): Promise<void> {
+async function callInChunks(harness: ClientHarness, chunks: readonly string[], text: string, what: string) {
   harness.onCall(async (reply) => {
     const events = chunks.map((chunk, index) => eventText(index < chunks.length - 1 ? 'chunk' : 'end', chunk));
     await reply.write(events.join(''));
