@@ -24,7 +24,7 @@ type CheckIdentity = Pick<ConformanceCheck, 'id' | 'title' | 'requirement'>;
 export interface CheckRunResult extends Omit<CheckIdentity, 'id'>, Omit<RequirementRow, 'source'> {
   readonly check: string;
   readonly state: CheckState;
-  /** The behavior of the server, or the missing prerequisite; absent for a pass. */
+  /** The behaviour of the server, or the missing prerequisite; absent for a pass. */
   readonly message?: string;
   /** The requirement is not met, whatever its level. */
   readonly violated: boolean;

@@ -122,10 +122,8 @@ export const IMAGE_METADATA = {
 
 /** Returns the event stream of a call. @throws UntestableError if the response is not a stream */
 export function eventStream(response: ProbeResponse): StrictSseParser {
-  assume(
-    response.isSuccess && response.contentType === 'text/event-stream',
-    `the call returned no event stream: ${response.summary}`,
-  );
+  const isStream = response.isSuccess && response.contentType === 'text/event-stream';
+  assume(isStream, `the call returned no event stream: ${response.summary}`);
   return response.stream;
 }
 

@@ -1,4 +1,4 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -142,7 +142,8 @@ export class ProbeConnection implements Disposable {
       else transfer.fail(failureReason(error));
     });
     transfer.onAbort(() => request.destroy());
-    endRequest(request, outgoing.body);
+    if (outgoing.body === undefined) request.end();
+    else request.setHeader('Content-Length', outgoing.body.length).end(outgoing.body);
   }
 }
 
@@ -154,11 +155,6 @@ function groupHeaders(headers: readonly HttpHeader[]): Record<string, string | s
     all[name] = before === undefined ? value : [before, value].flat();
   }
   return all;
-}
-
-function endRequest(request: ClientRequest, body: Uint8Array | undefined): void {
-  if (body === undefined) request.end();
-  else request.setHeader('Content-Length', body.length).end(body);
 }
 
 /** A connection on which a check writes arbitrary bytes; for requests that no HTTP client would send. */

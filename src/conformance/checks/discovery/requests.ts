@@ -79,10 +79,8 @@ export interface SplitListing {
 /** Lists the smallest split with tasks of each environment. @throws UntestableError if none can be listed */
 export async function collectSplitListings(probe: Probe): Promise<SplitListing[]> {
   const { environments } = probe.target;
-  assumeApplicable(
-    environments.some(({ splits }) => splits.some(({ count }) => count !== 0)),
-    'no environment has a task',
-  );
+  const hasTask = environments.some(({ splits }) => splits.some(({ count }) => count !== 0));
+  assumeApplicable(hasTask, 'no environment has a task');
   const found: SplitListing[] = [];
   const reasons: string[] = [];
   for (const { name, split } of environments) {

@@ -134,10 +134,8 @@ async function listingsWithRange(probe: Probe): Promise<SplitListing[]> {
   const all = await collectSplitListings(probe);
   for (const listing of all) {
     const response = await requestRange(probe, listing, { start: 0, stop: 1 });
-    assume(
-      tasksOf(response),
-      `/task_range of '${listing.environment}' with the bounds 0 and 1 returned ${response.summary}`,
-    );
+    const what = `/task_range of '${listing.environment}' with the bounds 0 and 1`;
+    assume(tasksOf(response), `${what} returned ${response.summary}`);
   }
   return all;
 }

@@ -159,11 +159,8 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
       for (const { environment, split, count } of await collectSplitSizes(probe)) {
         const json = { split, index: count };
         const response = await probe.discover('task', json, environment);
-        assertStatus(
-          response,
-          400,
-          `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`,
-        );
+        const what = `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`;
+        assertStatus(response, 400, what);
       }
     },
   },

@@ -11,6 +11,7 @@ import {
 } from '../../../core/index.ts';
 import { assertConforms, assumeApplicable } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
+import { isPattern } from '../../inputs/patterns.ts';
 import { listedTools } from './requests.ts';
 
 const FIELDS = ['name', 'description', 'input_schema'];
@@ -125,7 +126,7 @@ const KEYWORDS: readonly (readonly [keywords: string, what: string, test: Schema
   ['required', 'an array of strings', isListOf(isString)],
   ['enum', 'an array', Array.isArray],
   ['$ref $id $schema title description format', 'a string', isString],
-  ['pattern', 'a regular expression', (value) => isString(value) && isPattern(String(value))],
+  ['pattern', 'a regular expression', (value) => typeof value === 'string' && isPattern(value)],
   ['minimum maximum', 'a number', (value) => typeof value === 'number'],
   ['exclusiveMinimum exclusiveMaximum', 'a number', (value) => ['number', 'boolean'].includes(typeof value)],
   ['multipleOf', 'a number above 0', (value) => typeof value === 'number' && value > 0],
@@ -182,14 +183,4 @@ function allowsObjects(
     [anyOf, oneOf].every((choices) => !Array.isArray(choices) || choices.some(allows));
   known.set(schema, result);
   return result;
-}
-
-function isPattern(pattern: string): boolean {
-  return ['u', ''].some((flags) => {
-    try {
-      return Boolean(new RegExp(pattern, flags));
-    } catch {
-      return false;
-    }
-  });
 }

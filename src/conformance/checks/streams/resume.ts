@@ -296,10 +296,8 @@ async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeRespo
 /** Assumes that the linger time was not over, if the repeated call got no result. */
 function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
-  assume(
-    again.resultText !== undefined || afterMs < probe.times.lingerMs,
-    `the response to the repeated request came only ${afterMs} ms after the first one`,
-  );
+  const isInTime = again.resultText !== undefined || afterMs < probe.times.lingerMs;
+  assume(isInTime, `the response to the repeated request came only ${afterMs} ms after the first one`);
 }
 
 /** Returns an id of the same form with other last characters. */
