@@ -247,7 +247,7 @@ test('accepts the name of a task-specific tool', async () => {
   expect(stateOf(results, 'call/output')).toBe('pass');
 });
 
-test('without tool calls, finds no violation and reports the checks that need them as not testable', async () => {
+test('finds no violation without tool calls, and reports the checks that need them as not testable', async () => {
   await using server = await serveGuess({});
 
   const options = { profiles: ['full'], noToolCalls: true } as const;

@@ -152,7 +152,7 @@ test.concurrent.each(WAYS)('finds no violation in a server %s', async (_way, wir
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('without the fixture, checks any stream and reports the checks that need the fixture as not testable', async () => {
+test('checks any stream without the fixture, and reports the checks that need it as not testable', async () => {
   await using server = await serveFixture();
 
   const results = await check(server.url, { ...QUICK_RUN, environment: 'other', skip: HEAVY });
@@ -162,7 +162,7 @@ test('without the fixture, checks any stream and reports the checks that need th
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('without tool calls, finds no violation and still runs the hostile clients', async () => {
+test('finds no violation without tool calls, and still runs the hostile clients', async () => {
   await using server = await serveFixture();
 
   const results = await check(server.url, { ...QUICK_RUN, noToolCalls: true, skip: HEAVY });
@@ -176,7 +176,7 @@ test('without tool calls, finds no violation and still runs the hostile clients'
   expect(statesOf(results, Object.keys(states))).toEqual(states);
 });
 
-test('the stream checks of core use two sessions and three calls in addition to the shared ones', () => {
+test('uses two sessions and three calls for the stream checks of core, in addition to the shared ones', () => {
   const core = streamsChecks.filter(({ profile }) => profile === 'core' || profile === 'discovery');
 
   const sum = (kind: 'sessions' | 'calls') => core.reduce((total, { cost }) => total + (cost?.[kind] ?? 0), 0);

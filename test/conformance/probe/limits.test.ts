@@ -113,7 +113,7 @@ test('rejects a server that redirects to another server', async () => {
   await expect(target).rejects.toThrow('the server redirects to another origin, http://127.0.0.1:1');
 });
 
-test('a budget rejects what exceeds it', () => {
+test('rejects spending beyond the budget', () => {
   const budget = new RunBudget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 
   budget.spend('sessions');
