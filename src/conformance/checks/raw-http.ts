@@ -2,10 +2,7 @@ import type { Probe, RawConnection } from '../probe/index.ts';
 
 const WAIT_MS = 10_000;
 
-/**
- * Sends a request without a body on a new connection; the path is not normalized. The status is 0 if there is no HTTP
- * response.
- */
+/** Sends a request without a body on a new connection; the path is not normalized. Status 0 means no HTTP response. */
 export async function sendText(probe: Probe, method: string, path: string) {
   const connection = probe.openRaw(probe.textOf(method, path, { headers: [['Connection', 'close']] }));
   const { failure = 'the connection was closed' } = await connection.closed(WAIT_MS);

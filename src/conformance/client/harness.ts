@@ -73,7 +73,7 @@ export interface ClientHarnessParts {
   readonly times: ClientTimes;
 }
 
-/** Environment of one check: a scripted server, and the client under test, which it sends commands. */
+/** Environment of one check: a scripted server, and the client under test, to which it sends commands. */
 export class ClientHarness implements AsyncDisposable {
   readonly server: ScriptedServer;
   readonly times: ClientTimes;
@@ -100,11 +100,7 @@ export class ClientHarness implements AsyncDisposable {
   /** Opens an episode; without a source by index, or inline if the client does not support that. */
   async tryToOpen(source?: ClientTaskSelector): Promise<CommandOutcome<unknown>> {
     try {
-      return await this.#sendCommand('open', {
-        url: this.server.url,
-        environment: ENVIRONMENT,
-        ...(source ?? TASK_BY_INDEX),
-      });
+      return await this.#sendCommand('open', { ...this.#place, ...(source ?? TASK_BY_INDEX) });
     } catch (error) {
       if (source || !(error instanceof NotApplicableError)) throw error;
       return await this.tryToOpen(TASK_INLINE);
@@ -154,9 +150,7 @@ export class ClientHarness implements AsyncDisposable {
   }
 
   discover(): Promise<CommandOutcome<DiscoveryValue>> {
-    return this.#sendCommand('discover', { url: this.server.url, environment: ENVIRONMENT }).then(
-      mapped(parseDiscoveryValue),
-    );
+    return this.#sendCommand('discover', this.#place).then(mapped(parseDiscoveryValue));
   }
 
   /** Lets the client idle, as during the request to a model. */
@@ -165,9 +159,13 @@ export class ClientHarness implements AsyncDisposable {
       assumeValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
     } catch (error) {
       if (!(error instanceof NotApplicableError)) throw error;
-      // An adapter without the command gets none for that time.
+      // An adapter without this command is left alone for that time.
       await this.server.pause(ms);
     }
+  }
+
+  get #place() {
+    return { url: this.server.url, environment: ENVIRONMENT };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -207,7 +207,7 @@ export class ProbeResponse {
     this.stream = stream;
   }
 
-  /** 0 if there is no response. */
+  /** 0 without a response. */
   get status(): number {
     return this.exchange.status ?? 0;
   }

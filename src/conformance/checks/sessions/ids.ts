@@ -178,7 +178,7 @@ async function sendWithout(probe: Probe, { method, path, json }: ReturnType<type
   return response;
 }
 
-/** Returns the status of a ping whose X-Session-ID has these bytes; 0 if there is no response. */
+/** Returns the status of a ping whose X-Session-ID has these bytes; 0 without a response. */
 async function statusOfPing(probe: Probe, sid: Buffer): Promise<number> {
   const headers = [
     ['Connection', 'close'],
