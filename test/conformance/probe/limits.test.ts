@@ -79,7 +79,7 @@ test.each([429, 503])('reports a server that never has room as not testable: %d'
 
 /** Returns the state of a check that ends with this error. */
 async function stateAfter(error: unknown): Promise<CheckState> {
-  const check = { id: 'discovery/health', title: 'GET /health answers 200', requirement: 'ORS-DISC-001' } as const;
+  const check = { id: 'discovery/health', title: 'GET /health returns 200', requirement: 'ORS-DISC-001' } as const;
   const result = await runCheck(check, {
     now: () => 0,
     run: () => Promise.reject(error),

@@ -18,7 +18,7 @@ const NO_ROUTE = 'conformance-no-such-route';
 export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
   {
     id: 'discovery/health',
-    title: 'GET /health answers 200 with the status "ok"',
+    title: 'GET /health returns 200 with the status "ok"',
     requirement: 'ORS-DISC-001',
     async run(probe) {
       const response = await probe.send('GET', '/health');
@@ -28,7 +28,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
   },
   fixtureCheck({
     id: 'discovery/health-under-load',
-    title: 'GET /health answers within a second while 32 tools run',
+    title: 'GET /health responds within a second while 32 tools run',
     requirement: 'ORS-DISC-002',
     tools: ['sleep'],
     sessions: MAX_RUNNING_TOOLS,
@@ -54,7 +54,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
   }),
   {
     id: 'discovery/health-head',
-    title: 'HEAD /health answers 200 without a body',
+    title: 'HEAD /health returns 200 without a body',
     requirement: 'ORS-DISC-028',
     async run(probe) {
       const response = await sendText(probe, 'HEAD', '/health');
