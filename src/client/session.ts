@@ -86,9 +86,8 @@ export class Session implements AsyncDisposable {
   }
 
   async #run(request: ResumableCallRequest, options: CallOptions): Promise<CallResult> {
-    const { http, stallTimeoutMs } = this.#context;
     const { sid, environment } = this;
-    const context = { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid, environment };
+    const context = { ...this.#context, heartbeat: this.#heartbeat, sid, environment };
     try {
       const result = await new ResumableCall(context, request, options).result();
       if (result.finished) {
@@ -161,7 +160,8 @@ export class Session implements AsyncDisposable {
    * @throws OrsConnectionError or OrsHttpError if the request fails; the server deletes idle episodes by itself.
    */
   close(): Promise<void> {
-    this.#closed ??= this.#delete().catch((error: unknown) => {
+    this.#end('closed');
+    this.#closed ??= deleteEpisode(this.#context.http, this.sid).catch((error: unknown) => {
       this.#closed = undefined;
       throw withSessionId(error, this.sid);
     });
@@ -178,11 +178,6 @@ export class Session implements AsyncDisposable {
   /** Releases the episode without deleting it, so that others can attach to it. */
   detach(): void {
     this.#end('detached');
-  }
-
-  async #delete(): Promise<void> {
-    this.#end('closed');
-    await deleteEpisode(this.#context.http, this.sid);
   }
 
   #end(how: string): void {

@@ -1,17 +1,17 @@
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import {
-  type AnthropicImageType,
-  type AnthropicPart,
-  entryForFormat,
-  type GooglePart,
-  type McpContent,
-  type OpenAIPart,
-  type OpenAIResponsesPart,
-  type OpenAIToolMessage,
-  type OpenAIUserMessage,
-  type PromptFormats,
-  type ResultFormats,
-  type ToolFormat,
+import { entryForFormat } from './format-tools.ts';
+import type {
+  AnthropicImageType,
+  AnthropicPart,
+  GooglePart,
+  McpContent,
+  OpenAIPart,
+  OpenAIResponsesPart,
+  OpenAIToolMessage,
+  OpenAIUserMessage,
+  PromptFormats,
+  ResultFormats,
+  ToolFormat,
 } from './types.ts';
 
 /**
