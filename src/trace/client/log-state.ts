@@ -1,6 +1,5 @@
 import type { BlockId, JSONObject, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
-import { isToolName } from '../model/index.ts';
 
 /** A call that was logged through a handle. */
 interface LoggedCall {
@@ -40,10 +39,6 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
   isFinished: false,
   report,
 });
-
-export function recordMessage(state: LogState, id: BlockId, role: string): void {
-  state.message = { id, role, isOver: false };
-}
 
 export function recordCall(
   state: LogState,
@@ -90,7 +85,3 @@ export function getLogState(handle: object): LogState {
   if (!state) throw new TypeError('invalid trace: expected a handle of createTrace(...) or trace(id)');
   return state;
 }
-
-/** Returns the name of a tool call; an invalid name of a model becomes `unnamed`, with the original in `extra.name`. */
-export const toToolName = (name: string): { readonly name: string; readonly extra?: JSONObject } =>
-  isToolName(name) ? { name } : { name: 'unnamed', extra: { name } };

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { newBlockId } from '../model/index.ts';
-import { getLogState, type LogState, takePendingCall, toToolName } from './log-state.ts';
+import { newBlockId, toToolName } from '../model/index.ts';
+import { getLogState, type LogState, takePendingCall } from './log-state.ts';
 import { itemKey, type MessagePart } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 

@@ -13,6 +13,7 @@ export {
   type NewBlock,
   PARENT_SUB_TYPES,
   parseArguments,
+  toToolName,
   validateBlock,
 } from './block-rules.ts';
 export { type BlockCheckResult, checkAppendRequest, MAX_BATCH_BLOCKS } from './check-request.ts';

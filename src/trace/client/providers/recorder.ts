@@ -1,6 +1,7 @@
 import type { JSONObject } from '../../../../generated/trace.ts';
 import { uniqueName } from '../../../core/index.ts';
-import { getLogState, type LogState, toToolName } from '../log-state.ts';
+import { toToolName } from '../../model/index.ts';
+import { getLogState, type LogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
 
