@@ -3,13 +3,32 @@ import { uniqueName } from '../../../core/index.ts';
 import { toToolName } from '../../model/index.ts';
 import { getLogState, type LogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
-import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
+import {
+  type ConversationContent,
+  type ConversationItem,
+  itemKey,
+  type JsonFields,
+  type MessagePart,
+  newItemIndexes,
+} from './items.ts';
 
 /** A response of a model, with its items in order. */
 export interface ModelTurn {
   readonly items: readonly ConversationItem[];
   readonly raw: unknown;
   readonly extra: JSONObject;
+}
+
+/** Reads the requests and responses of one API. */
+export interface ProviderApi {
+  readonly items: (params: JsonFields) => ConversationItem[];
+  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
+  /** Joins the items of a stream to a response. */
+  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
+  /** Parameters with the conversation, which are not logged again in `raw`. */
+  readonly conversation: readonly string[];
+  /** Returns true if the provider stores the conversation, and the request has only new items. */
+  readonly continues: (params: JsonFields) => boolean;
 }
 
 type MessageItem = Extract<ConversationItem, { kind: 'message' }>;
@@ -160,9 +179,9 @@ function groupTurns(items: readonly ConversationItem[]): ConversationItem[][] {
 
 /** Returns the text if it is the only part; empty content becomes one empty text part. */
 function simplifyContent(content: ConversationContent): string | readonly MessagePart[] {
-  if (typeof content === 'string') return content === '' ? [{ type: 'text', text: '' }] : content;
+  if (content.length === 0) return [{ type: 'text', text: '' }];
+  if (typeof content === 'string') return content;
   const [first, ...others] = content;
   const isText = first?.type === 'text' && typeof first.text === 'string' && first.text !== '' && others.length === 0;
-  if (isText) return String(first.text);
-  return content.length > 0 ? content : [{ type: 'text', text: '' }];
+  return isText ? String(first.text) : content;
 }
