@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
+import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { appendAll, isRecord } from '../../core/index.ts';
 import {
   type Event,
@@ -13,7 +13,7 @@ import {
 } from './firehorse-events.ts';
 import type { ImportItem, ImportLimits, LineImporter } from './imported.ts';
 import { traceTooLargeMessage } from './jsonl.ts';
-import { type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
+import { announcements, type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
 
 interface OpenTrial {
   readonly line: number;
@@ -58,21 +58,12 @@ export class FirehorseReader implements LineImporter {
     yield { line, trace_id: null, reason: traceTooLargeMessage(this.#limits) };
   }
 
-  *skipLine(line: number, reason: string): Generator<ImportItem> {
-    yield { line, trace_id: null, reason };
-  }
-
   *finish(): Generator<ImportItem> {
     const open = this.#open;
     this.#open = undefined;
     this.#isRejected = false;
     if (!open) return;
-    const { line, trial } = open;
-    const prefix = open.hash.digest('hex').slice(0, 32);
-    const id = `tr_${prefix}`;
-    const finished = trial.finish(id, prefix);
-    if ('reason' in finished) yield { line, trace_id: id, reason: finished.reason };
-    else yield { line, trace: { id, ...aboutTrace(trial) }, blocks: finished.blocks };
+    yield open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
   }
 }
 
@@ -134,12 +125,12 @@ class FirehorseTrial {
     else this.events.push(event);
   }
 
-  /** Returns the blocks, or the reason why one is invalid. */
-  finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
+  /** Returns the trace, or the reason why a block is invalid. */
+  finish(line: number, hash: string): ImportItem {
     for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
     for (const [id, extra] of this.#pendingRewards) this.#result({ id, output: null, extra });
     this.#assignReward();
-    return this.#builder.finish(traceId, prefix);
+    return this.#builder.finish(line, hash, aboutTrace(this));
   }
 
   #prompt({ system_prompt, environment_prompt }: Event): void {
@@ -234,7 +225,5 @@ function contentOf(parts: readonly JSONValue[], calls: readonly ModelToolCall[])
   if (others.length === 0 && isRecord(first) && first.type === 'text' && typeof first.text === 'string')
     return first.text;
   if (parts.length > 0) return [...parts];
-  if (calls.length === 0) return [{ type: 'text', text: '' }];
-  // The fields were parsed from JSON.
-  return calls.map(({ id, name }) => ({ type: 'tool_use', id: id ?? null, name: name ?? null }) as JSONObject);
+  return announcements(calls);
 }

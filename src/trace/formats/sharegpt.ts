@@ -7,15 +7,8 @@ import {
   type InputMessageEntry,
   readConversation,
 } from './conversation.ts';
-import {
-  callsWithResult,
-  outputParts,
-  partsToText,
-  readCalls,
-  readMessage,
-  readThoughts,
-} from './conversation-parts.ts';
-import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { callsWithResult, partsToText, readMessage, readOutputs, readThoughts } from './conversation-parts.ts';
+import { type ExportFormat, streamJsonLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
 
@@ -30,8 +23,6 @@ import { toOpenAIFunctions } from './tools.ts';
  * Images become `[image: image/png]`. Everything that the format `openai` leaves out is left out here too.
  */
 export const sharegpt: ExportFormat = {
-  name: 'sharegpt',
-  mediaType: JSON_LINES,
   extension: 'sharegpt.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
@@ -91,8 +82,8 @@ function thinking(thoughts: Batches<string>): Batches<string> {
 }
 
 /** Returns JSON of a call, or of a list of several. */
-function functionCalls(calls: readonly number[], { trace }: Conversation): Batches<string> {
-  const functions = flatMapBatches(trace.read(calls), ({ block }) => {
+function functionCalls(calls: readonly number[], { reader }: Conversation): Batches<string> {
+  const functions = flatMapBatches(reader.read(calls), ({ block }) => {
     const { name, arguments: args } = (block as ToolCallBlock).payload;
     return [JSON.stringify({ name, arguments: args })];
   });
@@ -104,9 +95,7 @@ function functionCalls(calls: readonly number[], { trace }: Conversation): Batch
 }
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<string> =>
-  flatMapBatches(readCalls(conversation, calls), ({ results: response }) =>
-    response ? andThen(outputParts(response.value, conversation), (pieces) => [partsToText(pieces)]) : [],
-  );
+  flatMapBatches(readOutputs(conversation, calls), ({ pieces }) => [partsToText(pieces)]);
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 

@@ -1,5 +1,6 @@
 export {
   type Batches,
+  collectBatches,
   concatBatches,
   flatMapBatches,
   forEachBatch,
