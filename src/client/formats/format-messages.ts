@@ -104,13 +104,13 @@ function openAIPrompt(parts: readonly VisibleContent[]): OpenAIUserMessage {
 /** Tool messages contain text only, and nothing may separate the tool messages of a turn, so images come last. */
 function openAIResults(results: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
   const detached = new DetachedImages();
-  const messages = results.map(({ call, blocks }): OpenAIToolMessage => {
-    return {
+  const messages = results.map(
+    ({ call, blocks }): OpenAIToolMessage => ({
       role: 'tool',
       tool_call_id: idOf(call),
       content: detached.detachFrom(toVisibleContent(blocks), call.name),
-    };
-  });
+    }),
+  );
   const content = detached.images.flatMap(({ label, image }): OpenAIPart[] => [
     { type: 'text', text: label },
     openAIPart({ image }),

@@ -55,10 +55,8 @@ export function toGoogleSchema({ schema, resolver, size }: ToolInputSchema): Goo
   let converted: GoogleSchema | undefined;
   for (const refLimit of REF_LIMITS) {
     const work: GoogleSchemaContext = { resolver, budget: createWorkBudget(size), refLimit };
-    converted = annotated(
-      schema,
-      singleTypeSchema(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
-    );
+    const change = (child: unknown) => convert(child, work, { depth: 1, refs: [] });
+    converted = annotated(schema, singleTypeSchema(schema, 'object', change));
     if (work.budget.left > 0) break;
   }
   return converted !== undefined && isEmptyInput(schema, converted) ? undefined : converted;

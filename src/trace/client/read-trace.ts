@@ -14,7 +14,7 @@ import type {
   TraceId,
 } from '../../../generated/trace.ts';
 import { appendAll } from '../../core/index.ts';
-import { type ReadBlob, restoreContent, restoreValue } from '../fit/index.ts';
+import { type ReadBlob, restoreBlobs, restoreValue } from '../fit/index.ts';
 import { assemble, compareBlocks } from '../model/index.ts';
 import type { TraceApiRequest, TraceApiRequester } from './api.ts';
 import { TraceError } from './trace-error.ts';
@@ -54,19 +54,14 @@ function createBlobReader(api: TraceApiRequester): ReadBlob {
 }
 
 async function restoreMessage(message: StitchedMessage, readBlob: ReadBlob): Promise<StitchedMessage> {
-  const content = await restoreContent(message.payload.content, readBlob);
   const thinks = joinThoughts(message.thinks);
   const pieces = new Set(message.thinks.map(({ id }) => id));
   for (const { id } of thinks) pieces.delete(id);
   const tool_calls: StitchedToolCall[] = [];
   for (const call of message.tool_calls) tool_calls.push(await restoreCall(call, readBlob));
   return {
-    ...message,
-    payload: { ...message.payload, content },
-    raw: await restoreValue(message.raw, readBlob),
-    thinks: await Promise.all(
-      thinks.map(async (think) => ({ ...think, raw: await restoreValue(think.raw, readBlob) })),
-    ),
+    ...(await restoreBlobs(message, readBlob)),
+    thinks: await Promise.all(thinks.map((think) => restoreBlobs(think, readBlob))),
     tool_calls,
     child_order: message.child_order.filter((id: BlockId) => !pieces.has(id)),
   };
@@ -88,15 +83,12 @@ function joinThoughts(thinks: readonly ThinkBlock[]): ThinkBlock[] {
 }
 
 async function restoreCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<StitchedToolCall> {
-  const { name, arguments: args, ...payload } = call.payload;
   const tool_results: ToolResultBlock[] = [];
   for (const result of call.tool_results) {
     tool_results.push({ ...result, raw: await restoreValue(result.raw, readBlob) });
   }
   return {
-    ...call,
-    payload: { ...payload, name, arguments: await restoreValue(args, readBlob) },
-    raw: await restoreValue(call.raw, readBlob),
+    ...(await restoreBlobs(call, readBlob)),
     tool_results,
     assembled: await restoreResult(tool_results, readBlob),
   };

@@ -10,8 +10,8 @@ export {
 export {
   type ReadBlob,
   readRestoredTrace,
+  restoreBlobs,
   restoreBlocks,
-  restoreContent,
   restoreTrace,
   restoreValue,
 } from './restore.ts';

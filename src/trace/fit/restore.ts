@@ -102,21 +102,27 @@ function isComplete(block: Block): boolean {
   return block.sub_type === 'THINK' || block.payload.output === undefined || !isBlobReference(block.payload.output);
 }
 
-async function restoreBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
+/** Restores the blobs of a block; its other fields stay. */
+export const restoreBlobs = async <B extends Block>(block: B, readBlob: ReadBlob): Promise<B> => ({
+  ...block,
+  ...(await restoredFields(block, readBlob)),
+});
+
+async function restoredFields(block: Block, readBlob: ReadBlob) {
   const raw = await restoreValue(block.raw, readBlob);
   if (block.sub_type === 'MESSAGE') {
     const content = await restoreContent(block.payload.content, readBlob);
-    return { ...block, raw, payload: { ...block.payload, content } };
+    return { raw, payload: { ...block.payload, content } };
   }
   if (block.sub_type === 'TOOL_CALL') {
     const args = await restoreValue(block.payload.arguments, readBlob);
-    return { ...block, raw, payload: { ...block.payload, arguments: args } };
+    return { raw, payload: { ...block.payload, arguments: args } };
   }
   if (block.sub_type === 'TOOL_RESULT' && block.payload.output !== undefined) {
     const output = await restoreValue(block.payload.output, readBlob);
-    return { ...block, raw, payload: { ...block.payload, output } } as ToolResultBlock;
+    return { raw, payload: { ...block.payload, output } };
   }
-  return { ...block, raw };
+  return { raw };
 }
 
 interface SplitPieces {
@@ -205,7 +211,7 @@ export type ReadBlob = (sha256: string) => Promise<Uint8Array | undefined>;
 type MessageContent = MessagePayload['content'];
 
 /** Restores the blobs in the content of a message. */
-export async function restoreContent(content: MessageContent, readBlob: ReadBlob): Promise<MessageContent> {
+async function restoreContent(content: MessageContent, readBlob: ReadBlob): Promise<MessageContent> {
   if (typeof content === 'string') return content;
   const [first] = content;
   if (content.length === 1 && first.type === 'text_ref') {
