@@ -11,6 +11,8 @@ export class Heartbeat {
   readonly #http: HttpClient;
   readonly #sid: string;
   readonly #lost = new AbortController();
+  /** Aborts with a SessionLostError when the session is gone. */
+  readonly lost = this.#lost.signal;
   readonly #stopped = new AbortController();
   readonly #intervalMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,11 +24,6 @@ export class Heartbeat {
     this.#sid = sid;
     this.#intervalMs = intervalMs;
     this.#schedule();
-  }
-
-  /** Aborts with a SessionLostError when the session is gone. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
   }
 
   /** Time of the last sign of life from the server, by `performance.now()`. */

@@ -77,6 +77,8 @@ export class HttpClient {
   readonly retry: RetryPolicy;
   readonly #options: HttpOptions;
   readonly #closed = new AbortController();
+  /** Aborts when the client is closed. */
+  readonly closed = this.#closed.signal;
   #transport: Promise<Transport> | undefined;
   #lastActivityAt: number | undefined;
 
@@ -84,11 +86,6 @@ export class HttpClient {
     this.baseUrl = options.baseUrl;
     this.retry = options.retry;
     this.#options = options;
-  }
-
-  /** Aborts when the client is closed. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   /** Time of the server's last response, by `performance.now()`; undefined before the first one. */

@@ -43,11 +43,7 @@ export async function createSession(http: HttpClient, signals: readonly (AbortSi
 }
 
 /** Finds the id in the `task_id` event or in the JSON of `end`; servers send one or both. */
-async function sidOfEvents(
-  url: string,
-  response: TransportResponse,
-  joined: JoinedSignal,
-): Promise<string | undefined> {
+async function sidOfEvents(url: string, response: TransportResponse, joined: JoinedSignal) {
   const events = decodeEvents(readResponseBytes(url, response), { incomplete: 'emit' });
   let sid: string | undefined;
   for (;;) {

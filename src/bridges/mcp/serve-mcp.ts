@@ -195,7 +195,13 @@ function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: Sessi
       extra.sendNotification({ method: 'notifications/progress', params } as never).catch(() => {});
     };
     const timer = progressToken === undefined ? undefined : setInterval(notifyProgress, PROGRESS_MS);
-    const result = call(name, input, extra.signal).catch((error: unknown) => toErrorResult(name, error));
+    // A crashed tool is reported to the model, because MCP has no other recipient.
+    const result = call(name, input, extra.signal).catch(
+      (error: unknown): VisibleResult => ({
+        blocks: [{ type: 'text', text: `Tool '${name}' crashed: ${errorMessage(error)}` }],
+        isError: true,
+      }),
+    );
     running.add(result);
     try {
       const { blocks, isError } = await result;
@@ -207,12 +213,6 @@ function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: Sessi
   });
   return running;
 }
-
-/** Reports a crashed tool to the model, because MCP has no other recipient. */
-const toErrorResult = (tool: string, error: unknown): VisibleResult => ({
-  blocks: [{ type: 'text', text: `Tool '${tool}' crashed: ${errorMessage(error)}` }],
-  isError: true,
-});
 
 /** Name and URI under which MCP clients find the prompt of an episode. */
 const MCP_PROMPT = {

@@ -40,16 +40,12 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
   report,
 });
 
-export function recordCall(
-  state: LogState,
-  id: BlockId,
-  callId: string,
-  name: string,
-  input: JSONObject | string,
-): void {
-  const call = { id, callId, name, input: canonicalJson(input), results: 0 };
-  state.calls.set(callId, call);
-  state.callsById.set(id, call);
+type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name'>;
+
+export function recordCall(state: LogState, names: CallNames, input: JSONObject | string): void {
+  const call = { ...names, input: canonicalJson(input), results: 0 };
+  state.calls.set(call.callId, call);
+  state.callsById.set(call.id, call);
 }
 
 /** Records a result. @returns true if its call has no earlier result. */

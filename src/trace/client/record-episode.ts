@@ -53,11 +53,7 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
   const once = createOnce(state.report);
   let isLost = false;
 
-  async function play(
-    name: string,
-    input: JSONObject,
-    work: () => Promise<SessionCallResult>,
-  ): Promise<SessionCallResult> {
+  async function play(name: string, input: JSONObject, work: () => Promise<SessionCallResult>) {
     await trace.ready();
     const call = takePendingCall(state, name, input) ?? logCall(trace, state, name, input);
     const log = (output: JSONValue, extra: JSONObject) =>

@@ -15,10 +15,7 @@ export type TraceErrorCode =
   /** The spool cannot be read or written; blocks are sent nevertheless. */
   | 'SPOOL';
 
-interface TraceErrorParts {
-  readonly status?: number | null;
-  readonly details?: JSONObject;
-  readonly retryAfterMs?: number;
+interface TraceErrorParts extends Partial<Pick<TraceError, 'status' | 'details' | 'retryAfterMs'>> {
   readonly cause?: unknown;
 }
 

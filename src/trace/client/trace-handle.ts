@@ -139,7 +139,7 @@ function createHandle(context: TraceClientContext, sender: TraceSender, id: Trac
     logAct({ id = newBlockId(), payload, ...rest }) {
       const { call_id = id, name, arguments: args, ...others } = payload;
       const input = normalizeArguments(args);
-      recordCall(state, id, call_id, name, input);
+      recordCall(state, { id, callId: call_id, name }, input);
       const call = { ...others, call_id, name, arguments: input };
       return logBlock(context, sender, { ...rest, id, sub_type: 'TOOL_CALL', payload: call });
     },

@@ -250,10 +250,7 @@ function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
  * Joins changes of a trace into one, up to the first change that sets a field to another value. Returns it with the
  * number of joined changes. The joined change is rejected if and only if one of them is.
  */
-function joinPatches([first = '', ...others]: readonly string[]): {
-  readonly text: string;
-  readonly count: number;
-} {
+function joinPatches([first = '', ...others]: readonly string[]) {
   const joined = others.length > 0 ? parsePatch(first) : undefined;
   if (!joined) return { text: first, count: 1 };
   let count = 1;

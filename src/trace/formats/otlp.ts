@@ -88,9 +88,7 @@ const span = (traceId: string, id: string) => ({
 });
 
 /** Returns the end of the last span, and the messages after the last turn, which belong to the span of the trace. */
-async function endOf(
-  conversation: Conversation,
-): Promise<{ last: readonly string[]; unread: readonly PendingInput[] }> {
+async function endOf(conversation: Conversation) {
   let last = 0;
   let unread: PendingInput[] = [];
   for (const entry of conversation.entries()) {
