@@ -1,5 +1,12 @@
 import { fieldsOf, isRecord, previewJson, truncate, tryParseJson } from '../core/index.ts';
-import { type Block, type ImageBlock, type JSONObject, joinText, readToolSpec, type ToolSpec } from '../protocol/index.ts';
+import {
+  type Block,
+  type ImageBlock,
+  type JSONObject,
+  joinText,
+  readToolSpec,
+  type ToolSpec,
+} from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsProtocolError } from './errors.ts';
 import {

@@ -57,7 +57,10 @@ export type AiContent =
  *   stopWhen: whenEpisodeOver(session),
  * });
  */
-export async function aiTools(session: BridgeSession, options: BridgePlayOptions = {}): Promise<Record<string, AiTool>> {
+export async function aiTools(
+  session: BridgeSession,
+  options: BridgePlayOptions = {},
+): Promise<Record<string, AiTool>> {
   // Every provider of the package accepts names and schemas of this format.
   const { tools, call } = await playSession(session, 'openrouter', options);
   const entries = tools.map(({ function: { name, description, parameters } }): [string, AiTool] => [

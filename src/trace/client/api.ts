@@ -61,7 +61,9 @@ async function send(
   const { method, path } = operations[operation];
   const parameters = new Map(Object.entries({ org: organization, traceId, sha256, run }));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters.get(name) ?? ''));
-  const search = query ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}` : '';
+  const search = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
+    : '';
   const target = `${method.toUpperCase()} ${url}${filled}`;
   let response: Response;
   let bytes: Uint8Array;

@@ -26,8 +26,7 @@ export function createTraceTransport(api: TraceApiRequester) {
   return {
     create: ({ text }: SerializedContent) => requests.run(() => api.json('createTrace', { body: text })),
     /** @param text JSON. */
-    patch: (traceId: string, text: string) =>
-      requests.run(() => api.json('updateTrace', { traceId, body: text })),
+    patch: (traceId: string, text: string) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
     /** @param texts JSON of each block. @returns one receipt for each block, in order. */
     async append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]> {
       const body = `{"blocks":[${texts.join(',')}]}`;

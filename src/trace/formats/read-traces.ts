@@ -1,11 +1,5 @@
 import { type Line, readLines } from '../../core/index.ts';
-import {
-  IMPORT_LIMITS,
-  type ImportItem,
-  type ImportLimits,
-  type LineImporter,
-  parseLine,
-} from './imported.ts';
+import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type LineImporter, parseLine } from './imported.ts';
 import { JsonlReader } from './jsonl.ts';
 import { atifImporter } from './read-atif.ts';
 import { FirehorseReader } from './read-firehorse.ts';

@@ -2,13 +2,13 @@ import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { fieldsOf } from '../../../core/index.ts';
 import { parseArguments } from '../../model/index.ts';
 import {
+  asList,
+  asString,
   type ConversationItem,
   type JsonFields,
   type MessagePart,
   omitMissing,
   toItemContent,
-  asList,
-  asString,
 } from './items.ts';
 import type { ModelTurn, ProviderApi } from './recorder.ts';
 
@@ -35,10 +35,7 @@ function itemsOf({ role, content }: JsonFields): ConversationItem[] {
     role: role === 'system' ? 'system' : 'user',
     content: toItemContent(others, toPart),
   };
-  return [
-    ...results.map(resultOf),
-    ...(others.length > 0 || results.length === 0 ? [message] : []),
-  ];
+  return [...results.map(resultOf), ...(others.length > 0 || results.length === 0 ? [message] : [])];
 }
 
 function resultOf({ tool_use_id, content, is_error }: JsonFields): ConversationItem {
@@ -55,8 +52,7 @@ function assistantItems(blocks: readonly JsonFields[]): ConversationItem[] {
 
 function itemOf(block: JsonFields): ConversationItem[] {
   const { type, thinking, id, name, input } = block;
-  if (type === 'thinking')
-    return asString(thinking) ? [{ kind: 'thought', text: asString(thinking) }] : [];
+  if (type === 'thinking') return asString(thinking) ? [{ kind: 'thought', text: asString(thinking) }] : [];
   // Encrypted thinking is only in `raw`.
   if (type === 'redacted_thinking') return [];
   if (type === 'tool_use') {
@@ -124,13 +120,10 @@ const inputOf = (args: string): unknown => (args === '' ? {} : (parseArguments(a
 /** Adds a delta to a block; unknown deltas are kept in `pieces`. */
 function addDelta(block: Record<string, unknown>, { type, ...delta }: JsonFields): void {
   if (type === 'text_delta') block.text = asString(block.text) + asString(delta.text);
-  else if (type === 'thinking_delta')
-    block.thinking = asString(block.thinking) + asString(delta.thinking);
-  else if (type === 'signature_delta')
-    block.signature = asString(block.signature) + asString(delta.signature);
+  else if (type === 'thinking_delta') block.thinking = asString(block.thinking) + asString(delta.thinking);
+  else if (type === 'signature_delta') block.signature = asString(block.signature) + asString(delta.signature);
   // The input starts as an empty object.
-  else if (type === 'input_json_delta')
-    block.input = asString(block.input) + asString(delta.partial_json);
+  else if (type === 'input_json_delta') block.input = asString(block.input) + asString(delta.partial_json);
   else if (type === 'citations_delta') block.citations = [...asList(block.citations), delta.citation];
   else if (type === 'compaction_delta') block.content = asString(block.content) + asString(delta.content);
   else block.pieces = [...asList(block.pieces), { type, ...delta }];

@@ -1,15 +1,15 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { appendAll, fieldsOf } from '../../../core/index.ts';
 import {
+  asList,
+  asString,
   type ConversationItem,
   imageOf,
   type JsonFields,
   type MessagePart,
   omitMissing,
   toItemContent,
-  asList,
   toParts,
-  asString,
 } from './items.ts';
 import type { ModelTurn, ProviderApi } from './recorder.ts';
 
@@ -46,7 +46,12 @@ function itemsOf(message: JsonFields): ConversationItem[] {
   const extra = omitMissing({ name, ...(role === 'developer' ? { provider_role: role } : {}) });
   const annotated = Object.keys(extra).length > 0 ? { extra } : {};
   return [
-    { kind: 'message', role: role === 'user' ? 'user' : 'system', content: toItemContent(content, toPart), ...annotated },
+    {
+      kind: 'message',
+      role: role === 'user' ? 'user' : 'system',
+      content: toItemContent(content, toPart),
+      ...annotated,
+    },
   ];
 }
 

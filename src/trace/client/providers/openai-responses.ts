@@ -1,15 +1,15 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { fieldsOf } from '../../../core/index.ts';
 import {
+  asList,
+  asString,
   type ConversationItem,
   imageOf,
   type JsonFields,
   type MessagePart,
   omitMissing,
   toItemContent,
-  asList,
   toParts,
-  asString,
 } from './items.ts';
 import type { ModelTurn, ProviderApi } from './recorder.ts';
 
@@ -74,8 +74,7 @@ function itemsOf(item: JsonFields): ConversationItem[] {
 /** Returns a call that the client must answer: of a function, a shell, a computer. */
 function callOf({ type, id, call_id, name, status: _, ...args }: JsonFields): ConversationItem | undefined {
   const callId = asString(call_id);
-  if (type === 'function_call')
-    return { kind: 'call', callId, name: asString(name), input: asString(args.arguments) };
+  if (type === 'function_call') return { kind: 'call', callId, name: asString(name), input: asString(args.arguments) };
   // The input of a custom tool is text, not JSON.
   if (type === 'custom_tool_call') {
     return { kind: 'call', callId, name: asString(name), input: { input: asString(args.input) } };
