@@ -15,7 +15,12 @@ import {
 /** Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create". */
 export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
-/** Options of `environment.session`. */
+/**
+ * Options of `environment.session`.
+ *
+ * @example
+ * await client.environment('maze').session({ split: 'train', index: 0 }, { secrets: { API_KEY: key } });
+ */
 export interface OpenSessionOptions extends SignalOption {
   /** Passed to the `setup` of the environment. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -130,12 +135,9 @@ export async function deleteEpisode(http: HttpClient, sid: string): Promise<void
     failures++;
   };
   const lastActivityAt = () => (failures < MAX_FREE_CLOSE_ATTEMPTS ? http.lastActivityAt : undefined);
+  const retry = { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt, onFailure };
   try {
-    await http.sendIgnoringBody(
-      'deleteEpisode',
-      { sid },
-      { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt, onFailure },
-    );
+    await http.sendIgnoringBody('deleteEpisode', { sid }, retry);
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }

@@ -32,7 +32,7 @@ export class BusyError extends OrsHttpError {
   readonly retryAfterMs: number;
 
   constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number) {
-    super(message, { status: status ?? undefined, detail, sid: sid ?? undefined, retryable: true });
+    super(message, { status, detail, sid, retryable: true });
     this.retryAfterMs = retryAfterMs;
   }
 }

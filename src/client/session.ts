@@ -8,7 +8,12 @@ import type { HttpClient, SignalOption } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
 import { type CallResult, parseBlocks, parseTools } from './responses.ts';
 
-/** Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`. */
+/**
+ * Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`.
+ *
+ * @example
+ * const session = client.attach(JSON.parse(savedHandle));
+ */
 export interface SessionHandle {
   readonly environment: string;
   readonly sid: string;

@@ -35,7 +35,7 @@ export function portableSchemas(document: JsonObject): PortableSchemas {
     const { $ref, ...siblings } = result;
     if (!('$ref' in result)) return result;
     if (Object.keys(siblings).length === 0) return { $ref: definitionReference(String($ref)) };
-    // The reference is visited again, alone.
+    // The walk visits the reference next, without siblings.
     return { ...siblings, allOf: [{ $ref }, ...listAt(siblings, 'allOf')] };
   });
   return { definitions: schemasByName(translated, 'definitions'), only2020 };

@@ -79,6 +79,8 @@ export async function replayEnvironment(
  * Creates one environment for each environment of the traces, in the order of their first traces.
  *
  * @throws as `replayEnvironment`.
+ * @example
+ * await serve(await replayEnvironments(traces, { order: 'any' }));
  */
 export async function replayEnvironments(
   traces: readonly RecordedTrace[],

@@ -79,7 +79,7 @@ function convert(value: unknown, work: GoogleSchemaContext, position: SchemaPosi
   );
   if (nullable) head.nullable = true;
   if (others.length === 0) return head;
-  // Vertex AI rejects every other keyword beside anyOf.
+  // Vertex AI rejects every other keyword next to anyOf.
   return { anyOf: [head, ...others] };
 }
 

@@ -28,13 +28,20 @@ export interface TraceApiRequest {
 export interface TraceApiRequester {
   /** Returns parsed JSON. @throws TraceError of the store; NETWORK; PROTOCOL if the response is not JSON. */
   json(operation: OperationId, request: TraceApiRequest): Promise<unknown>;
-  /** Returns the body of the response. @throws TraceError like `json` */
+  /** Returns the body of the response. @throws TraceError, like `json`. */
   bytes(operation: OperationId, request: TraceApiRequest): Promise<Uint8Array>;
   /** Maximum number of concurrent requests of a client. @default 8 */
   readonly maxRequests?: number;
 }
 
-/** Creates a requester for one organization of a trace store. */
+/**
+ * Creates a requester for one organization of a trace store.
+ *
+ * @example
+ * const url = 'http://127.0.0.1:8090';
+ * const api = createTraceApiRequester({ url, apiKey: undefined, organization: 'default', fetch });
+ * const trace = await api.json('getTrace', { traceId: 'tr_1' });
+ */
 export function createTraceApiRequester(options: TraceApiRequesterOptions): TraceApiRequester {
   return {
     async json(operation, request) {

@@ -91,7 +91,13 @@ export interface TraceClient extends AsyncDisposable {
 export const createTraceClient = (options: TraceClientOptions = {}): TraceClient =>
   createClientForApi(createTraceApiRequester(readApiOptions(options)), options);
 
-/** Like `createTraceClient`, with a custom requester, such as one for a store in this process. */
+/**
+ * Like `createTraceClient`, with a custom requester, such as one for a store in this process.
+ *
+ * @throws RangeError for a number that is not positive.
+ * @example
+ * const client = createClientForApi(createLocalTraceApi(createTraceApi(store), 'default'));
+ */
 export function createClientForApi(
   api: TraceApiRequester,
   options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},

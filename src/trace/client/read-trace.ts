@@ -28,7 +28,13 @@ export async function readStitchedTrace(api: TraceApiRequester, id: TraceId): Pr
   return { ...(last as StitchedTrace), messages };
 }
 
-/** Like `readStitchedTrace`, page by page; at most one page is in memory. @throws TraceError */
+/**
+ * Reads a trace page by page and restores values that were split or offloaded; at most one page is in memory.
+ *
+ * @throws TraceError
+ * @example
+ * for await (const { messages } of readStitchedPages(api, 'tr_1')) console.log(messages.length);
+ */
 export async function* readStitchedPages(api: TraceApiRequester, id: TraceId): AsyncGenerator<StitchedTrace> {
   let cursor: string | null = null;
   do {
@@ -116,7 +122,14 @@ interface PageByOperation {
 /** Maximum page size of a store. */
 const MAX_PAGE_SIZE = 1000;
 
-/** Yields the pages of a list. @param max maximum number of items. @throws TraceError */
+/**
+ * Yields the pages of a list.
+ *
+ * @param max maximum number of items. @default Infinity
+ * @throws TraceError
+ * @example
+ * for await (const { traces } of listPages(api, 'listTraces', { run: 'nightly' })) console.log(traces.length);
+ */
 export async function* listPages<Operation extends keyof PageByOperation>(
   api: TraceApiRequester,
   operation: Operation,
@@ -135,7 +148,13 @@ export async function* listPages<Operation extends keyof PageByOperation>(
   }
 }
 
-/** Deletes a trace. Succeeds if it was already deleted, for example by a request whose response was lost. */
+/**
+ * Deletes a trace. Succeeds if it was already deleted, for example by a request whose response was lost.
+ *
+ * @throws TraceError
+ * @example
+ * await deleteTrace(api, 'tr_1');
+ */
 export async function deleteTrace(api: TraceApiRequester, id: string): Promise<void> {
   try {
     // The response has no body, so it is not JSON.

@@ -140,7 +140,7 @@ function turn(
   const { thinks, calls } = turn;
   const first = turnOrdinals(turn).reduce((min, ord) => Math.min(min, ord));
   const withResult = callsWithResult(conversation, calls);
-  const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
+  const rewarded = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
     source: 'agent',
@@ -150,7 +150,9 @@ function turn(
     ...(withResult.length > 0
       ? { observation: streamedObject({ results: streamedList(() => results(withResult, conversation)) }) }
       : {}),
-    ...(paid.length > 0 ? { extra: streamedObject({ rewards: streamedList(() => rewards(paid, conversation)) }) } : {}),
+    ...(rewarded.length > 0
+      ? { extra: streamedObject({ rewards: streamedList(() => rewards(rewarded, conversation)) }) }
+      : {}),
   }));
 }
 

@@ -104,7 +104,7 @@ class FirehorseTrial {
   /** Rewards without a result so far, by the id of the call. */
   readonly #pendingRewards = new Map<unknown, JSONObject>();
   /** Ids of calls by their number in the environment, from 1. */
-  readonly #callOrdinals = new Map<unknown, unknown>();
+  readonly #callIds = new Map<unknown, unknown>();
   readonly #rewards: Event[] = [];
 
   add(event: Event): void {
@@ -112,7 +112,7 @@ class FirehorseTrial {
     if (type === undefined && typeof event.call_count === 'number') this.#rewards.push(event);
     else if (type === 'openreward_prompt') this.#prompt(event);
     else if ((type === 'system' || type === 'user') && typeof event.content === 'string')
-      this.#addAssistantLine(type, event.content);
+      this.#addMessage(type, event.content);
     else if (type === 'user' && isRecord(event.message)) this.#user(event.message);
     else if (type === 'assistant') this.#turn(loggedTurn(event));
     else if (type === 'tool_call')
@@ -120,7 +120,7 @@ class FirehorseTrial {
     else if (type === 'tool_result') this.#result(loggedResult(event), event.tool_name);
     else if (type === 'tool_results' && isRecord(event.raw)) this.#user(event.raw);
     else if (type === 'item.completed' && isRecord(event.item)) this.#item(event.item, event);
-    else if (type === 'openreward_tool_correlation') this.#callOrdinals.set(event.mcp_call_count, event.tool_use_id);
+    else if (type === 'openreward_tool_correlation') this.#callIds.set(event.mcp_call_count, event.tool_use_id);
     else if (type === 'openreward_summary') this.summary = event;
     else this.events.push(event);
   }
@@ -135,16 +135,16 @@ class FirehorseTrial {
 
   #prompt({ system_prompt, environment_prompt }: Event): void {
     // `default` is the built-in prompt of claude-code, which is not logged.
-    if (system_prompt !== 'default') this.#addAssistantLine('system', system_prompt);
-    this.#addAssistantLine('user', environment_prompt);
+    if (system_prompt !== 'default') this.#addMessage('system', system_prompt);
+    this.#addMessage('user', environment_prompt);
   }
 
-  #addAssistantLine(role: 'system' | 'user', content: unknown): void {
+  #addMessage(role: 'system' | 'user', content: unknown): void {
     if (typeof content === 'string' && content !== '') this.#builder.message(role, content);
   }
 
   #user({ content }: Event): void {
-    if (typeof content === 'string') this.#addAssistantLine('user', content);
+    if (typeof content === 'string') this.#addMessage('user', content);
     for (const result of resultsInContent(content)) this.#result(result);
     const output = Array.isArray(content)
       ? content.filter((part) => isRecord(part) && part.type !== 'tool_result')
@@ -206,7 +206,7 @@ class FirehorseTrial {
     const results = [...this.#results.values()];
     for (const reward of this.#rewards) {
       const count = Number(reward.call_count);
-      const result = this.#results.get(this.#callOrdinals.get(count)) ?? results[count - 1];
+      const result = this.#results.get(this.#callIds.get(count)) ?? results[count - 1];
       if (result) result.extra = { ...rewardFields(reward), ...result.extra };
       else this.events.push(reward);
     }
