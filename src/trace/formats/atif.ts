@@ -8,6 +8,7 @@ import {
   callResultOrdinals,
   exportedCallKey,
   readConversation,
+  turnOrdinals,
 } from './conversation.ts';
 import {
   type ConversationMessage,
@@ -20,7 +21,6 @@ import {
   readOutputs,
   readTimes,
   reasoningField,
-  turnOrdinals,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import {

@@ -21,7 +21,7 @@ import {
   type StoredBlock,
   type TraceReader,
 } from '../model/index.ts';
-import { type AssistantTurnEntry, type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
+import { type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
 import { joinStreamed, streamedText } from './streamed-json.ts';
 
@@ -59,13 +59,6 @@ export const reasoningField = (conversation: Conversation, thinks: readonly numb
 /** Reads the times at which blocks were written. */
 export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
   andThen(readBlocksAt(conversation, ords), (all) => all.map(({ block }) => block.created_at));
-
-/** Returns the ordinals of the blocks of a turn, without results. */
-export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
-  ...(message === 0 ? [] : [message]),
-  ...thinks,
-  ...calls,
-];
 
 /** Returns the calls that have a result. */
 export const callsWithResult = ({ reader: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>

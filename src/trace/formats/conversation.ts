@@ -205,7 +205,12 @@ async function* readEntries(
 /** Returns the ordinals of all blocks of an entry, including results. */
 export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): number[] {
   if (entry.kind === 'input') return [entry.message];
-  const { message, thinks, calls } = entry;
-  const results = calls.flatMap((call) => callResultOrdinals(layout, call));
-  return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];
+  return [...turnOrdinals(entry), ...entry.calls.flatMap((call) => callResultOrdinals(layout, call))];
 }
+
+/** Returns the ordinals of the blocks of a turn, without results. */
+export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
+  ...(message === 0 ? [] : [message]),
+  ...thinks,
+  ...calls,
+];

@@ -8,6 +8,7 @@ import {
   entryOrdinals,
   exportedCallKey,
   readConversation,
+  turnOrdinals,
 } from './conversation.ts';
 import {
   callRewards,
@@ -17,7 +18,6 @@ import {
   readCalls,
   readMessage,
   readTimes,
-  turnOrdinals,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import {

@@ -72,15 +72,14 @@ async function* joinIndented(
     if (!open && line.text?.trimEnd() === '{' && isAllowed()) open = { number: line.number, texts: ['{'], size: 1 };
     else if (!open) yield line;
     else if (line.text === undefined) open.reason ??= `${line.reason} (line ${line.number})`;
-    else if (line.text.trimEnd() === '}' || /^\s|^$/.test(line.text)) {
-      add(open, line.text, maxSize);
-      if (line.text.trimEnd() !== '}') continue;
+    else {
+      const isEnd = line.text.trimEnd() === '}';
+      const isPart = isEnd || /^\s|^$/.test(line.text);
+      if (isPart) add(open, line.text, maxSize);
+      if (isPart && !isEnd) continue;
       yield close(open);
       open = undefined;
-    } else {
-      yield close(open);
-      open = undefined;
-      yield line;
+      if (!isPart) yield line;
     }
   }
   if (open) yield close(open);

@@ -31,7 +31,6 @@ export interface ProviderApi {
   readonly continues: (params: JsonFields) => boolean;
 }
 
-type MessageItem = Extract<ConversationItem, { kind: 'message' }>;
 type Call = Extract<ConversationItem, { kind: 'call' }>;
 type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
 
@@ -63,10 +62,8 @@ export class ConversationRecorder {
     const added = new Set<ConversationItem>(keyed.filter((_, index) => indexes.has(index)));
     for (const group of groupTurns(items)) {
       const [first] = group;
-      if (first?.kind === 'message') {
-        if (added.has(first)) this.#message(first);
-      } else if (first?.kind === 'result') {
-        if (added.has(first)) this.#result(first);
+      if (first?.kind === 'message' || first?.kind === 'result') {
+        if (added.has(first)) this.#input(first);
       } else {
         const fresh = group.filter((item) => added.has(item) && !this.#isLogged(item));
         const isKept = (item: ConversationItem) => item.kind === 'thought' || fresh.includes(item);
@@ -108,15 +105,13 @@ export class ConversationRecorder {
     for (const item of items) if (item.kind === 'result') this.#observe(item);
   }
 
-  #message(message: MessageItem): void {
-    this.#remember([message]);
-    const { role, content, extra } = message;
-    this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
-  }
-
-  #result(result: ResultItem): void {
-    this.#remember([result]);
-    this.#observe(result);
+  #input(item: Extract<ConversationItem, { kind: 'message' | 'result' }>): void {
+    this.#remember([item]);
+    if (item.kind === 'result') this.#observe(item);
+    else {
+      const { role, content, extra } = item;
+      this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
+    }
   }
 
   #observe({ callId, output, isError }: ResultItem): void {
