@@ -70,7 +70,7 @@ export interface SessionPlayer<F extends ToolFormat> {
   call(name: string, value: unknown, signal?: AbortSignal): Promise<VisibleResult>;
 }
 
-/** @throws as `session.tools`. */
+/** Creates the player of a session for a model with tools in this format. @throws as `session.tools`. */
 export async function playSession<F extends ToolFormat>(
   session: BridgeSession,
   format: F,
