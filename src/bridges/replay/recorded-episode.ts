@@ -20,10 +20,7 @@ export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
 }
 
 /** Episode as it was recorded. */
-export interface RecordedEpisode {
-  readonly id: string;
-  readonly environment: string | null;
-  readonly split: string | null;
+export interface RecordedEpisode extends Pick<Trace, 'id' | 'environment' | 'split'> {
   readonly index: number | null;
   readonly task: JSONObject | null;
   readonly prompt: readonly Block[];

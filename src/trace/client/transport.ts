@@ -1,7 +1,6 @@
 import { BoundedMap, fieldsOf, Semaphore } from '../../core/index.ts';
 import type { SerializedContent, StoredBlob } from '../fit/index.ts';
 import type { TraceApiRequester } from './api.ts';
-import type { TraceJob } from './jobs.ts';
 import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
 
 /** Default number of concurrent requests, and of concurrent uploads of blobs. */
@@ -40,25 +39,6 @@ export function createTraceTransport(api: TraceApiRequester) {
       for (const blob of blobs) await put(blob);
     },
   };
-}
-
-/** A job whose blobs are stored, or the error that prevents it. */
-type PreparedJob =
-  | { readonly job: TraceJob; readonly content: SerializedContent }
-  | { readonly job: TraceJob; readonly error: TraceError };
-
-/** Uploads the blobs of a job. @throws TraceError if a retry can succeed. */
-export async function uploadBlobs(transport: TraceTransport, job: TraceJob): Promise<PreparedJob> {
-  try {
-    const content = await job.content;
-    await job.spooled;
-    await transport.upload(content.blobs);
-    return { job, content };
-  } catch (cause) {
-    const error = toTraceError(cause);
-    if (isRetryableTraceError(error)) throw error;
-    return { job, error };
-  }
 }
 
 /** Wraps an API to call `onState` when the store becomes unavailable, and when it is available again. */
