@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { OrsConnectionError, OrsHttpError, OrsProtocolError } from './errors.ts';
-import { BusyError, isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
+import { type AbortSignals, BusyError, isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
 import {
   ConnectionFailure,
   createFetchTransport,
@@ -42,7 +42,7 @@ export interface OrsRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JSONObject;
   /** Each of them cancels the request, which then rejects with its reason. */
-  readonly signals?: readonly (AbortSignal | undefined)[];
+  readonly signals?: AbortSignals;
 }
 
 /** Retries of one request. */
@@ -240,12 +240,7 @@ function notJsonError(url: string, response: TransportResponse, text: string): O
 }
 
 /** Converts a response other than 2xx to an error. `request` is the method and URL. */
-function toHttpError(
-  request: string,
-  sid: string | undefined,
-  { status, header }: TransportResponse,
-  text: string,
-): OrsHttpError {
+function toHttpError(request: string, sid: string | undefined, { status, header }: TransportResponse, text: string) {
   const detail = detailOf(text) || `status ${status}`;
   const retryable = status === 408 || status === 429 || status >= 500;
   const error = new OrsHttpError(`${request}: ${status} ${detail}`, { status, detail, sid, retryable });

@@ -3,6 +3,7 @@ import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { HttpClient, SignalOption } from './http.ts';
+import type { AbortSignals } from './retry.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -34,7 +35,7 @@ const VALID_SID = /^[\x21-\x7e]{1,1024}$/;
  *
  * @throws OrsProtocolError if the response has no id, or one that is not valid in a header.
  */
-export async function createSession(http: HttpClient, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
+export async function createSession(http: HttpClient, signals: AbortSignals): Promise<string> {
   const url = `${http.baseUrl}/create_session`;
   const sid = await http.withRetries('createSession', { signals }, {}, async (joined) => {
     const response = await http.send('createSession', 'application/json', { signal: joined.signal });
@@ -86,7 +87,7 @@ export async function createEpisode(
   environment: string,
   selector: TaskSelector,
   secrets: Readonly<Record<string, string>>,
-  signals: readonly (AbortSignal | undefined)[],
+  signals: AbortSignals,
 ): Promise<void> {
   const task = 'split' in selector ? { split: selector.split, index: selector.index } : { task_spec: selector.task };
   const hasSecrets = Object.keys(secrets).length > 0;

@@ -166,12 +166,7 @@ function mcpTool<Task>(
   });
 }
 
-async function callServer(
-  { connection }: McpEpisodeState,
-  name: string,
-  input: JSONObject,
-  signal: AbortSignal,
-): Promise<McpCall> {
+async function callServer({ connection }: McpEpisodeState, name: string, input: JSONObject, signal: AbortSignal) {
   try {
     const result = await connection.call(name, input, signal);
     return { name, input, blocks: toOrsBlocks(result), isError: result.isError === true };

@@ -184,11 +184,7 @@ function servePrompt(server: McpSdkServer, sdk: ServerSdk, { messages, contents 
 const PROGRESS_MS = 10_000;
 
 /** Serves the tools and returns the set of running calls. */
-function serveTools(
-  server: McpSdkServer,
-  sdk: ServerSdk,
-  { tools, call }: SessionPlayer<'mcp'>,
-): Set<Promise<unknown>> {
+function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: SessionPlayer<'mcp'>) {
   const running = new Set<Promise<unknown>>();
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params: { name, arguments: input, _meta } }, extra) => {

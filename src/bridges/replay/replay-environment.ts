@@ -245,10 +245,7 @@ const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
  * Creates a tool that not all episodes have. Its schema is the recorded one if that accepts the recorded inputs without
  * changing them; otherwise it accepts any object, because rejections are recorded too.
  */
-async function createEpisodeTool(
-  { name, description, input_schema }: ToolSpec,
-  { calls }: RecordedEpisode,
-): Promise<ToolDefinition<object | undefined, unknown, ReplaySession>> {
+async function createEpisodeTool({ name, description, input_schema }: ToolSpec, { calls }: RecordedEpisode) {
   const inputs = calls.filter((call) => call.name === name).map(({ input }) => input);
   const input = (await acceptsUnchanged(input_schema, inputs)) ? input_schema : { type: 'object' };
   return defineTool({

@@ -95,17 +95,7 @@ export async function playSession<F extends ToolFormat>(
   };
 }
 
-interface SettledCall {
-  readonly result: Omit<BridgeCallResult, 'number' | 'tool' | 'input'>;
-  readonly error?: unknown;
-}
-
-async function settleCall(
-  session: BridgeSession,
-  tool: string,
-  input: JSONObject,
-  signal?: AbortSignal,
-): Promise<SettledCall> {
+async function settleCall(session: BridgeSession, tool: string, input: JSONObject, signal?: AbortSignal) {
   try {
     const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
     return { result: { ok: true, blocks, reward, finished, metadata } };

@@ -28,10 +28,7 @@ export interface SerializedContent {
 }
 
 /** Splits and offloads a block so that it is within the limits. Returns the blocks to write and their blobs. */
-export async function splitAndOffloadBlock(
-  block: BlockWithId,
-  limits: TraceLimits,
-): Promise<{ readonly blocks: BlockInput[]; readonly blobs: StoredBlob[] }> {
+export async function splitAndOffloadBlock(block: BlockWithId, limits: TraceLimits) {
   const contents = await Promise.all(splitBlock(block, limits, true).map((piece) => offloadBlock(piece, limits)));
   return {
     blocks: contents.map(({ text }) => JSON.parse(text) as BlockInput),

@@ -154,15 +154,11 @@ async function findThoughts(reader: TraceReader): Promise<SplitPieces> {
   return { before, dropped };
 }
 
-async function joinThought(
-  reader: TraceReader,
-  block: ThinkBlock,
-  before: readonly number[] | undefined,
-): Promise<ThinkBlock> {
+async function joinThought({ read }: TraceReader, block: ThinkBlock, before: readonly number[] = []) {
   const { part, parts, text: last, ...payload } = block.payload;
   if (typeof part !== 'number' || typeof parts !== 'number') return block;
   let text = '';
-  await forEachBatch(reader.read(before ?? []), (piece) => {
+  await forEachBatch(read(before), (piece) => {
     text += (piece.block as ThinkBlock).payload.text;
   });
   return { ...block, payload: { ...payload, text: text + last } };
@@ -191,14 +187,10 @@ async function findResults({ layout, read }: TraceReader): Promise<SplitPieces> 
 }
 
 /** Joins a result that was split; a result that its author streamed is returned unchanged. */
-async function joinResult(
-  reader: TraceReader,
-  block: ToolResultBlock,
-  before: readonly number[] | undefined,
-): Promise<ToolResultBlock> {
+async function joinResult({ read }: TraceReader, block: ToolResultBlock, before?: readonly number[]) {
   const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
   if (!before || parts !== before.length + 1) return block;
-  const pieces = await collectBatches(reader.read(before));
+  const pieces = await collectBatches(read(before));
   const { value } = assemble([...pieces.map((piece) => piece.block as ToolResultBlock), block]);
   if (typeof value !== 'string') return block;
   const output = media_type === 'application/json' ? (JSON.parse(value) as JSONValue) : value;

@@ -119,10 +119,7 @@ type JsonPart = Readonly<Record<string, JSONValue>>;
 const isContent = (value: unknown): value is JsonPart[] =>
   Array.isArray(value) && value.length > 0 && value.every((part) => isRecord(part) && typeof part.type === 'string');
 
-function piecesOf(
-  parts: readonly Readonly<Record<string, unknown>>[],
-  blobs: BlobReader,
-): Awaitable<readonly DisplayPart[]> {
+function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: BlobReader) {
   const pieces = parts.map((part) => pieceOf(part, blobs));
   const isReady = (piece: Awaitable<DisplayPart>): piece is DisplayPart => !isPromiseLike(piece);
   return pieces.every(isReady) ? pieces : Promise.all(pieces);

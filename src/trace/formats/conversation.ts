@@ -176,11 +176,7 @@ export const isToolUse = (part: unknown): part is Readonly<Record<string, unknow
 export const exportedCallKey = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
 
 /** Prefetches the blocks of several small entries with one request. */
-async function* readEntries(
-  reader: TraceReader,
-  limits: BlockBatchLimits,
-  entries: Iterable<ConversationEntry>,
-): AsyncGenerator<readonly ConversationEntry[]> {
+async function* readEntries(reader: TraceReader, limits: BlockBatchLimits, entries: Iterable<ConversationEntry>) {
   let ready: ConversationEntry[] = [];
   let ords: number[] = [];
   let bytes = 0;

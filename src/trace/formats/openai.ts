@@ -49,11 +49,7 @@ const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
 
-function turn(
-  { thinks, calls }: AssistantTurnEntry,
-  { pieces }: ConversationMessage,
-  conversation: Conversation,
-): Batches<unknown> {
+function turn({ thinks, calls }: AssistantTurnEntry, { pieces }: ConversationMessage, conversation: Conversation) {
   const response = streamedObject({
     role: 'assistant',
     content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),

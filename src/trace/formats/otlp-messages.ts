@@ -47,11 +47,7 @@ export const outputMessages = (
   return jsonText(streamedList(() => [message]));
 };
 
-function partsOf(
-  { thinks, calls }: AssistantTurnEntry,
-  pieces: readonly DisplayPart[],
-  conversation: Conversation,
-): Batches<object> {
+function partsOf({ thinks, calls }: AssistantTurnEntry, pieces: readonly DisplayPart[], conversation: Conversation) {
   const thoughts = flatMapBatches(readThoughts(conversation, thinks), (content) => [{ type: 'reasoning', content }]);
   const toolCalls = () =>
     flatMapBatches(conversation.reader.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
