@@ -24,7 +24,6 @@ export interface TraceJob {
 }
 
 export type JobContent = Pick<TraceJob, 'key' | 'content' | 'size'>;
-export type NewTraceJob = JobContent & Pick<TraceJob, 'kind' | 'traceId'>;
 
 /** Returns a job without blobs. @param text JSON. */
 export const textJob = (key: string, text: string): JobContent => ({
@@ -33,13 +32,13 @@ export const textJob = (key: string, text: string): JobContent => ({
   size: text.length,
 });
 
-export function createJob(job: NewTraceJob): TraceJob {
+export function createJob(kind: TraceJobKind, traceId: TraceId, job: JobContent): TraceJob {
   // The queue handles the rejection when it sends the job.
   if (job.content instanceof Promise) job.content.catch(() => undefined);
   const done = deferred<unknown>();
   // trackDelivery() reports the rejection.
   done.promise.catch(() => undefined);
-  return { ...job, loggedAt: Date.now(), done, spooled: undefined };
+  return { kind, traceId, ...job, loggedAt: Date.now(), done, spooled: undefined };
 }
 
 /** Returns the jobs of a request that an error refers to by index; undefined if it refers to none. */

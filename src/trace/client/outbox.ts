@@ -3,7 +3,7 @@ import { Condition, groupBy, Mutex, type Redactor } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { TraceLimits } from '../model/index.ts';
 import type { FileSpool } from './file-spool.ts';
-import { createJob, type JobContent, type NewTraceJob, type SpooledJob, type TraceJob } from './jobs.ts';
+import { createJob, type JobContent, type SpooledJob, type TraceJob } from './jobs.ts';
 import { isPermanentError, TraceError, toTraceError } from './trace-error.ts';
 import { TraceQueue } from './trace-queue.ts';
 import type { TraceTransport } from './transport.ts';
@@ -43,14 +43,14 @@ export class Outbox {
   }
 
   /** Queues jobs of one trace in order. */
-  add(requested: readonly NewTraceJob[]): readonly TraceJob[] {
-    return requested.map((each) => {
-      const job = createJob(each);
+  add(kind: TraceJob['kind'], traceId: TraceId, contents: readonly JobContent[]): readonly TraceJob[] {
+    return contents.map((content) => {
+      const job = createJob(kind, traceId, content);
       if (this.#isClosed) job.done.reject(new TraceError('CLOSED', 'the client is closed; log before close()'));
       else {
         this.#queuedBytes += job.size;
         job.spooled = this.#options.spool?.then((spool) => spool?.add(job));
-        this.#queueFor(job.traceId).add(job);
+        this.#queueFor(traceId).add(job);
       }
       return job;
     });
@@ -134,7 +134,7 @@ function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): TraceJob {
     text,
     blobs: blobs.map(({ sha256, media_type, base64 }) => ({ sha256, media_type, data: fromBase64(base64) })),
   };
-  return createJob({ kind, traceId: trace_id, key, content, size: text.length });
+  return createJob(kind, trace_id, { key, content, size: text.length });
 }
 
 /** Shared by all traces of a client. */
@@ -160,12 +160,7 @@ export function createTraceSender({ outbox, onError }: TraceClientContext, trace
      * @returns the response to the last job, when all jobs have one.
      */
     send(kind: TraceJob['kind'], id: string, create: () => readonly JobContent[]): Promise<unknown> {
-      const queue = async () => {
-        const jobs = outbox.add(create().map((job) => ({ ...job, kind, traceId })));
-        const responses = await Promise.all(jobs.map(({ done }) => done.promise));
-        return responses.at(-1);
-      };
-      const result = queue();
+      const result = responseTo(() => outbox.add(kind, traceId, create()));
       trackDelivery({ id, traceId, isBlock: kind === 'block', result }, counters, onError);
       return result;
     },
@@ -175,6 +170,17 @@ export function createTraceSender({ outbox, onError }: TraceClientContext, trace
       return deliveries.waitForReport();
     },
   };
+}
+
+function responseTo(add: () => readonly TraceJob[]): Promise<unknown> {
+  try {
+    const responses = add().map(({ done }) => done.promise);
+    const [only] = responses;
+    // Most blocks are one job, which needs no other promise.
+    return only && responses.length === 1 ? only : Promise.all(responses).then((all) => all.at(-1));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /** Result of `flush`. */

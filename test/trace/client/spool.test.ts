@@ -123,8 +123,7 @@ describe('a spool', () => {
 
   it('writes nothing after a torn last line', async () => {
     await using folder = await makeFolder();
-    const job = (key: string) =>
-      createJob({ kind: 'block', traceId: 'tr_torn', key, content: { text: '{}', blobs: [] }, size: 2 });
+    const job = (key: string) => createJob('block', 'tr_torn', { key, content: { text: '{}', blobs: [] }, size: 2 });
     const first = await openFileSpool(folder.spool, () => {});
     await first.add(job('tb_a'));
     await first.close();
