@@ -137,11 +137,12 @@ const SYNTAX = { object: ['{', ',', '}'], list: ['[', ',', ']'], text: ['"', '',
 
 function begin(value: StreamedJson, { toJson, inOrder }: JsonStyle): WriteState {
   const [opening, separator, closing] = SYNTAX[value[STREAMED]];
+  const isObject = value[STREAMED] === 'object';
   let next: string = opening;
   const write = (items: Batches<unknown>, contentOf: (item: unknown) => string | StreamedJson): WriteState => ({
     ...read(items),
     take(item) {
-      const before = value[STREAMED] === 'object' ? `${next}${JSON.stringify(item)}:` : next;
+      const before = isObject ? `${next}${JSON.stringify(item)}:` : next;
       next = separator;
       return { before, content: contentOf(item) };
     },
