@@ -61,6 +61,7 @@ export {
   describeType,
   namedTypes,
   propertiesOf,
+  type SchemaProperty,
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
@@ -98,7 +99,15 @@ export {
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
+export {
+  type DeadlineSignal,
+  deadlineSignal,
+  delayedSignal,
+  type SilenceSignal,
+  settlesWithin,
+  silenceSignal,
+  withTimeout,
+} from './timeout.ts';
 export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
