@@ -81,7 +81,7 @@ export {
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
-export { editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
@@ -100,7 +100,6 @@ export {
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
 export {
-  type DeadlineSignal,
   deadlineSignal,
   delayedSignal,
   type SilenceSignal,

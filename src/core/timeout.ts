@@ -4,7 +4,7 @@ import { startTimer, startWatchdog, type Watchdog } from './timers.ts';
 
 const noop = () => {};
 
-export interface DeadlineSignal extends JoinedSignal {
+interface DeadlineSignal extends JoinedSignal {
   /** True if the deadline aborted the signal. */
   readonly isTimedOut: boolean;
 }

@@ -47,7 +47,7 @@ test('reports problems with rule, place and count, and exits with 1', async () =
   const { stdout, code } = await orsInProcess(['validate', module.file]);
 
   expect(stdout).toContain('  ✗ solve-reaches-max\n');
-  expect(stdout).toContain('    train 0: solve gets 0 of maxReward 1; its last call submit({}) gave');
+  expect(stdout).toContain('    train 0: solve earned 0 of maxReward 1; its last call submit({}) returned');
   expect(stdout).toContain('2 errors, 0 warnings, ');
   expect(code).toBe(1);
 });
@@ -108,7 +108,7 @@ test('reports a random list that differs in a second copy of the module', async 
 
   const { stdout, code } = await orsInProcess(['validate', module.file]);
 
-  expect(stdout.replace(/\s+/g, ' ')).toContain('asked for of a second copy of the module it is');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('when listed from a second copy of the module');
   expect(code).toBe(1);
 });
 

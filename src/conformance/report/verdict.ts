@@ -202,10 +202,8 @@ export class ExpectedFailuresError extends Error {
  */
 export function parseExpectedFailures(text: string): ExpectedFailures {
   const expectations = new Map<string, ExpectedFailure>();
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  for (const [index, line] of lines.entries()) {
     const at = line.indexOf('#');
     const id = (at < 0 ? line : line.slice(0, at)).trim();
     if (id === '') continue;

@@ -72,14 +72,14 @@ test.each([
   [['--command', 'x', '--only', 'client/streams'], 2, "Did you mean 'client/stream"],
   [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
   [['--timeout', 'soon'], 2, 'Expected a number of seconds above 0'],
-])('ors conformance-client %j exits with %i', async (args, expected, told) => {
+])('runs ors conformance-client %j, which exits with %i', async (args, expected, told) => {
   const { code, stderr } = await ors(['conformance-client', ...args]);
 
   expect(code).toBe(expected);
   expect(stderr).toContain(told);
 });
 
-test('--list and --explain describe checks without a run', async () => {
+test('describes checks by --list and --explain without a run', async () => {
   const listed = await ors(['conformance-client', '--list', '--only', 'client/ping']);
   const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
 
