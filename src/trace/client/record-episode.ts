@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { newBlockId } from '../model/index.ts';
-import { getLogState, type LogState, takePendingCall, toToolName } from './log-state.ts';
+import { newBlockId, toToolName } from '../model/index.ts';
+import { getLogState, type LogState, takePendingCall } from './log-state.ts';
 import { itemKey, type MessagePart } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
@@ -53,11 +53,7 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
   const once = createOnce(state.report);
   let isLost = false;
 
-  async function play(
-    name: string,
-    input: JSONObject,
-    work: () => Promise<SessionCallResult>,
-  ): Promise<SessionCallResult> {
+  async function play(name: string, input: JSONObject, work: () => Promise<SessionCallResult>) {
     await trace.ready();
     const call = takePendingCall(state, name, input) ?? logCall(trace, state, name, input);
     const log = (output: JSONValue, extra: JSONObject) =>

@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
-import { isToolName } from '../model/index.ts';
+import { toToolName } from '../model/index.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -66,12 +66,9 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       calls++;
       const call_id = `call_${calls}`;
       message ??= logTurn(trace, call_id, name);
-      const payload = { call_id, name: nameOf(name), arguments: isRecord(input) ? (input as JSONObject) : {} };
-      const call = trace.logAct({
-        parent_block_id: message,
-        payload,
-        ...(nameOf(name) !== name && { extra: { name } }),
-      });
+      const { name: toolName, ...annotations } = toToolName(name);
+      const payload = { call_id, name: toolName, arguments: isRecord(input) ? (input as JSONObject) : {} };
+      const call = trace.logAct({ parent_block_id: message, payload, ...annotations });
       return (outcome: RecordedCallOutcome): void => {
         const { output, extra, finished } = read(outcome);
         hasFailed ||= outcome.event === 'error';
@@ -117,6 +114,3 @@ function toTrace({ environment, task, run, group }: RecordedEpisodeStart): Trace
     group_id: group ?? null,
   };
 }
-
-/** Replaces invalid tool names; `extra.name` keeps the original. */
-const nameOf = (name: string): string => (isToolName(name) ? name : 'unnamed');
