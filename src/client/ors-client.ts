@@ -176,6 +176,7 @@ export class OrsClient implements AsyncDisposable {
     await this.#http.close();
   }
 
+  /** Calls `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

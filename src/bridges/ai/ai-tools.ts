@@ -12,10 +12,12 @@ import {
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
+  /** Calls the tool. @throws the error of the session if the tool crashed or the episode is lost */
   readonly execute: (
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<VisibleResult>;
+  /** Converts a result to what the model sees. */
   readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
 
@@ -24,9 +26,12 @@ export interface AiSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'ors-kit';
+    /** Accepts every value: the environment validates inputs. */
     readonly validate: (value: unknown) => { readonly value: unknown };
     readonly jsonSchema: {
+      /** Returns the JSON Schema of the input. */
       readonly input: () => Record<string, unknown>;
+      /** Returns the same JSON Schema: no value is converted. */
       readonly output: () => Record<string, unknown>;
     };
   };

@@ -15,11 +15,18 @@ import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
 /** Session of `ors-kit/client` whose episode ends with the MCP connection. */
 export interface McpSession extends BridgeSession {
+  /** Returns the prompt of the episode. */
   prompt(): Promise<readonly Block[]>;
+  /** Deletes the episode on the server. */
   close(): Promise<void>;
 }
 
-/** Options of an episode that is served by MCP. */
+/**
+ * Options of an episode that is served by MCP.
+ *
+ * @example
+ * await serveMcp(session, { name: 'maze', onReward: (row) => console.error(JSON.stringify(row)) });
+ */
 export interface McpEpisodeOptions extends BridgePlayOptions {
   /** Called with the reward of each call, and finally of the whole episode. Must not throw. @default ignored */
   readonly onReward?: (row: RewardRow) => void;

@@ -15,8 +15,11 @@ export interface AgentTool {
   readonly description: string;
   readonly parameters: AgentParameters;
   readonly strict: false;
+  /** Calls the tool with its input as JSON text, as the model wrote it. */
   readonly invoke: (context: unknown, input: string) => Promise<string | AgentContent[]>;
+  /** Resolves to false: no call waits for a person. */
   readonly needsApproval: () => Promise<boolean>;
+  /** Resolves to true. */
   readonly isEnabled: () => Promise<boolean>;
 }
 

@@ -16,8 +16,13 @@ export interface BridgeSession {
   readonly environment: string;
   /** True if a call has finished the episode. */
   readonly finished: boolean;
+  /** Lists the tools of the episode. */
   tools(): Promise<readonly ToolSpec[]>;
-  /** @param options `signal` stops waiting for the call, but does not cancel it on the server. */
+  /**
+   * Calls a tool.
+   *
+   * @param options `signal` stops waiting for the call, but does not cancel it on the server.
+   */
   call(name: string, input: JSONObject, options?: { readonly signal?: AbortSignal }): Promise<SessionCallResult>;
 }
 

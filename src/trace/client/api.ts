@@ -14,6 +14,7 @@ interface TraceApiRequesterOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** Request of an operation: the fields that its URL, query and body need. */
 export interface TraceApiRequest {
   readonly traceId?: string;
   readonly sha256?: string;

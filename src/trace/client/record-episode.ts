@@ -15,11 +15,17 @@ interface SessionCallResult {
 
 /** Methods of a session of `ors-kit/client` that are recorded. */
 export interface RecordableSession {
+  /** Returns the prompt, which is logged once. */
   prompt(options?: object): Promise<unknown>;
+  /** Lists the tools, which are logged once. */
   tools(options?: object): Promise<unknown>;
+  /** Calls a tool. The call and its result are logged. */
   call(name: string, input?: JSONObject, options?: object): Promise<SessionCallResult>;
+  /** Waits for a call of an earlier connection. Its result is logged. */
   resume(handle: { readonly name: string; readonly input: JSONObject }, options?: object): Promise<SessionCallResult>;
+  /** Deletes the episode, which sets the status of the trace. */
   close(): Promise<void>;
+  /** Calls `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
