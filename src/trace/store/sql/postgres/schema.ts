@@ -1,7 +1,7 @@
+import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import { createTables, createViews, missingVersions, POSTGRES_SCHEMA } from '../tables.ts';
-import type { PgPool } from './node-postgres.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Number of the advisory lock that a process holds while it migrates; an arbitrary value. */
@@ -16,7 +16,7 @@ const MIN_SERVER_VERSION = 130_000;
  * @returns the identity of this store.
  * @throws Error if the schema belongs to another program or has a newer version, and if the server is not supported.
  */
-export const migratePostgres = (pool: PgPool, versions: readonly string[] = schemaVersions): Promise<string> =>
+export const migratePostgres = (pool: Pool, versions: readonly string[] = schemaVersions): Promise<string> =>
   runTransaction(pool, async (transaction) => {
     await transaction.query('SET LOCAL lock_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
