@@ -69,6 +69,7 @@ export {
   describeType,
   namedTypes,
   propertiesOf,
+  type SchemaProperty,
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
@@ -88,7 +89,7 @@ export {
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
-export { editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
@@ -106,7 +107,14 @@ export {
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
+export {
+  deadlineSignal,
+  delayedSignal,
+  type SilenceSignal,
+  settlesWithin,
+  silenceSignal,
+  withTimeout,
+} from './timeout.ts';
 export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,

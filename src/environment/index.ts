@@ -16,6 +16,6 @@ export {
   type ToolResult,
 } from './define-tool.ts';
 export { Episode, type EpisodeHost } from './episode.ts';
-export type { ToolRunResult } from './run-tool.ts';
+export { EMPTY_TOOL_ERROR, type ToolRunResult } from './run-tool.ts';
 export { findSplit, getTaskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';

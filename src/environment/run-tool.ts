@@ -31,11 +31,14 @@ export function runTool(
     (error) => {
       if (!isToolError(error)) throw error;
       const message = propertyOf(error, 'message');
-      const reason = typeof message === 'string' && message !== '' ? message : 'the tool gave no reason';
+      const reason = typeof message === 'string' && message !== '' ? message : EMPTY_TOOL_ERROR;
       return { ok: false, reason };
     },
   );
 }
+
+/** Reason of a ToolError without a message. */
+export const EMPTY_TOOL_ERROR = 'the tool gave no reason';
 
 function toRunResult(tool: Tool, result: unknown, warn: (message: string) => void): ToolRunResult {
   const output = serializeOutput(result);

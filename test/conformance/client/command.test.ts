@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,17 @@ test('fails the run if an expected failure passes', async () => {
 
   expect(code).toBe(1);
   expect(stdout).toContain('expected failure client/answer/reward: it passes now');
+});
+
+test('exits with 4 if the reports cannot be written', async () => {
+  await using folder = await newFolder();
+  await mkdir(join(folder.path, 'results.json'));
+  const check = ['--command', adapter, '--only', 'client/answer/reward'];
+
+  const { code, stderr } = await ors(['conformance-client', ...check, '--report', folder.path]);
+
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^ors: the suite failed: /);
 });
 
 test.each([
