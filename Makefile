@@ -47,7 +47,7 @@ slow: build ## run the tests that take minutes: documents, examples, compilers, 
 
 # Steps that use one core or wait (two at a time), steps that use all cores, and steps that run in parallel with `interop`,
 # which waits for its browser and for Python a third of the time.
-SINGLE := types lint imports dead-code fresh requirements spec-lint hostile python
+SINGLE := types lint imports dead-code fresh requirements spec-lint docs hostile python
 ALL_CORES := test slow
 WITH_INTEROP := express workers node-24 test-cluster package
 

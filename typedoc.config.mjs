@@ -18,6 +18,9 @@ export default {
   // The generated types have the first three.
   blockTags: ['@description', '@constant', '@maxItems', ...OptionDefaults.blockTags],
   requiredToBeDocumented: ['Class', 'Function', 'Interface', 'TypeAlias', 'Variable'],
+  // Their members are described in the specification.
+  intentionallyNotDocumented: ['openapi.components', 'openapi.operations', 'openapi.paths'],
   validation: { notExported: false, invalidLink: true, notDocumented: true },
+  treatWarningsAsErrors: true,
   logLevel: 'Warn',
 };

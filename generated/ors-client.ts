@@ -67,6 +67,8 @@ export interface OrsClient {
  * Creates a client. It keeps no state and logs nothing.
  *
  * @param options `baseUrl` of the server, `headers` of every request, `fetch` as a replacement of the global one.
+ * @example
+ * const client = createOrsClient({ baseUrl: 'http://127.0.0.1:8080' });
  */
 export function createOrsClient(options: ClientOptions = {}): OrsClient {
   const client = createClient<paths>(options);

@@ -90,6 +90,8 @@ export interface TraceApiClient {
  * Creates a client. It keeps no state and logs nothing.
  *
  * @param options `baseUrl` of the server, `headers` of every request, `fetch` as a replacement of the global one.
+ * @example
+ * const client = createTraceApiClient({ baseUrl: 'http://127.0.0.1:8080' });
  */
 export function createTraceApiClient(options: ClientOptions = {}): TraceApiClient {
   const client = createClient<paths>(options);

@@ -37,23 +37,41 @@ export class OrsClientError extends Error {
   }
 }
 
-/** The server rejected a request. Source: HTTP API, "Error Handling". */
+/**
+ * The server rejected a request. Source: HTTP API, "Error Handling".
+ *
+ * @example
+ * if (error instanceof OrsHttpError && error.status === 404) console.error(error.detail);
+ */
 export class OrsHttpError extends OrsClientError {
   override readonly name = 'OrsHttpError';
 }
 
-/** No complete response arrived within the retry budget; `cause` is the last failure. */
+/**
+ * No complete response arrived within the retry budget; `cause` is the last failure.
+ *
+ * @example
+ * if (error instanceof OrsConnectionError) console.error('is the server running?', error.cause);
+ */
 export class OrsConnectionError extends OrsClientError {
   override readonly name = 'OrsConnectionError';
 }
 
-/** The response does not follow the standard; usually the URL is not that of an ORS server. */
+/**
+ * The response does not follow the standard; usually the URL is not that of an ORS server.
+ *
+ * @example
+ * if (error instanceof OrsProtocolError) console.error('check the URL of the server');
+ */
 export class OrsProtocolError extends OrsClientError {
   override readonly name = 'OrsProtocolError';
 }
 
 /**
  * The episode is gone: expired, deleted or never created. Its reward is unknown, which is not the same as a reward of 0.
+ *
+ * @example
+ * if (error instanceof SessionLostError) discard(episode);
  */
 export class SessionLostError extends OrsClientError {
   override readonly name = 'SessionLostError';
@@ -62,17 +80,30 @@ export class SessionLostError extends OrsClientError {
 /**
  * The tool rejected the call, and the episode continues: `{"ok": false}`, an unknown tool or an invalid input. `detail`
  * is meant for the agent. Source: tools, "Error Handling".
+ *
+ * @example
+ * if (error instanceof ToolCallError) messages.push({ role: 'tool', content: error.detail });
  */
 export class ToolCallError extends OrsClientError {
   override readonly name = 'ToolCallError';
 }
 
-/** The tool itself failed: an `error` event, or status 500. Source: HTTP API, "SSE Event Types". */
+/**
+ * The tool itself failed: an `error` event, or status 500. Source: HTTP API, "SSE Event Types".
+ *
+ * @example
+ * if (error instanceof ToolCrashedError) report(error.detail);
+ */
 export class ToolCrashedError extends OrsClientError {
   override readonly name = 'ToolCrashedError';
 }
 
-/** The call may have run, but its result cannot be fetched, so the state of the episode is unknown. */
+/**
+ * The call may have run, but its result cannot be fetched, so the state of the episode is unknown.
+ *
+ * @example
+ * if (error instanceof CallLostError) discard(episode);
+ */
 export class CallLostError extends OrsClientError {
   override readonly name = 'CallLostError';
 }

@@ -10,7 +10,12 @@ import type { HttpHeader } from './probe/exchange.ts';
  */
 export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
 
-/** The profiles whose checks each profile runs. */
+/**
+ * The profiles whose checks each profile runs.
+ *
+ * @example
+ * PROFILE_INCLUDES.core; // ['discovery', 'core']
+ */
 export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
   discovery: ['discovery'],
   core: ['discovery', 'core'],

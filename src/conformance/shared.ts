@@ -33,7 +33,12 @@ interface DisposableSharedFixtures extends SharedFixtures, AsyncDisposable {
   ensureNamed(): Promise<void>;
 }
 
-/** The options name a tool that does not exist. */
+/**
+ * The options name a tool that does not exist.
+ *
+ * @example
+ * if (error instanceof UnknownToolError) process.exitCode = EXIT_CODES.usage;
+ */
 export class UnknownToolError extends Error {
   override readonly name = 'UnknownToolError';
 

@@ -65,7 +65,12 @@ export interface TestTarget {
   readonly other: string | undefined;
 }
 
-/** The server is unreachable, or not an ORS server. */
+/**
+ * The server is unreachable, or not an ORS server.
+ *
+ * @example
+ * if (error instanceof TargetNotFoundError) process.exitCode = EXIT_CODES['no-target'];
+ */
 export class TargetNotFoundError extends Error {
   override readonly name = 'TargetNotFoundError';
   /** True if there was no response, false if the response is not that of an ORS server. */

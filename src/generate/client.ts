@@ -33,6 +33,8 @@ export function clientModule({ name, title, operations }: ClientSource, options:
     ' * Creates a client. It keeps no state and logs nothing.',
     ' *',
     ' * @param options `baseUrl` of the server, `headers` of every request, `fetch` as a replacement of the global one.',
+    ' * @example',
+    ` * const client = create${prefix}Client({ baseUrl: 'http://127.0.0.1:8080' });`,
     ' */',
     `export function create${prefix}Client(options: ClientOptions = {}): ${prefix}Client {`,
     REQUEST_METHOD,

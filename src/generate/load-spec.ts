@@ -15,7 +15,12 @@ const HARMLESS = /is not expected here|`nullable` field is used/;
 
 const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
 
-/** Files cannot be generated; the message is meant for the user. */
+/**
+ * Files cannot be generated; the message is meant for the user.
+ *
+ * @example
+ * if (error instanceof GenerateError) console.error(error.message);
+ */
 export class GenerateError extends Error {
   override readonly name = 'GenerateError';
 }

@@ -12,7 +12,12 @@ const reducers: Readonly<Record<Reducer, (rewards: readonly [number, ...number[]
   min: (rewards) => rewards.reduce((one, other) => Math.min(one, other)),
 };
 
-/** Names of all reducers. */
+/**
+ * Names of all reducers.
+ *
+ * @example
+ * REDUCERS.includes('sum'); // true
+ */
 export const REDUCERS = Object.keys(reducers) as readonly Reducer[];
 
 /**

@@ -167,7 +167,12 @@ export type SandboxErrorCode =
   /** Any other failure outside of the command. */
   | 'failed';
 
-/** Failure of the sandbox itself, or of `read` and `write`. A command that fails has an `exitCode` instead. */
+/**
+ * Failure of the sandbox itself, or of `read` and `write`. A command that fails has an `exitCode` instead.
+ *
+ * @example
+ * if (error instanceof SandboxError && error.code === 'no-file') return 'the agent wrote no answer';
+ */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: SandboxErrorCode;

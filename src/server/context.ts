@@ -39,6 +39,7 @@ export interface ServerContext {
   readonly recorder: Recorder | undefined;
   /** Undefined if metrics are disabled. */
   readonly metrics: ServerMetrics | undefined;
+  /** Stops reporting to the observers. */
   readonly stopObserving: () => void;
   /** Logs a warning, unless the same line was logged recently. */
   readonly logOnce: (line: string) => void;

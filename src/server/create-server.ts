@@ -21,7 +21,12 @@ export interface SessionInfo {
   readonly sid: string;
 }
 
-/** Options for {@link OrsServer.drain}. */
+/**
+ * Options for {@link OrsServer.drain}.
+ *
+ * @example
+ * await server.drain({ timeoutMs: 10_000 });
+ */
 export interface DrainOptions {
   /**
    * Maximum time to wait for the remaining sessions, in milliseconds.

@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 const path = require.resolve('ors-kit/package.json');
 
-/** Name and version of this package. */
+/**
+ * Name and version of this package.
+ *
+ * @example
+ * console.log(PACKAGE.name, PACKAGE.version);
+ */
 export const PACKAGE: { readonly name: string; readonly version: string } = require(path);
 
 /** Folder of the static files of `/docs`, created by the build. */

@@ -15,7 +15,12 @@ import { createServer, type OrsServer } from './create-server.ts';
 import type { ServerOptions } from './server-options.ts';
 import { resolveSettings } from './settings.ts';
 
-/** Address to listen on. */
+/**
+ * Address to listen on.
+ *
+ * @example
+ * const options: ListenOptions = { port: 0, host: '127.0.0.1' };
+ */
 export interface ListenOptions {
   /**
    * TCP port; 0 selects a free one.
@@ -99,7 +104,12 @@ export async function serve(
 export const createHttpServer = ({ handler }: OrsServer, options: ServerOptions = {}): Server =>
   createNodeServer(handler, resolveSettings(options));
 
-/** @throws TypeError for an address that other machines can reach, if the server needs no key. */
+/**
+ * @throws TypeError for an address that other machines can reach, if the server needs no key.
+ *
+ * @example
+ * assertServerNotExposed({ host: '0.0.0.0', hasKeys: false, insecure: false }); // throws
+ */
 export const assertServerNotExposed = (exposure: Exposure): void =>
   refuseExposure(exposure, {
     danger: 'run the tools of its environments',

@@ -40,6 +40,8 @@ export interface DecodeOptions {
  * one is requested. Source: HTML standard, "Server-sent events", parsing and interpreting an event stream.
  *
  * @throws whatever the stream throws.
+ * @example
+ * for await (const { event, data } of decodeEvents(response.body)) console.log(event, data);
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,

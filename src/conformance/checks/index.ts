@@ -26,7 +26,12 @@ import { hostileChecks } from './streams/hostile.ts';
 import { livenessChecks } from './streams/liveness.ts';
 import { resumeChecks } from './streams/resume.ts';
 
-/** All checks of servers, in the order of reports. */
+/**
+ * All checks of servers, in the order of reports.
+ *
+ * @example
+ * const ids = serverChecks.map(({ id }) => id);
+ */
 export const serverChecks: readonly ConformanceCheck[] = [
   ...serverInfoChecks,
   ...toolChecks,

@@ -22,7 +22,12 @@ export interface ResultsDiff {
   readonly same: number;
 }
 
-/** The text is not a results.json. */
+/**
+ * The text is not a results.json.
+ *
+ * @example
+ * if (error instanceof InvalidResultsError) console.error(error.message);
+ */
 export class InvalidResultsError extends Error {
   override readonly name = 'InvalidResultsError';
 }

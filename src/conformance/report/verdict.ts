@@ -187,7 +187,12 @@ export type ExpectedFailures = ReadonlyMap<string, ExpectedFailure>;
 
 const SOMETIMES = /^sometimes:\s*/i;
 
-/** A file of expected failures is not valid; the message names the line. */
+/**
+ * A file of expected failures is not valid; the message names the line.
+ *
+ * @example
+ * if (error instanceof ExpectedFailuresError) console.error(error.message);
+ */
 export class ExpectedFailuresError extends Error {
   override readonly name = 'ExpectedFailuresError';
 }
@@ -219,7 +224,12 @@ export function parseExpectedFailures(text: string): ExpectedFailures {
   return expectations;
 }
 
-/** Exit codes of `ors conformance`; an interrupted run has that of its signal. */
+/**
+ * Exit codes of `ors conformance`; an interrupted run has that of its signal.
+ *
+ * @example
+ * process.exitCode = EXIT_CODES[verdict.outcome];
+ */
 export const EXIT_CODES = {
   conforms: 0,
   violations: 1,

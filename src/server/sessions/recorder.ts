@@ -26,6 +26,7 @@ export interface Recorder {
   check?(): Promise<void>;
 }
 
+/** Episode that begins. */
 export interface EpisodeStart {
   readonly sid: string;
   readonly environment: string;
@@ -51,6 +52,10 @@ export interface EpisodeRecorder {
   tools(tools: readonly ToolSpec[]): void;
   /** Called when a call begins; the returned function is called with its outcome. */
   call(call: { readonly name: string; readonly input: unknown }): (outcome: CallOutcome) => void;
-  /** @param ending why the session ended: deleted, expired or lost, or failed if its setup failed. */
+  /**
+   * Called when the session has ended.
+   *
+   * @param ending why the session ended: deleted, expired or lost, or failed if its setup failed.
+   */
   ended(ending: string, isFinished: boolean): void;
 }

@@ -10,7 +10,12 @@ const MAX_BLOCKS = 256;
 
 /** Gives up after this many consecutive malformed responses: the URL does not lead to a trace store. */
 const MAX_MALFORMED = 5;
-/** Delays between attempts of a request to a trace store. */
+/**
+ * Delays between attempts of a request to a trace store.
+ *
+ * @example
+ * STORE_BACKOFF.longestMs; // 10000
+ */
 export const STORE_BACKOFF: Backoff = { firstMs: 100, longestMs: 10_000 };
 /** Statuses that can be caused by one block of a batch. */
 const DIVISIBLE: readonly (number | null)[] = [400, 409, 413, 422];

@@ -25,8 +25,10 @@ type RecordedCallOutcome =
  */
 export function createRecorder(traces: TraceClient, check?: () => Promise<void>) {
   return {
-    /** Rejects while the store cannot be written. Absent if nothing checks it. */
-    ...(check && { check }),
+    ...(check && {
+      /** Rejects while the store cannot be written. */
+      check,
+    }),
     /** Creates the trace of an episode, and returns what records it. */
     startEpisode(start: RecordedEpisodeStart) {
       // The server has already warned about secrets that are too short.

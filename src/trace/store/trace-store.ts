@@ -39,6 +39,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   ): Promise<{ readonly trace: Trace; readonly isNew: boolean }>;
   /** @throws TraceStoreError TRACE_NOT_FOUND or TRACE_DELETED. */
   trace(org: string, id: TraceId): Promise<Trace>;
+  /** Lists traces that match a query, a page at a time. */
   traces(org: string, query: TraceQuery): Promise<StorePage<Trace>>;
   /** Merges `run_info` and `rollout_info` into the stored objects; replaces the other fields. */
   updateTrace(org: string, id: TraceId, patch: TraceUpdate): Promise<Trace>;
@@ -49,9 +50,11 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   append(org: string, id: TraceId, request: AppendRequest): Promise<AppendResult>;
   /** Reads blocks in the order in which they were written. */
   blocks(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredBlock[]>;
+  /** Reads what the outline of a trace needs of its blocks, without payloads. */
   skeletons(org: string, id: TraceId, query?: BlockQuery): Promise<readonly StoredSkeleton[]>;
   /** Reads blocks as JSON text without the outer braces. @param fields default `all`. */
   texts(org: string, id: TraceId, query?: BlockQuery, fields?: BlockFields): Promise<readonly BlockText[]>;
+  /** @throws TraceStoreError as `trace` does; BLOCK_NOT_FOUND. */
   block(org: string, id: TraceId, block: BlockId): Promise<Block>;
   /**
    * Searches blocks of many traces: newest trace first, within a trace in the order of writing. A page may be short or
@@ -79,13 +82,17 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   runs(org: string, query: RunQuery): Promise<StorePage<Run>>;
   /** Steps ascend; the traces without a step come last. @throws TraceStoreError NOT_FOUND if no trace has this run. */
   runStats(org: string, run: string, bins: number): Promise<RunStats>;
+  /** Lists the groups of a run: the rollouts of one task. */
   groups(org: string, query: GroupQuery): Promise<StorePage<Group>>;
 
   /** Stores a blob once under the SHA-256 of its bytes. */
   putBlob(org: string, blob: StoredBlobData): Promise<void>;
+  /** Returns a blob; undefined if the organization has none with this hash. */
   blob(org: string, sha256: string): Promise<StoredBlobData | undefined>;
 
+  /** Stores an API key, of which only the hash is known. */
   addKey(key: NewApiKey): Promise<ApiKeyRecord>;
+  /** Lists all API keys, revoked ones included. */
   keys(): Promise<readonly ApiKeyRecord[]>;
   /** @returns false if there is no such key, or it is revoked already. */
   revokeKey(id: string): Promise<boolean>;
@@ -96,11 +103,13 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
 
   /** Rejects if the store cannot be written, because the disk is full or the database is gone. */
   checkWritable(): Promise<void>;
+  /** Counts what the store contains, for metrics. */
   totals(): Promise<StoreTotals>;
   /** Checks all stored data against the rules and the counters. @returns a sentence per problem. */
   verify(onProgress?: (done: number, all: number) => void): Promise<readonly string[]>;
   /** Copies a consistent state into a new file during writes. Undefined unless the store is a file. */
   backup?(path: string, onProgress?: (done: number, all: number) => void): Promise<void>;
+  /** Writes what is pending, and releases the database. */
   close(): Promise<void>;
 }
 

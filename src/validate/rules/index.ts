@@ -7,7 +7,12 @@ import { rewardRules } from './rewards.ts';
 import { taskRules } from './tasks.ts';
 import { toolSpecRules } from './tool-specs.ts';
 
-/** All rules, in the order of the report. */
+/**
+ * All rules, in the order of the report.
+ *
+ * @example
+ * const ids = validationRules.map(({ id }) => id);
+ */
 export const validationRules: readonly ValidationRule[] = [
   ...taskRules,
   ...episodeRules,

@@ -5,7 +5,12 @@ import { clientErrorChecks } from './errors.ts';
 import { clientResumeChecks, retryChecks } from './recovery.ts';
 import { clientChunkChecks, streamChecks } from './streams.ts';
 
-/** All checks of clients, in the order of reports. */
+/**
+ * All checks of clients, in the order of reports.
+ *
+ * @example
+ * const ids = clientChecks.map(({ id }) => id);
+ */
 export const clientChecks: readonly ClientCheck[] = [
   ...clientEpisodeChecks,
   ...sessionIdChecks,

@@ -45,9 +45,10 @@ const IDEMPOTENCY_MS = 24 * 3600 * 1000;
  * @example
  * const store = createMemoryStore();
  *
- * @param options.now clock in milliseconds since 1970; `Date.now` by default.
+ * @param options `now`: clock in milliseconds since 1970; `Date.now` by default.
  */
-export function createMemoryStore({ now = Date.now }: { readonly now?: () => number } = {}): TraceStore {
+export function createMemoryStore(options: { readonly now?: () => number } = {}): TraceStore {
+  const { now = Date.now } = options;
   const state = createMemoryState();
   const { blobCount, ...keysAndBlobs } = createMemoryKeysAndBlobs(now, () => state.call(API_KEYS_CHANGED));
   const tracesOf = (org: string) => state.records(org).map(({ trace }) => trace);
