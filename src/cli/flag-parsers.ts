@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import {
   formatCount,
+  isHttpUrl,
   type NumberRange,
-  parseHttpUrl,
   parseInteger,
   parseNumber,
   withoutCredentials,
@@ -54,7 +54,7 @@ export function collectList(text: string, previous: readonly string[] = []): rea
  * @param fail creates the error for an invalid URL.
  */
 export function parseServerUrl(address: string, fail = (message: string): Error => new CliError(message)): string {
-  const url = parseHttpUrl(address);
+  const url = isHttpUrl(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
     const shown = withoutCredentials(address);
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
@@ -65,4 +65,26 @@ export function parseServerUrl(address: string, fail = (message: string): Error 
     throw fail(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
   }
   return withoutTrailingSlashes(url.origin + url.pathname);
+}
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+
+/** Parses a duration such as `90s`, `45m`, `1.5h`, `30d` or `2w`. @returns milliseconds, or undefined for other texts. */
+export function parseDuration(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (DURATION_UNITS[unit] ?? Number.NaN) * 1_000;
+  return Number.isFinite(ms) ? ms : undefined;
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, K: 1_024, M: 1_024 ** 2, G: 1_024 ** 3 };
+
+/**
+ * Parses a size such as `1024`, `64KB` or `64 KiB`; all units are powers of 1,024.
+ *
+ * @returns bytes, or undefined for other texts.
+ */
+export function parseSize(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d+)(?: ?([KMG])i?B)?$/i.exec(text) ?? [];
+  const bytes = Number(count) * (SIZE_UNITS[unit.toUpperCase()] ?? Number.NaN);
+  return count !== '' && Number.isSafeInteger(bytes) ? bytes : undefined;
 }

@@ -30,7 +30,6 @@ export {
   isJsonObject,
   isJsonType,
   isRecord,
-  type JSONObject,
   type JSONType,
   type JSONValue,
   jsonProblem,
@@ -38,7 +37,6 @@ export {
   ownProperty,
   previewJson,
   tryParseJson,
-  walkJson,
 } from './json.ts';
 export {
   appendKey,
@@ -77,11 +75,11 @@ export {
   withoutKeywords,
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
-export { KeyedMutex, Mutex } from './mutex.ts';
+export { Mutex } from './mutex.ts';
 export { editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
-export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
+export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
-export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
+export { randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,
   headerSecrets,
@@ -97,7 +95,7 @@ export {
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
 export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
-export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
+export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
   decodePercent,
@@ -106,7 +104,6 @@ export {
   isHttpUrl,
   isLoopbackHost,
   parseBaseUrl,
-  parseHttpUrl,
   withoutCredentials,
   withoutTrailingSlashes,
 } from './url.ts';

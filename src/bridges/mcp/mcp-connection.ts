@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { appendAll, errorMessage, failureReason, LONGEST_TIMER_MS } from '../../core/index.ts';
+import { appendAll, errorMessage, failureReason, MAX_TIMER_MS } from '../../core/index.ts';
 import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
@@ -153,7 +153,7 @@ async function callTool(
   const request = { method: 'tools/call' as const, params: { name, arguments: input } };
   // The server limits the duration of a call; the default timeout of the SDK is one minute.
   try {
-    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: LONGEST_TIMER_MS });
+    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: MAX_TIMER_MS });
   } catch (error) {
     const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
     if (!(error instanceof sdk.McpError) || error.code === ConnectionClosed || error.code === RequestTimeout)

@@ -1,8 +1,8 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { formatBytes, parseDuration, plural } from '../../core/index.ts';
+import { formatBytes, plural } from '../../core/index.ts';
 import { deleteTrace, listPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { defineCommand } from '../command.ts';
-import { orInvalid } from '../flag-parsers.ts';
+import { orInvalid, parseDuration } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';

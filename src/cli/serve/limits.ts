@@ -1,7 +1,7 @@
-import { definedFields, parseNumber, parseSize } from '../../core/index.ts';
+import { definedFields, parseNumber } from '../../core/index.ts';
 import type { ServerSettings } from '../../server/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
-import { integerParser, orInvalid } from '../flag-parsers.ts';
+import { integerParser, orInvalid, parseSize } from '../flag-parsers.ts';
 
 const MAX_SECONDS = 1e9;
 
