@@ -9,7 +9,12 @@ import { createRemoteEnvironment } from './remote-environment.ts';
 import { WorkerPool } from './worker-pool.ts';
 import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
-/** Options for `loadEnvironments`. */
+/**
+ * Options for `loadEnvironments`.
+ *
+ * @example
+ * await loadEnvironments(['./environment.ts'], { isolation: 'worker', threads: 'session', memoryMiB: 512 });
+ */
 export interface HostingOptions {
   /**
    * Runs all environments in this thread or in workers.

@@ -40,6 +40,9 @@ export interface DecodeOptions {
  * one is requested. Source: HTML standard, "Server-sent events", parsing and interpreting an event stream.
  *
  * @throws whatever the stream throws.
+ * @example
+ * const { body } = await fetch(url, { method: 'POST' });
+ * if (body) for await (const { event, data } of decodeEvents(body)) console.log(event, data);
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,
