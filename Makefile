@@ -1,4 +1,4 @@
-# All tasks of this repository. Run `make` for a list.
+# All tasks of this repository. `make` lists them.
 
 PORT ?= 8080
 ARGS ?=
@@ -12,7 +12,8 @@ export npm_config_prefer_offline = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
-JEST := node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
+# glibc returns freed memory to the system: all workers of Jest together stay below 2 GB.
+JEST := env MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1048576 node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
 # Suites whose code differs between Node 20 and 24: HTTP, streams, worker threads and SQLite.
 ON_NODE_24 := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
 	'test/client/(session|transport)' 'test/cli/serve.test' 'test/cli/traces/(moving|serving)' 'test/sse/stream' \
@@ -61,10 +62,10 @@ generate: install ## generate generated/ from spec/, and the conformance pages o
 	@$(TSX) scripts/generate.ts
 	@$(TSX) scripts/conformance-docs.ts
 
-interop: build python ## run the tests with Python clients and trainers, a browser and other servers; prints what it skips
+interop: build python ## run the tests with Python clients and trainers, a browser and other servers; print what is skipped
 	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 
-node-24: build ## run the tests of code that differs between Node versions on Node 24
+node-24: build ## run on Node 24 the tests of code that depends on the version of Node
 	@$(BOUNDED) 200 sh scripts/node-24.sh
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
 
@@ -87,7 +88,7 @@ viewer-breaks: install ## break single lines of the viewer; its browser tests mu
 faults: build ## insert 300 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
-soak: build ## test minutes of load: tens of thousands of sessions, an idle day, a stalled reader; then `make properties`
+soak: build ## test long load: tens of thousands of sessions, an idle day, a stalled reader; then `make properties`; an hour
 	@$(BOUNDED) 2400 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 	@[ -n '$(ARGS)' ] || $(MAKE) --no-print-directory properties
 
@@ -96,7 +97,7 @@ properties: build ## test every property with 20 times as many random values (OR
 	@$(BOUNDED) 7200 $(JEST) --testTimeout 1800000 --findRelatedTests test/support/fast-check.ts
 
 hostile: export ORS_HOSTILE_SCRIPTS ?= 100000
-hostile: build ## attack both servers over raw sockets: 100,000 random scripts, resets at each byte, bombs; minutes
+hostile: build ## attack both servers over raw sockets: 100,000 random scripts, resets at each byte, gzip bombs; 10 minutes
 	@$(BOUNDED) 1800 $(JEST) --config test/hostile/jest.config.mjs $(ARGS)
 
 torture: build ## test the trace stores with kill -9, a full disk, many writers and 10,000 followers, on this Node and on 24; 15 minutes
@@ -105,9 +106,9 @@ torture: build ## test the trace stores with kill -9, a full disk, many writers 
 	@# Node 24 has another SQLite engine; for PostgreSQL nothing changes.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: bench-servers bench-traces ## measure server, client and trace store next to others, and write docs/performance.md; 75 minutes (ARGS='--quick')
+bench: bench-servers bench-traces ## compare server, client and trace store with others, and write docs/performance.md; 75 minutes (ARGS='--quick')
 
-bench-all: bench bench-isolation ## the same, and workers, ten minutes of full load, and databases of ten million blocks; two hours
+bench-all: bench bench-isolation ## run `bench`, and measure workers, ten minutes of full load, and databases of ten million blocks; two hours
 	@$(MAKE) bench-servers ARGS='--only endurance'
 	@$(MAKE) bench-traces ARGS='--only growth'
 
@@ -137,7 +138,7 @@ fmt: install ## format, and fix lint errors automatically
 
 ## Parts of `make check`
 
-lint: install ## check format and lint rules
+lint: install ## check formatting and lint rules
 	@$(BOUNDED) 120 $(BIN)/biome check --error-on-warnings .
 
 types: install ## check the types
@@ -160,12 +161,12 @@ spec-lint: install ## validate the OpenAPI documents
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml spec/trace.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
-# requests, keys, hosts and documents never reaches an environment, and is the same in both modes.
+# requests, keys, hosts and documents does not depend on where environments run.
 workers: build ## run the server's tests with environments in workers
 	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(synchronous-code|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
 
-# Only suites that check statuses, headers, documents and streams of servers that would use the fast path; suites that set
-# validateResponses, or compare both routes, do so in `make test`.
+# Only suites that check statuses, headers, documents and streams of servers that would use the fast path. Suites that set
+# validateResponses, or that compare both paths, run in `make test`.
 express: build ## run the server's tests without the fast path, with validated responses
 	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) 'test/server/(calls|discovery|documents|drain|expiry|reconnect|sessions|slow-reader)'
 

@@ -5,7 +5,7 @@ export const document: { readonly [key: string]: unknown } = {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "$id": "urn:ors-kit:conformance-results:1",
   "title": "ConformanceResults",
-  "description": "What came of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.",
+  "description": "Results of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the start of the run; durations are milliseconds. Later versions may add fields; schema_version changes if a field is removed or changes its meaning.",
   "type": "object",
   "properties": {
     "schema_version": {
@@ -19,26 +19,26 @@ export const document: { readonly [key: string]: unknown } = {
     "requirements_revision": {
       "type": "string",
       "minLength": 1,
-      "description": "Changes with every change of the requirements."
+      "description": "Changes with every change to the requirements."
     },
     "subject": {
       "enum": [
         "server",
         "client"
       ],
-      "description": "What was held against the requirements."
+      "description": "Kind of implementation that was tested."
     },
     "client": {
       "type": [
         "string",
         "null"
       ],
-      "description": "What the client says of itself; null if it says nothing, or if the subject is a server."
+      "description": "Name and version that the client reports; null if it reports none, or if the subject is a server."
     },
     "url": {
       "type": "string",
       "pattern": "^https?://[^/@]+(/.*)?$",
-      "description": "Base URL of the server, without name and password; of a client's servers, without their ports."
+      "description": "Base URL of the server, without user name and password; for a client, that of its servers, without ports."
     },
     "environment": {
       "type": "string",
@@ -49,7 +49,7 @@ export const document: { readonly [key: string]: unknown } = {
       "items": {
         "type": "string"
       },
-      "description": "All that the server lists."
+      "description": "All environments that the server lists."
     },
     "started_at": {
       "type": "string",
@@ -62,7 +62,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "interrupted": {
       "type": "boolean",
-      "description": "The run was ended early by whoever started it."
+      "description": "True if the user interrupted the run."
     },
     "profiles": {
       "type": "array",
@@ -72,7 +72,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "seed": {
       "type": "integer",
-      "description": "Of everything random."
+      "description": "Seed of all random values."
     },
     "budget": {
       "$ref": "#/$defs/Budget"
@@ -91,7 +91,7 @@ export const document: { readonly [key: string]: unknown } = {
       "items": {
         "$ref": "#/$defs/CheckResult"
       },
-      "description": "In the order in which reports show them."
+      "description": "Results in the order of reports."
     }
   },
   "required": [
@@ -137,7 +137,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "State": {
       "title": "State",
-      "description": "pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: there is nothing to hold the server to, or it lacks what is a MAY, or it reads the documents another way. not-testable: something that the check needs could not be had; never a pass. harness-error: the suite is wrong.",
+      "description": "pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.",
       "enum": [
         "pass",
         "fail",
@@ -149,7 +149,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Budget": {
       "title": "Budget",
-      "description": "The most that the run could do.",
+      "description": "Limits of the run.",
       "type": "object",
       "properties": {
         "sessions": {
@@ -166,7 +166,7 @@ export const document: { readonly [key: string]: unknown } = {
             "null"
           ],
           "minimum": 0,
-          "description": "After this no further check begins; null is no limit."
+          "description": "No check starts after this time; null for no limit."
         }
       },
       "required": [
@@ -177,7 +177,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Use": {
       "title": "Use",
-      "description": "What the run did.",
+      "description": "Sessions and calls that the run used.",
       "type": "object",
       "properties": {
         "sessions": {
@@ -201,7 +201,7 @@ export const document: { readonly [key: string]: unknown } = {
         "headline": {
           "type": "string",
           "minLength": 1,
-          "description": "All of it in one line."
+          "description": "Summary in one line."
         },
         "checks": {
           "type": "integer",
@@ -209,7 +209,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "states": {
           "title": "StateCounts",
-          "description": "How many checks ended in each state.",
+          "description": "Number of checks by state.",
           "type": "object",
           "properties": {
             "pass": {
@@ -258,7 +258,7 @@ export const document: { readonly [key: string]: unknown } = {
             "ran": {
               "type": "integer",
               "minimum": 0,
-              "description": "Those that passed or failed."
+              "description": "Number of checks that passed or failed."
             },
             "not_testable": {
               "type": "integer",
@@ -292,7 +292,7 @@ export const document: { readonly [key: string]: unknown } = {
               "checks"
             ]
           },
-          "description": "What could not be tested, by reason."
+          "description": "Checks that could not be made, by reason."
         }
       },
       "required": [
@@ -326,7 +326,7 @@ export const document: { readonly [key: string]: unknown } = {
           "items": {
             "type": "string"
           },
-          "description": "Why it is not conforms, one sentence each."
+          "description": "Reasons for an outcome other than conforms, one sentence each."
         },
         "expected_failures": {
           "type": "array",
@@ -346,7 +346,7 @@ export const document: { readonly [key: string]: unknown } = {
               },
               "problem": {
                 "type": "string",
-                "description": "It passes now, or there is no such check."
+                "description": "The check passes now, or does not exist."
               }
             },
             "required": [
@@ -372,7 +372,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "CheckResult": {
       "title": "CheckResult",
-      "description": "What came of one check.",
+      "description": "Result of one check.",
       "type": "object",
       "properties": {
         "check": {
@@ -380,7 +380,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "title": {
           "type": "string",
-          "description": "What the check does and expects."
+          "description": "The expected behaviour."
         },
         "requirement": {
           "type": "string",
@@ -391,15 +391,15 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "contested": {
           "type": "boolean",
-          "description": "The documents can be read both ways, so that it never fails."
+          "description": "The documents allow two readings, so the check never fails."
         },
         "sentence": {
           "type": "string",
-          "description": "The requirement in words."
+          "description": "Text of the requirement."
         },
         "document": {
           "type": "string",
-          "description": "The document of the standard that it comes from."
+          "description": "Document of the standard that the requirement comes from."
         },
         "heading": {
           "type": "string"
@@ -409,28 +409,28 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "violated": {
           "type": "boolean",
-          "description": "The requirement is not met, whatever its level makes of that."
+          "description": "True if the requirement is not met, whatever its level."
         },
         "expected_failure": {
           "type": [
             "string",
             "null"
           ],
-          "description": "Why the check was expected to fail or to warn, as it did; null where it was not."
+          "description": "Reason why the check was expected to fail or to warn, and did; null for all others."
         },
         "message": {
           "type": [
             "string",
             "null"
           ],
-          "description": "What the server did, or what could not be had; null on a plain pass."
+          "description": "Behaviour of the server, or the missing prerequisite; null for a plain pass."
         },
         "notes": {
           "type": "array",
           "items": {
             "type": "string"
           },
-          "description": "What was seen where the documents leave it open."
+          "description": "Observations about behaviour that the documents leave open."
         },
         "duration_ms": {
           "type": "integer",
@@ -445,7 +445,7 @@ export const document: { readonly [key: string]: unknown } = {
         "exchanges_left_out": {
           "type": "integer",
           "minimum": 0,
-          "description": "Of a check that passed only the last exchanges are kept; so many went before them."
+          "description": "Number of omitted exchanges: for a check that passed, only the last ones are kept."
         }
       },
       "required": [
@@ -469,17 +469,17 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "EvidenceExchange": {
       "title": "EvidenceExchange",
-      "description": "One request and what came of it. Secrets and the values of the user's headers are left out.",
+      "description": "One request and its response, without secrets and without the values of headers that the user added.",
       "type": "object",
       "properties": {
         "number": {
           "type": "integer",
           "minimum": 1,
-          "description": "Counts up through the run."
+          "description": "Ascending number within the run."
         },
         "method": {
           "type": "string",
-          "description": "RAW for bytes that are written as they are."
+          "description": "RAW for bytes that are sent as they are."
         },
         "url": {
           "type": "string"
@@ -506,7 +506,7 @@ export const document: { readonly [key: string]: unknown } = {
             "integer",
             "null"
           ],
-          "description": "Null if no answer came."
+          "description": "Null if there was no response."
         },
         "response_headers": {
           "$ref": "#/$defs/EvidenceHeaders"
@@ -534,7 +534,7 @@ export const document: { readonly [key: string]: unknown } = {
               "bytes"
             ]
           },
-          "description": "When which part of what is kept of response_body arrived, in order."
+          "description": "Arrival times of the parts of response_body, in order."
         },
         "head_at_ms": {
           "type": [
@@ -542,7 +542,7 @@ export const document: { readonly [key: string]: unknown } = {
             "null"
           ],
           "minimum": 0,
-          "description": "When the answer's head arrived."
+          "description": "Arrival time of the head of the response."
         },
         "ended_at_ms": {
           "type": [
@@ -550,21 +550,21 @@ export const document: { readonly [key: string]: unknown } = {
             "null"
           ],
           "minimum": 0,
-          "description": "When the answer ended, or broke off."
+          "description": "Time at which the response ended or broke off."
         },
         "failure": {
           "type": [
             "string",
             "null"
           ],
-          "description": "Why there is no answer, or no end of one."
+          "description": "Reason why there is no response, or no complete one."
         },
         "curl": {
           "type": [
             "string",
             "null"
           ],
-          "description": "A line for bash or zsh that sends the same; null where there is none."
+          "description": "Command for bash or zsh that sends the same request; null if there is none."
         }
       },
       "required": [
@@ -586,7 +586,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "EvidenceHeaders": {
       "title": "EvidenceHeaders",
-      "description": "Header lines in their order, spelled as they were sent.",
+      "description": "Header lines in order, spelled as they were sent.",
       "type": "array",
       "items": {
         "title": "EvidenceHeader",
@@ -614,20 +614,20 @@ export const document: { readonly [key: string]: unknown } = {
             "utf-8",
             "base64"
           ],
-          "description": "How content is written: base64 where the body is not UTF-8."
+          "description": "Encoding of content: base64 if the body is not UTF-8."
         },
         "content": {
           "type": "string",
-          "description": "The beginning, or all of it."
+          "description": "The body, or its beginning."
         },
         "length": {
           "type": "integer",
           "minimum": 0,
-          "description": "Of the whole body, in bytes."
+          "description": "Length of the whole body in bytes."
         },
         "is_cut": {
           "type": "boolean",
-          "description": "There was more than what content has."
+          "description": "True if content has only the beginning of the body."
         }
       },
       "required": [

@@ -22,14 +22,14 @@ export type CheckId = string;
  */
 export type Level = "must" | "should" | "may";
 /**
- * pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: there is nothing to hold the server to, or it lacks what is a MAY, or it reads the documents another way. not-testable: something that the check needs could not be had; never a pass. harness-error: the suite is wrong.
+ * pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "State".
  */
 export type State = "pass" | "fail" | "warn" | "n/a" | "not-testable" | "harness-error";
 /**
- * Header lines in their order, spelled as they were sent.
+ * Header lines in order, spelled as they were sent.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "EvidenceHeaders".
@@ -37,7 +37,7 @@ export type State = "pass" | "fail" | "warn" | "n/a" | "not-testable" | "harness
 export type EvidenceHeaders = EvidenceHeader[];
 
 /**
- * What came of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the run began, durations milliseconds. A later version may add fields; schema_version changes when one goes or changes its meaning.
+ * Results of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the start of the run; durations are milliseconds. Later versions may add fields; schema_version changes if a field is removed or changes its meaning.
  */
 export interface ConformanceResults {
   schema_version: 1;
@@ -46,19 +46,19 @@ export interface ConformanceResults {
    */
   suite: string;
   /**
-   * Changes with every change of the requirements.
+   * Changes with every change to the requirements.
    */
   requirements_revision: string;
   /**
-   * What was held against the requirements.
+   * Kind of implementation that was tested.
    */
   subject: "server" | "client";
   /**
-   * What the client says of itself; null if it says nothing, or if the subject is a server.
+   * Name and version that the client reports; null if it reports none, or if the subject is a server.
    */
   client: string | null;
   /**
-   * Base URL of the server, without name and password; of a client's servers, without their ports.
+   * Base URL of the server, without user name and password; for a client, that of its servers, without ports.
    */
   url: string;
   /**
@@ -66,7 +66,7 @@ export interface ConformanceResults {
    */
   environment: string;
   /**
-   * All that the server lists.
+   * All environments that the server lists.
    */
   environments: string[];
   /**
@@ -75,12 +75,12 @@ export interface ConformanceResults {
   started_at: string;
   duration_ms: number;
   /**
-   * The run was ended early by whoever started it.
+   * True if the user interrupted the run.
    */
   interrupted: boolean;
   profiles: Profile[];
   /**
-   * Of everything random.
+   * Seed of all random values.
    */
   seed: number;
   budget: Budget;
@@ -88,12 +88,12 @@ export interface ConformanceResults {
   summary: Summary;
   verdict: Verdict;
   /**
-   * In the order in which reports show them.
+   * Results in the order of reports.
    */
   results: CheckResult[];
 }
 /**
- * The most that the run could do.
+ * Limits of the run.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "Budget".
@@ -102,12 +102,12 @@ export interface Budget {
   sessions: number;
   calls: number;
   /**
-   * After this no further check begins; null is no limit.
+   * No check starts after this time; null for no limit.
    */
   seconds: number | null;
 }
 /**
- * What the run did.
+ * Sessions and calls that the run used.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "Use".
@@ -122,19 +122,19 @@ export interface Use {
  */
 export interface Summary {
   /**
-   * All of it in one line.
+   * Summary in one line.
    */
   headline: string;
   checks: number;
   states: StateCounts;
   required: RequiredCounts;
   /**
-   * What could not be tested, by reason.
+   * Checks that could not be made, by reason.
    */
   not_testable: Untested[];
 }
 /**
- * How many checks ended in each state.
+ * Number of checks by state.
  */
 export interface StateCounts {
   pass: number;
@@ -150,7 +150,7 @@ export interface StateCounts {
 export interface RequiredCounts {
   passed: number;
   /**
-   * Those that passed or failed.
+   * Number of checks that passed or failed.
    */
   ran: number;
   not_testable: number;
@@ -170,7 +170,7 @@ export interface Verdict {
   outcome: "conforms" | "violations" | "harness-error" | "incomplete" | "interrupted";
   exit_code: number;
   /**
-   * Why it is not conforms, one sentence each.
+   * Reasons for an outcome other than conforms, one sentence each.
    */
   reasons: string[];
   /**
@@ -182,12 +182,12 @@ export interface Verdict {
 export interface StaleExpectation {
   check: string;
   /**
-   * It passes now, or there is no such check.
+   * The check passes now, or does not exist.
    */
   problem: string;
 }
 /**
- * What came of one check.
+ * Result of one check.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "CheckResult".
@@ -195,7 +195,7 @@ export interface StaleExpectation {
 export interface CheckResult {
   check: CheckId;
   /**
-   * What the check does and expects.
+   * The expected behaviour.
    */
   title: string;
   /**
@@ -204,55 +204,55 @@ export interface CheckResult {
   requirement: string;
   level: Level;
   /**
-   * The documents can be read both ways, so that it never fails.
+   * The documents allow two readings, so the check never fails.
    */
   contested: boolean;
   /**
-   * The requirement in words.
+   * Text of the requirement.
    */
   sentence: string;
   /**
-   * The document of the standard that it comes from.
+   * Document of the standard that the requirement comes from.
    */
   document: string;
   heading: string;
   state: State;
   /**
-   * The requirement is not met, whatever its level makes of that.
+   * True if the requirement is not met, whatever its level.
    */
   violated: boolean;
   /**
-   * Why the check was expected to fail or to warn, as it did; null where it was not.
+   * Reason why the check was expected to fail or to warn, and did; null for all others.
    */
   expected_failure: string | null;
   /**
-   * What the server did, or what could not be had; null on a plain pass.
+   * Behaviour of the server, or the missing prerequisite; null for a plain pass.
    */
   message: string | null;
   /**
-   * What was seen where the documents leave it open.
+   * Observations about behaviour that the documents leave open.
    */
   notes: string[];
   duration_ms: number;
   exchanges: EvidenceExchange[];
   /**
-   * Of a check that passed only the last exchanges are kept; so many went before them.
+   * Number of omitted exchanges: for a check that passed, only the last ones are kept.
    */
   exchanges_left_out: number;
 }
 /**
- * One request and what came of it. Secrets and the values of the user's headers are left out.
+ * One request and its response, without secrets and without the values of headers that the user added.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "EvidenceExchange".
  */
 export interface EvidenceExchange {
   /**
-   * Counts up through the run.
+   * Ascending number within the run.
    */
   number: number;
   /**
-   * RAW for bytes that are written as they are.
+   * RAW for bytes that are sent as they are.
    */
   method: string;
   url: string;
@@ -260,29 +260,29 @@ export interface EvidenceExchange {
   request_body: EvidenceBody | null;
   sent_at_ms: number;
   /**
-   * Null if no answer came.
+   * Null if there was no response.
    */
   status: number | null;
   response_headers: EvidenceHeaders;
   response_body: EvidenceBody;
   /**
-   * When which part of what is kept of response_body arrived, in order.
+   * Arrival times of the parts of response_body, in order.
    */
   pieces: EvidencePiece[];
   /**
-   * When the answer's head arrived.
+   * Arrival time of the head of the response.
    */
   head_at_ms: number | null;
   /**
-   * When the answer ended, or broke off.
+   * Time at which the response ended or broke off.
    */
   ended_at_ms: number | null;
   /**
-   * Why there is no answer, or no end of one.
+   * Reason why there is no response, or no complete one.
    */
   failure: string | null;
   /**
-   * A line for bash or zsh that sends the same; null where there is none.
+   * Command for bash or zsh that sends the same request; null if there is none.
    */
   curl: string | null;
 }
@@ -296,19 +296,19 @@ export interface EvidenceHeader {
  */
 export interface EvidenceBody {
   /**
-   * How content is written: base64 where the body is not UTF-8.
+   * Encoding of content: base64 if the body is not UTF-8.
    */
   encoding: "utf-8" | "base64";
   /**
-   * The beginning, or all of it.
+   * The body, or its beginning.
    */
   content: string;
   /**
-   * Of the whole body, in bytes.
+   * Length of the whole body in bytes.
    */
   length: number;
   /**
-   * There was more than what content has.
+   * True if content has only the beginning of the body.
    */
   is_cut: boolean;
 }

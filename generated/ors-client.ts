@@ -21,15 +21,15 @@ type Events<Method extends Call> = (...init: Parameters<Method>) => Promise<Even
 
 /** Open Reward Standard: one method per operation. */
 export interface OrsClient {
-  /** Tell that the server runs */
+  /** Report that the server is running */
   readonly health: ClientForPath<paths['/health'], Json>['GET'];
-  /** Tell whether the server takes new episodes */
+  /** Report whether the server accepts new episodes */
   readonly ready: ClientForPath<paths['/ready'], Json>['GET'];
-  /** Name the implementation and its version */
+  /** Get the implementation and its version */
   readonly version: ClientForPath<paths['/version'], Json>['GET'];
-  /** Tell how this server is doing, for Prometheus */
+  /** Get metrics for Prometheus */
   readonly metrics: ClientForPath<paths['/metrics'], Any>['GET'];
-  /** Give this document */
+  /** Get this document */
   readonly openapi: ClientForPath<paths['/openapi.json'], Json>['GET'];
   /** List the environments of this server */
   readonly listEnvironments: ClientForPath<paths['/list_environments'], Json>['GET'];
@@ -39,7 +39,7 @@ export interface OrsClient {
   readonly createEpisode: ClientForPath<paths['/create'], Json>['POST'];
   /** Keep a session alive */
   readonly ping: ClientForPath<paths['/ping'], Json>['POST'];
-  /** Tear an episode down */
+  /** Tear down an episode */
   readonly deleteEpisode: ClientForPath<paths['/delete'], Json>['POST'];
   /** Release a session id */
   readonly deleteSession: ClientForPath<paths['/delete_session'], Json>['POST'];

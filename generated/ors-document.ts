@@ -7,7 +7,7 @@ export const document: { readonly [key: string]: unknown } = {
     "title": "Open Reward Standard",
     "version": "0.1.0",
     "summary": "Language-model agents meet reinforcement-learning environments over HTTP and Server-Sent Events.",
-    "description": "An environment is a set of tasks and tools. An episode is one session with one task: create a session id, create the episode, read the prompt, call tools until `finished` is true, delete the episode. Schemas named after the standard's data types say what authors and other servers may write; those named `Serialized...` say what this server sends, with every nullable field present.",
+    "description": "An environment is a set of tasks and tools. An episode is one session with one task: create a session id, create the episode, read the prompt, call tools until `finished` is true, delete the episode. Schemas named after the standard's data types describe what authors and other servers may send; those named `Serialized...` describe what this server sends, with every nullable field present.",
     "license": {
       "name": "Apache-2.0",
       "identifier": "Apache-2.0"
@@ -21,19 +21,19 @@ export const document: { readonly [key: string]: unknown } = {
   "tags": [
     {
       "name": "discovery",
-      "description": "What this server offers. No session is needed."
+      "description": "The environments, splits, tasks and tools of this server. Requires no session."
     },
     {
       "name": "sessions",
-      "description": "The life of an episode, from its id to its teardown."
+      "description": "The life cycle of an episode, from its session id to its teardown."
     },
     {
       "name": "interaction",
-      "description": "What an agent does in a running episode."
+      "description": "Requests of an agent in a running episode."
     },
     {
       "name": "service",
-      "description": "About the server itself."
+      "description": "Health, version, metrics and specification of the server."
     }
   ],
   "security": [
@@ -52,7 +52,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell that the server runs",
+        "summary": "Report that the server is running",
         "responses": {
           "200": {
             "$ref": "#/components/responses/Status"
@@ -72,7 +72,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell whether the server takes new episodes",
+        "summary": "Report whether the server accepts new episodes",
         "responses": {
           "200": {
             "$ref": "#/components/responses/Status"
@@ -95,7 +95,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Name the implementation and its version",
+        "summary": "Get the implementation and its version",
         "responses": {
           "200": {
             "description": "Name and version.",
@@ -122,7 +122,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell how this server is doing, for Prometheus",
+        "summary": "Get metrics for Prometheus",
         "responses": {
           "200": {
             "description": "Counters, gauges and histograms in Prometheus' text format.",
@@ -152,7 +152,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Give this document",
+        "summary": "Get this document",
         "responses": {
           "200": {
             "description": "The OpenAPI document that this server validates requests against.",
@@ -215,7 +215,7 @@ export const document: { readonly [key: string]: unknown } = {
           "sessions"
         ],
         "summary": "Issue a session id",
-        "description": "Stores nothing. Answers with Server-Sent Events (`task_id` holding the id, then `end` holding `{\"sid\": ...}`) when `Accept` names `text/event-stream`, with JSON otherwise.",
+        "description": "Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{\"sid\": ...}`) if `Accept` names `text/event-stream`, otherwise with JSON.",
         "requestBody": {
           "required": false,
           "content": {
@@ -276,7 +276,7 @@ export const document: { readonly [key: string]: unknown } = {
           "sessions"
         ],
         "summary": "Create the episode of a session",
-        "description": "Answers at once; setup runs in the background and later requests wait for it. Exactly one of `task_spec` or `split` with `index` names the task. Fields that this server does not know are ignored and named in `X-Ignored-Fields`.",
+        "description": "Responds at once; setup runs in the background, and later requests wait for it. Either `task_spec`, or `split` and `index`, selects the task. Unknown fields are ignored and listed in `X-Ignored-Fields`.",
         "parameters": [
           {
             "$ref": "#/components/parameters/SessionId"
@@ -318,7 +318,7 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               },
               "X-Trace-ID": {
-                "description": "Id of the trace that the episode is recorded as, where this server records it.",
+                "description": "Id of the trace of the episode, if this server records it.",
                 "schema": {
                   "type": "string"
                 }
@@ -399,7 +399,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "sessions"
         ],
-        "summary": "Tear an episode down",
+        "summary": "Tear down an episode",
         "description": "Runs the environment's teardown exactly once. A repeated delete succeeds.",
         "parameters": [
           {
@@ -685,7 +685,7 @@ export const document: { readonly [key: string]: unknown } = {
           "discovery"
         ],
         "summary": "Get a slice of the tasks",
-        "description": "Bounds follow Python's slices and are clamped, so that no integer is out of range.",
+        "description": "Bounds follow Python's slice rules and are clamped, so no integer is out of range.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -730,7 +730,7 @@ export const document: { readonly [key: string]: unknown } = {
           "interaction"
         ],
         "summary": "List the tools of this episode",
-        "description": "The shared tools and those of the episode's task. The session decides, not the path.",
+        "description": "The shared tools and those of the episode's task. The session determines the environment, not the path.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -768,7 +768,7 @@ export const document: { readonly [key: string]: unknown } = {
           "interaction"
         ],
         "summary": "Get the prompt of the episode",
-        "description": "The session decides which environment answers, not the path.",
+        "description": "The session determines the environment, not the path.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -813,7 +813,7 @@ export const document: { readonly [key: string]: unknown } = {
           "interaction"
         ],
         "summary": "Call a tool",
-        "description": "The answer is always an event stream, whatever `Accept` says: `task_id` first and at once, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` in its place. A request that repeats a `task_id` gets the result of that call and runs nothing; results are kept for 60 seconds.",
+        "description": "The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -877,7 +877,7 @@ export const document: { readonly [key: string]: unknown } = {
         "type": "apiKey",
         "in": "header",
         "name": "X-API-Key",
-        "description": "Where a server has keys, requests without one of them are 401, but for `/health` and `/ready`. A session belongs to the key that created it, and is 404 for others."
+        "description": "If a server has keys, requests without one of them get 401, except for `/health` and `/ready`. A session belongs to the key that created it; other keys get 404 for it."
       },
       "Bearer": {
         "type": "http",
@@ -890,7 +890,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "env_name",
         "in": "path",
         "required": true,
-        "description": "An environment's name, in any case.",
+        "description": "Name of an environment; case-insensitive.",
         "schema": {
           "type": "string",
           "minLength": 1
@@ -909,7 +909,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "X-Secrets",
         "in": "header",
         "required": false,
-        "description": "Secrets as base64 of a JSON object from name to `{\"value\": string}`. A secret of the same name in the body wins.",
+        "description": "Secrets as base64 of a JSON object from name to `{\"value\": string}`. A secret of the same name in the body takes precedence.",
         "schema": {
           "type": "string"
         }
@@ -936,7 +936,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "X-Trace-Run",
         "in": "header",
         "required": false,
-        "description": "The run that the episode belongs to, for a server that records its episodes.",
+        "description": "The run that the episode belongs to, if the server records its episodes.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -947,7 +947,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "X-Trace-Group",
         "in": "header",
         "required": false,
-        "description": "The group of episodes of one task that it is compared with, for a server that records its episodes.",
+        "description": "The group of episodes of one task that the episode is compared with, if the server records its episodes.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -957,13 +957,13 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "headers": {
       "SessionId": {
-        "description": "The session's id; a proxy can learn from it which node has the session.",
+        "description": "The session's id, from which a proxy can learn which node has the session.",
         "schema": {
           "$ref": "#/components/schemas/SessionKey"
         }
       },
       "RetryAfter": {
-        "description": "The seconds after which to ask again.",
+        "description": "Seconds after which the client may retry.",
         "schema": {
           "type": "string",
           "pattern": "^[0-9]+$"
@@ -972,7 +972,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "requestBodies": {
       "None": {
-        "description": "No fields are taken.",
+        "description": "Accepts no fields.",
         "required": false,
         "content": {
           "application/json": {
@@ -986,7 +986,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "responses": {
       "Status": {
-        "description": "All is well.",
+        "description": "Success.",
         "content": {
           "application/json": {
             "schema": {
@@ -1026,7 +1026,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "BadRequest": {
-        "description": "The request can be repaired; `detail` says how.",
+        "description": "The request is invalid; `detail` says how to correct it.",
         "content": {
           "application/json": {
             "schema": {
@@ -1036,7 +1036,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "NotFound": {
-        "description": "There is no such environment, session or path.",
+        "description": "The environment, session or path does not exist.",
         "content": {
           "application/json": {
             "schema": {
@@ -1066,7 +1066,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "Unavailable": {
-        "description": "No new episodes are taken now: the server is shutting down, or (503) all its places for sessions, or (429) all those of the API key, are taken.",
+        "description": "The server accepts no new episodes now: it is shutting down or has no free session slot (503), or the API key has none left (429).",
         "headers": {
           "Retry-After": {
             "$ref": "#/components/headers/RetryAfter"
@@ -1081,7 +1081,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "Error": {
-        "description": "Any other failure; 401 is that of a request without a key that the server knows.",
+        "description": "Any other failure, such as 401 for a request without a valid API key.",
         "content": {
           "application/json": {
             "schema": {
@@ -1133,7 +1133,7 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "string"
           },
           "detail": {
-            "description": "About this block; not shown to the model.",
+            "description": "Information about this block; not shown to the model.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/JSONObject"
@@ -1174,7 +1174,7 @@ export const document: { readonly [key: string]: unknown } = {
             "description": "A media type such as image/png."
           },
           "detail": {
-            "description": "About this block; not shown to the model.",
+            "description": "Information about this block; not shown to the model.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/JSONObject"
@@ -1205,7 +1205,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "ToolSpec": {
-        "description": "A tool as it is shown to agents.",
+        "description": "A tool as agents see it.",
         "type": "object",
         "required": [
           "name",
@@ -1233,7 +1233,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "ToolOutput": {
-        "description": "What running a tool gives, as an author or another server may write it.",
+        "description": "Output of a tool, as an author or another server may send it.",
         "type": "object",
         "required": [
           "blocks",
@@ -1288,7 +1288,7 @@ export const document: { readonly [key: string]: unknown } = {
             "description": "Parameters that match the tool's input_schema."
           },
           "task_id": {
-            "description": "Repeats or chooses the id of the call, for reconnection and tracing.",
+            "description": "Id of an earlier call to resume, or an id that the client chooses for this call.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/CallKey"
@@ -1323,7 +1323,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "RunToolSuccess": {
-        "description": "A tool ran.",
+        "description": "The output of a tool.",
         "type": "object",
         "required": [
           "ok",
@@ -1340,7 +1340,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "RunToolError": {
-        "description": "A tool failed in a way that the agent can act on.",
+        "description": "A failure of a tool that the agent can handle.",
         "type": "object",
         "required": [
           "ok",
@@ -1357,7 +1357,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "RunToolOutput": {
-        "description": "The result of a call; `ok` tells which.",
+        "description": "The result of a call; `ok` distinguishes the two forms.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/RunToolSuccess"
@@ -1397,7 +1397,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "SerializedToolSpec": {
-        "description": "A tool as this server sends it, with no other key; one more breaks an existing client.",
+        "description": "A tool as this server sends it, without further fields, which would break an existing client.",
         "type": "object",
         "required": [
           "name",
@@ -1508,7 +1508,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "CreateSession": {
-        "description": "Names the environment, the task and the secrets of a new episode.",
+        "description": "Environment, task and secrets of a new episode.",
         "type": "object",
         "properties": {
           "env_name": {
@@ -1519,7 +1519,7 @@ export const document: { readonly [key: string]: unknown } = {
             "description": "Default: the first environment."
           },
           "task_spec": {
-            "description": "The task itself; then neither split nor index may be given.",
+            "description": "The task itself; excludes split and index.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/JSONObject"
@@ -1534,7 +1534,7 @@ export const document: { readonly [key: string]: unknown } = {
               "string",
               "null"
             ],
-            "description": "The split of the task; goes with index."
+            "description": "The split of the task; requires index."
           },
           "index": {
             "type": [
@@ -1565,11 +1565,11 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "IssueSession": {
-        "description": "Nothing is required; unknown fields are ignored.",
+        "description": "All fields are optional; unknown fields are ignored.",
         "type": "object",
         "properties": {
           "task_id": {
-            "description": "An id that was issued before and is wanted again.",
+            "description": "A session id that was issued before, to be issued again.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/SessionKey"
@@ -1651,7 +1651,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "SerializedTaskList": {
-        "description": "Tasks as this server sends them; an existing client needs env_name in every answer.",
+        "description": "Tasks as this server sends them; an existing client requires env_name in every response.",
         "type": "object",
         "required": [
           "tasks",
@@ -1713,7 +1713,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "ErrorResponse": {
-        "description": "What was wrong, in one sentence.",
+        "description": "The problem, in one sentence.",
         "type": "object",
         "required": [
           "detail"
@@ -1725,7 +1725,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "UnavailableResponse": {
-        "description": "Why there is no place for one more session; `active` and `max` where that is for their number.",
+        "description": "Reason why no session can be created; with `active` and `max` if the number of sessions is the reason.",
         "type": "object",
         "required": [
           "detail"
@@ -1737,12 +1737,12 @@ export const document: { readonly [key: string]: unknown } = {
           "active": {
             "type": "integer",
             "minimum": 0,
-            "description": "Sessions that there are."
+            "description": "Current number of sessions."
           },
           "max": {
             "type": "integer",
             "minimum": 1,
-            "description": "The most that there may be."
+            "description": "Maximum number of sessions."
           }
         }
       },
@@ -1764,7 +1764,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "ChunkEvent": {
-        "description": "A part of the result; all parts and the data of `end`, joined, are its JSON.",
+        "description": "A part of the result; the data of all chunks and of `end`, joined, is its JSON.",
         "type": "object",
         "required": [
           "event",
@@ -1798,7 +1798,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "ErrorEvent": {
-        "description": "The call failed outside of the tool's own results. No event follows.",
+        "description": "The call failed without a result. No event follows.",
         "type": "object",
         "required": [
           "event",
@@ -1954,7 +1954,7 @@ export const document: { readonly [key: string]: unknown } = {
         }
       },
       "SerializedRunToolSuccess": {
-        "description": "A tool ran, as this server sends it.",
+        "description": "The output of a tool as this server sends it.",
         "type": "object",
         "required": [
           "ok",

@@ -89,7 +89,7 @@ return errors === 0;
 validate54.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const definition2 = validate55;
-const schema22 = {"description":"Nothing is required; unknown fields are ignored.","type":"object","properties":{"task_id":{"description":"An id that was issued before and is wanted again.","anyOf":[{"$ref":"#/definitions/SessionKey"},{"type":"null"}]}}};
+const schema22 = {"description":"All fields are optional; unknown fields are ignored.","type":"object","properties":{"task_id":{"description":"A session id that was issued before, to be issued again.","anyOf":[{"$ref":"#/definitions/SessionKey"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -163,7 +163,7 @@ return errors === 0;
 validate55.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition3 = validate61;
-const schema26 = {"description":"Names the environment, the task and the secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; then neither split nor index may be given.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; goes with index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
+const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
 const schema24 = {"description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const schema23 = {"description":"Any JSON value.","type":["string","number","boolean","null","object","array"],"items":{"$ref":"#/definitions/JSONValue"},"additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const wrapper0 = {validate: validate57};
@@ -473,7 +473,7 @@ return errors === 0;
 validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate65;
-const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Repeats or chooses the id of the call, for reconnection and tracing.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
+const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Id of an earlier call to resume, or an id that the client chooses for this call.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
 const schema27 = {"description":"A call id: 1 to 128 visible ASCII characters.","type":"string","pattern":"^[\\x21-\\x7e]{1,128}$"};
 
 function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell that the server runs */
+        /** Report that the server is running */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the server takes new episodes */
+        /** Report whether the server accepts new episodes */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Name the implementation and its version */
+        /** Get the implementation and its version */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how this server is doing, for Prometheus */
+        /** Get metrics for Prometheus */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Give this document */
+        /** Get this document */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a session id
-         * @description Stores nothing. Answers with Server-Sent Events (`task_id` holding the id, then `end` holding `{"sid": ...}`) when `Accept` names `text/event-stream`, with JSON otherwise.
+         * @description Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{"sid": ...}`) if `Accept` names `text/event-stream`, otherwise with JSON.
          */
         post: operations["createSession"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
         put?: never;
         /**
          * Create the episode of a session
-         * @description Answers at once; setup runs in the background and later requests wait for it. Exactly one of `task_spec` or `split` with `index` names the task. Fields that this server does not know are ignored and named in `X-Ignored-Fields`.
+         * @description Responds at once; setup runs in the background, and later requests wait for it. Either `task_spec`, or `split` and `index`, selects the task. Unknown fields are ignored and listed in `X-Ignored-Fields`.
          */
         post: operations["createEpisode"];
         delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tear an episode down
+         * Tear down an episode
          * @description Runs the environment's teardown exactly once. A repeated delete succeeds.
          */
         post: operations["deleteEpisode"];
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Get a slice of the tasks
-         * @description Bounds follow Python's slices and are clamped, so that no integer is out of range.
+         * @description Bounds follow Python's slice rules and are clamped, so no integer is out of range.
          */
         post: operations["getTaskRange"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List the tools of this episode
-         * @description The shared tools and those of the episode's task. The session decides, not the path.
+         * @description The shared tools and those of the episode's task. The session determines the environment, not the path.
          */
         get: operations["listTaskTools"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Get the prompt of the episode
-         * @description The session decides which environment answers, not the path.
+         * @description The session determines the environment, not the path.
          */
         get: operations["getPrompt"];
         put?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description The answer is always an event stream, whatever `Accept` says: `task_id` first and at once, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` in its place. A request that repeats a `task_id` gets the result of that call and runs nothing; results are kept for 60 seconds.
+         * @description The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds.
          */
         post: operations["callTool"];
         delete?: never;
@@ -392,7 +392,7 @@ export interface components {
             /** @constant */
             type: "text";
             text: string;
-            /** @description About this block; not shown to the model. */
+            /** @description Information about this block; not shown to the model. */
             detail?: components["schemas"]["JSONObject"] | null;
         };
         /** @description An image. */
@@ -403,21 +403,21 @@ export interface components {
             data: string;
             /** @description A media type such as image/png. */
             mimeType: string;
-            /** @description About this block; not shown to the model. */
+            /** @description Information about this block; not shown to the model. */
             detail?: components["schemas"]["JSONObject"] | null;
         };
         /** @description A piece of content. */
         Block: components["schemas"]["TextBlock"] | components["schemas"]["ImageBlock"];
         /** @description Content in order. */
         Blocks: components["schemas"]["Block"][];
-        /** @description A tool as it is shown to agents. */
+        /** @description A tool as agents see it. */
         ToolSpec: {
             name: string;
             description: string;
             /** @description JSON Schema of the parameters; null if there are none. */
             input_schema: components["schemas"]["JSONObject"] | null;
         };
-        /** @description What running a tool gives, as an author or another server may write it. */
+        /** @description Output of a tool, as an author or another server may send it. */
         ToolOutput: {
             blocks: components["schemas"]["Blocks"];
             /** @description The reward of this step; null or absent means that there is none, which differs from 0. */
@@ -441,26 +441,26 @@ export interface components {
             name: string;
             /** @description Parameters that match the tool's input_schema. */
             input: components["schemas"]["JSONObject"];
-            /** @description Repeats or chooses the id of the call, for reconnection and tracing. */
+            /** @description Id of an earlier call to resume, or an id that the client chooses for this call. */
             task_id?: components["schemas"]["CallKey"] | null;
         };
         /** @description A list of tools. */
         ListToolsOutput: {
             tools: components["schemas"]["ToolSpec"][];
         };
-        /** @description A tool ran. */
+        /** @description The output of a tool. */
         RunToolSuccess: {
             /** @constant */
             ok: true;
             output: components["schemas"]["ToolOutput"];
         };
-        /** @description A tool failed in a way that the agent can act on. */
+        /** @description A failure of a tool that the agent can handle. */
         RunToolError: {
             /** @constant */
             ok: false;
             error: string;
         };
-        /** @description The result of a call; `ok` tells which. */
+        /** @description The result of a call; `ok` distinguishes the two forms. */
         RunToolOutput: components["schemas"]["RunToolSuccess"] | components["schemas"]["RunToolError"];
         /** @description A task; each environment defines its own fields. */
         Task: components["schemas"]["JSONObject"];
@@ -470,7 +470,7 @@ export interface components {
             /** @enum {string} */
             type: "train" | "validation" | "test";
         };
-        /** @description A tool as this server sends it, with no other key; one more breaks an existing client. */
+        /** @description A tool as this server sends it, without further fields, which would break an existing client. */
         SerializedToolSpec: {
             name: string;
             description: string;
@@ -498,13 +498,13 @@ export interface components {
             /** @description Index after the last; negative counts from the end. Default: the number of tasks. */
             stop?: number | null;
         };
-        /** @description Names the environment, the task and the secrets of a new episode. */
+        /** @description Environment, task and secrets of a new episode. */
         CreateSession: {
             /** @description Default: the first environment. */
             env_name?: string | null;
-            /** @description The task itself; then neither split nor index may be given. */
+            /** @description The task itself; excludes split and index. */
             task_spec?: components["schemas"]["JSONObject"] | null;
-            /** @description The split of the task; goes with index. */
+            /** @description The split of the task; requires index. */
             split?: string | null;
             /** @description The task's zero-based index in the split. */
             index?: number | null;
@@ -515,9 +515,9 @@ export interface components {
         Secrets: {
             [key: string]: string;
         };
-        /** @description Nothing is required; unknown fields are ignored. */
+        /** @description All fields are optional; unknown fields are ignored. */
         IssueSession: {
-            /** @description An id that was issued before and is wanted again. */
+            /** @description A session id that was issued before, to be issued again. */
             task_id?: components["schemas"]["SessionKey"] | null;
         };
         /** @description A session id: 1 to 128 visible ASCII characters. */
@@ -545,7 +545,7 @@ export interface components {
             tasks: components["schemas"]["Task"][];
             env_name?: string;
         };
-        /** @description Tasks as this server sends them; an existing client needs env_name in every answer. */
+        /** @description Tasks as this server sends them; an existing client requires env_name in every response. */
         SerializedTaskList: {
             tasks: components["schemas"]["Task"][];
             env_name: string;
@@ -563,16 +563,16 @@ export interface components {
             task: components["schemas"]["Task"];
             env_name: string;
         };
-        /** @description What was wrong, in one sentence. */
+        /** @description The problem, in one sentence. */
         ErrorResponse: {
             detail: string;
         };
-        /** @description Why there is no place for one more session; `active` and `max` where that is for their number. */
+        /** @description Reason why no session can be created; with `active` and `max` if the number of sessions is the reason. */
         UnavailableResponse: {
             detail: string;
-            /** @description Sessions that there are. */
+            /** @description Current number of sessions. */
             active?: number;
-            /** @description The most that there may be. */
+            /** @description Maximum number of sessions. */
             max?: number;
         };
         /** @description The call's id; always the first event. */
@@ -581,7 +581,7 @@ export interface components {
             event: "task_id";
             data: string;
         };
-        /** @description A part of the result; all parts and the data of `end`, joined, are its JSON. */
+        /** @description A part of the result; the data of all chunks and of `end`, joined, is its JSON. */
         ChunkEvent: {
             /** @constant */
             event: "chunk";
@@ -593,7 +593,7 @@ export interface components {
             event: "end";
             data: string;
         };
-        /** @description The call failed outside of the tool's own results. No event follows. */
+        /** @description The call failed without a result. No event follows. */
         ErrorEvent: {
             /** @constant */
             event: "error";
@@ -627,7 +627,7 @@ export interface components {
             reward: number | null;
             finished: boolean;
         };
-        /** @description A tool ran, as this server sends it. */
+        /** @description The output of a tool as this server sends it. */
         SerializedRunToolSuccess: {
             /** @constant */
             ok: true;
@@ -637,7 +637,7 @@ export interface components {
         SerializedRunToolOutput: components["schemas"]["SerializedRunToolSuccess"] | components["schemas"]["RunToolError"];
     };
     responses: {
-        /** @description All is well. */
+        /** @description Success. */
         Status: {
             headers: {
                 [name: string]: unknown;
@@ -673,7 +673,7 @@ export interface components {
                 "application/json": components["schemas"]["SerializedTaskList"];
             };
         };
-        /** @description The request can be repaired; `detail` says how. */
+        /** @description The request is invalid; `detail` says how to correct it. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -682,7 +682,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description There is no such environment, session or path. */
+        /** @description The environment, session or path does not exist. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -709,7 +709,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No new episodes are taken now: the server is shutting down, or (503) all its places for sessions, or (429) all those of the API key, are taken. */
+        /** @description The server accepts no new episodes now: it is shutting down or has no free session slot (503), or the API key has none left (429). */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -719,7 +719,7 @@ export interface components {
                 "application/json": components["schemas"]["UnavailableResponse"];
             };
         };
-        /** @description Any other failure; 401 is that of a request without a key that the server knows. */
+        /** @description Any other failure, such as 401 for a request without a valid API key. */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -730,23 +730,23 @@ export interface components {
         };
     };
     parameters: {
-        /** @description An environment's name, in any case. */
+        /** @description Name of an environment; case-insensitive. */
         EnvironmentName: string;
         /** @description The session's id, issued by `/create_session` or chosen by the client. */
         SessionId: components["schemas"]["SessionKey"];
-        /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body wins. */
+        /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body takes precedence. */
         Secrets: string;
         /** @description Counts as activity of the session, if there is one. */
         ActiveSession: string;
         /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
         Deployment: string;
-        /** @description The run that the episode belongs to, for a server that records its episodes. */
+        /** @description The run that the episode belongs to, if the server records its episodes. */
         TraceRun: string;
-        /** @description The group of episodes of one task that it is compared with, for a server that records its episodes. */
+        /** @description The group of episodes of one task that the episode is compared with, if the server records its episodes. */
         TraceGroup: string;
     };
     requestBodies: {
-        /** @description No fields are taken. */
+        /** @description Accepts no fields. */
         None: {
             content: {
                 "application/json": Record<string, unknown>;
@@ -754,9 +754,9 @@ export interface components {
         };
     };
     headers: {
-        /** @description The session's id; a proxy can learn from it which node has the session. */
+        /** @description The session's id, from which a proxy can learn which node has the session. */
         SessionId: components["schemas"]["SessionKey"];
-        /** @description The seconds after which to ask again. */
+        /** @description Seconds after which the client may retry. */
         RetryAfter: string;
     };
     pathItems: never;
@@ -925,13 +925,13 @@ export interface operations {
             header: {
                 /** @description The session's id, issued by `/create_session` or chosen by the client. */
                 "X-Session-ID": components["parameters"]["SessionId"];
-                /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body wins. */
+                /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body takes precedence. */
                 "X-Secrets"?: components["parameters"]["Secrets"];
                 /** @description `[owner/]name` of the environment, for a request that names none; ignored if there is no such environment. */
                 "X-Deployment"?: components["parameters"]["Deployment"];
-                /** @description The run that the episode belongs to, for a server that records its episodes. */
+                /** @description The run that the episode belongs to, if the server records its episodes. */
                 "X-Trace-Run"?: components["parameters"]["TraceRun"];
-                /** @description The group of episodes of one task that it is compared with, for a server that records its episodes. */
+                /** @description The group of episodes of one task that the episode is compared with, if the server records its episodes. */
                 "X-Trace-Group"?: components["parameters"]["TraceGroup"];
             };
             path?: never;
@@ -949,7 +949,7 @@ export interface operations {
                     "X-Session-ID": components["headers"]["SessionId"];
                     /** @description Names of body fields that had no effect, comma-separated and percent-encoded. */
                     "X-Ignored-Fields"?: string;
-                    /** @description Id of the trace that the episode is recorded as, where this server records it. */
+                    /** @description Id of the trace of the episode, if this server records it. */
                     "X-Trace-ID"?: string;
                     [name: string]: unknown;
                 };
@@ -1031,7 +1031,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1052,7 +1052,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1081,7 +1081,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1107,7 +1107,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1141,7 +1141,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1175,7 +1175,7 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["ActiveSession"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1201,7 +1201,7 @@ export interface operations {
                 "X-Session-ID": components["parameters"]["SessionId"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1224,7 +1224,7 @@ export interface operations {
                 "X-Session-ID": components["parameters"]["SessionId"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;
@@ -1255,7 +1255,7 @@ export interface operations {
                 "X-Session-ID": components["parameters"]["SessionId"];
             };
             path: {
-                /** @description An environment's name, in any case. */
+                /** @description Name of an environment; case-insensitive. */
                 env_name: components["parameters"]["EnvironmentName"];
             };
             cookie?: never;

@@ -36,11 +36,11 @@ export interface TraceApiClient {
   readonly getTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['GET'];
   /** Delete a trace and its blocks */
   readonly deleteTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['DELETE'];
-  /** Change what may change of a trace */
+  /** Change fields of a trace */
   readonly updateTrace: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}'], Json>['PATCH'];
   /** Read blocks in the order in which they were written */
   readonly listBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks'], Json>['GET'];
-  /** Write one block, or up to 1000 all or none */
+  /** Write one block, or up to 1000 that succeed or fail together */
   readonly appendBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks'], Json>['POST'];
   /** Read a block */
   readonly getBlock: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}'], Json>['GET'];
@@ -48,7 +48,7 @@ export interface TraceApiClient {
   readonly stitchedBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks.stitched'], Json>['GET'];
   /** Find blocks in many traces */
   readonly findBlocks: ClientForPath<paths['/v1/organizations/{org}/blocks'], Json>['GET'];
-  /** Follow a trace while it is written */
+  /** Follow a trace */
   readonly streamTrace: Events<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/stream'], Json>['GET']>;
   /** Export a trace */
   readonly exportTrace: Blobs<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/export'], Any>['GET']>;
@@ -68,21 +68,21 @@ export interface TraceApiClient {
   readonly putBlob: ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Json>['PUT'];
   /** Log events of the OpenReward client */
   readonly logRollouts: ClientForPath<paths['/v1/rollouts'], Json>['POST'];
-  /** List runs, as the command of OpenReward reads them */
+  /** List runs in the format of OpenReward's command line */
   readonly listRolloutRuns: ClientForPath<paths['/v1/runs'], Json>['GET'];
-  /** Read a run, as the command of OpenReward does */
+  /** Read a run in the format of OpenReward's command line */
   readonly getRolloutRun: ClientForPath<paths['/v1/runs/{run}'], Json>['GET'];
-  /** List the rollouts of a run, as the command of OpenReward reads them */
+  /** List the rollouts of a run in the format of OpenReward's command line */
   readonly listRollouts: ClientForPath<paths['/v1/runs/{run}/rollouts'], Json>['GET'];
-  /** Tell what the key of this request may do */
+  /** Get the permissions of the API key */
   readonly getAccess: ClientForPath<paths['/v1/access'], Json>['GET'];
-  /** Tell that the server runs */
+  /** Report that the server is running */
   readonly healthz: ClientForPath<paths['/healthz'], Json>['GET'];
-  /** Tell whether traces can be written */
+  /** Report whether traces can be written */
   readonly readyz: ClientForPath<paths['/readyz'], Json>['GET'];
-  /** Tell how this server is doing, for Prometheus */
+  /** Get metrics for Prometheus */
   readonly metrics: ClientForPath<paths['/metrics'], Any>['GET'];
-  /** Give this document */
+  /** Get this document */
   readonly openapi: ClientForPath<paths['/openapi.json'], Json>['GET'];
 }
 

@@ -6,8 +6,8 @@ export const document: { readonly [key: string]: unknown } = {
   "info": {
     "title": "OpenReward traces",
     "version": "0.1.0",
-    "summary": "The log of agent runs as a tree of blocks. A successful answer to a write means that it is on disk.",
-    "description": "A trace is the log of one agent run; its blocks are messages, thoughts, tool calls and tool results, and are never changed. Bodies are checked by the store in the order of its rules, so that each failure has the code that the trace data model gives it. Every error has the envelope TraceError, and every answer an `X-Request-Id`.",
+    "summary": "The log of agent runs as trees of blocks. A successful response to a write means that it is on disk.",
+    "description": "A trace is the log of one agent run; its blocks are messages, thoughts, tool calls and tool results, and never change. The store validates bodies in the order of its rules, so that each failure has the code that the trace data model assigns to it. Every error has the envelope TraceError, and every response an `X-Request-Id`.",
     "license": {
       "name": "Apache-2.0",
       "identifier": "Apache-2.0"
@@ -21,15 +21,15 @@ export const document: { readonly [key: string]: unknown } = {
   "tags": [
     {
       "name": "traces",
-      "description": "Agent runs, without their blocks."
+      "description": "Traces, without their blocks."
     },
     {
       "name": "blocks",
-      "description": "What happened in a run."
+      "description": "The blocks of traces."
     },
     {
       "name": "runs",
-      "description": "Many traces together."
+      "description": "Runs and groups of traces."
     },
     {
       "name": "transfer",
@@ -37,11 +37,11 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "name": "rollouts",
-      "description": "What the OpenReward client writes and reads."
+      "description": "Requests of the OpenReward client."
     },
     {
       "name": "service",
-      "description": "About the server itself."
+      "description": "Health, metrics, access and specification of the server."
     }
   ],
   "security": [
@@ -148,7 +148,7 @@ export const document: { readonly [key: string]: unknown } = {
           "traces"
         ],
         "summary": "Create a trace",
-        "description": "The same id with the same fields again is answered 200 with the trace that is there.",
+        "description": "If a trace with this id and the same fields exists, the response is 200 with that trace.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -169,7 +169,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "The trace that was there.",
+            "description": "The existing trace.",
             "content": {
               "application/json": {
                 "schema": {
@@ -236,7 +236,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "traces"
         ],
-        "summary": "Change what may change of a trace",
+        "summary": "Change fields of a trace",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -257,7 +257,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "The trace as it is now.",
+            "description": "The changed trace.",
             "content": {
               "application/json": {
                 "schema": {
@@ -280,7 +280,7 @@ export const document: { readonly [key: string]: unknown } = {
           "traces"
         ],
         "summary": "Delete a trace and its blocks",
-        "description": "Its id is answered 410 from then on.",
+        "description": "Requests with its id get 410 from then on.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -291,7 +291,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "204": {
-            "description": "It is gone."
+            "description": "The trace is deleted."
           },
           "4XX": {
             "$ref": "#/components/responses/Error"
@@ -368,8 +368,8 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "blocks"
         ],
-        "summary": "Write one block, or up to 1000 all or none",
-        "description": "One block is answered with the block, a batch with a receipt for each. Blocks that are there already with the same content are not written again: where all are, the answer is 200.",
+        "summary": "Write one block, or up to 1000 that succeed or fail together",
+        "description": "The response to one block is the stored block, that to a batch one receipt per block. Blocks that exist with the same content are not written again; if all of them exist, the response is 200.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -396,7 +396,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "What was there already, or what a dry run found.",
+            "description": "The blocks that existed already, or the result of a dry run.",
             "content": {
               "application/json": {
                 "schema": {
@@ -416,7 +416,7 @@ export const document: { readonly [key: string]: unknown } = {
             }
           },
           "201": {
-            "description": "What was written.",
+            "description": "The written block, or its receipts.",
             "content": {
               "application/json": {
                 "schema": {
@@ -486,7 +486,7 @@ export const document: { readonly [key: string]: unknown } = {
           "blocks"
         ],
         "summary": "Read a trace as a tree",
-        "description": "Messages, under each its thoughts and tool calls, under each call its results. A page holds whole messages.",
+        "description": "Messages with their thoughts and tool calls, and calls with their results. A page contains complete messages.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -541,7 +541,7 @@ export const document: { readonly [key: string]: unknown } = {
           "blocks"
         ],
         "summary": "Find blocks in many traces",
-        "description": "Blocks to which all that is asked for applies, as outlines: those of the newest trace first, within a trace in the order in which they were written. Without `trace_id`, `run`, `environment` and `group_id` all traces of the organization are searched. One request does no more than a fraction of a second of work, and then answers with what it has found: a page may have fewer hits than `limit`, or none, and all the same a `next_cursor`. Only where that is null, everything was searched. Traces and blocks that are written meanwhile are found if they come after the place that the search has reached; no block is found twice.",
+        "description": "Returns skeletons of the blocks that match all parameters: those of the newest trace first, within a trace in the order of writing. Without `trace_id`, `run`, `environment` and `group_id`, all traces of the organization are searched. A request works for a fraction of a second at most and returns what it has found: a page may have fewer hits than `limit`, or none, although more follow. The search is complete when `next_cursor` is null. Traces and blocks that are written during a search are found if their position has not been passed yet; no block is found twice.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -603,8 +603,8 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "blocks"
         ],
-        "summary": "Follow a trace while it is written",
-        "description": "Sends every block as an event `block` whose id is its place, from the first or from `Last-Event-ID` on, without gap or repetition, and an event `trace` when its counters or status have changed. The stream ends with an event `deleted` when the trace is deleted, and with an event `error` when its API key is revoked; the data of both is a TraceError.",
+        "summary": "Follow a trace",
+        "description": "Sends every block as an event `block` whose id is the block's ordinal, starting with the first block or after `Last-Event-ID`, without gaps or duplicates, and an event `trace` when the counters or the status have changed. The stream ends with an event `deleted` when the trace is deleted, and with an event `error` when the API key is revoked; the data of both is a TraceError.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -659,7 +659,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "The trace in the format.",
+            "description": "The trace in the requested format.",
             "content": {
               "application/octet-stream": {
                 "schema": {
@@ -871,7 +871,7 @@ export const document: { readonly [key: string]: unknown } = {
           "transfer"
         ],
         "summary": "Import traces",
-        "description": "Traces and blocks are written by the same rules as any write. What cannot be read or is refused is named in the report, and stops nothing else.",
+        "description": "Traces and blocks are written by the same rules as in any other write. The report lists everything that cannot be read or is rejected; the rest is imported.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -892,7 +892,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "What the import came to.",
+            "description": "The result of the import.",
             "content": {
               "application/json": {
                 "schema": {
@@ -927,7 +927,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "Its bytes.",
+            "description": "The bytes of the blob.",
             "content": {
               "application/octet-stream": {
                 "schema": {
@@ -972,7 +972,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "It is stored.",
+            "description": "The blob is stored.",
             "content": {
               "application/json": {
                 "schema": {
@@ -997,7 +997,7 @@ export const document: { readonly [key: string]: unknown } = {
           "rollouts"
         ],
         "summary": "Log events of the OpenReward client",
-        "description": "Batches may arrive in any order and more than once: messages are written in the order of their index, each once. A message whose predecessors are missing is kept, and written when they come or are given up.",
+        "description": "Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out.",
         "requestBody": {
           "required": true,
           "content": {
@@ -1010,7 +1010,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "How many events are on disk, those included that were there before.",
+            "description": "The number of events on disk, including those that existed before.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1034,7 +1034,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "rollouts"
         ],
-        "summary": "List runs, as the command of OpenReward reads them",
+        "summary": "List runs in the format of OpenReward's command line",
         "parameters": [
           {
             "$ref": "#/components/parameters/RolloutLimit"
@@ -1048,7 +1048,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "Runs, those that changed last first.",
+            "description": "Runs, most recently changed first.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1087,7 +1087,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "rollouts"
         ],
-        "summary": "Read a run, as the command of OpenReward does",
+        "summary": "Read a run in the format of OpenReward's command line",
         "parameters": [
           {
             "$ref": "#/components/parameters/Run"
@@ -1119,7 +1119,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "rollouts"
         ],
-        "summary": "List the rollouts of a run, as the command of OpenReward reads them",
+        "summary": "List the rollouts of a run in the format of OpenReward's command line",
         "parameters": [
           {
             "$ref": "#/components/parameters/Run"
@@ -1172,11 +1172,11 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell what the key of this request may do",
-        "description": "Where there are no keys, everybody may read and write, and the organization is `default`.",
+        "summary": "Get the permissions of the API key",
+        "description": "Without keys, everyone can read and write, and the organization is `default`.",
         "responses": {
           "200": {
-            "description": "Whose traces it may see.",
+            "description": "The organization and the scopes of the key.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1200,13 +1200,13 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell that the server runs",
+        "summary": "Report that the server is running",
         "security": [
           {}
         ],
         "responses": {
           "200": {
-            "description": "It is.",
+            "description": "Success.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1238,13 +1238,13 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell whether traces can be written",
+        "summary": "Report whether traces can be written",
         "security": [
           {}
         ],
         "responses": {
           "200": {
-            "description": "It is.",
+            "description": "Success.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1276,7 +1276,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Tell how this server is doing, for Prometheus",
+        "summary": "Get metrics for Prometheus",
         "responses": {
           "200": {
             "description": "Counters, gauges and histograms in Prometheus' text format.",
@@ -1303,7 +1303,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "service"
         ],
-        "summary": "Give this document",
+        "summary": "Get this document",
         "security": [
           {}
         ],
@@ -1342,7 +1342,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "responses": {
       "Error": {
-        "description": "What was refused, and why.",
+        "description": "The request was rejected; the body has the reason.",
         "content": {
           "application/json": {
             "schema": {
@@ -1357,7 +1357,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "org",
         "in": "path",
         "required": true,
-        "description": "Name of the organization; `default` where there are no keys.",
+        "description": "Name of the organization; `default` without keys.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1407,7 +1407,7 @@ export const document: { readonly [key: string]: unknown } = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "The same key with the same body has the answer of the first time, for 24 hours.",
+        "description": "For 24 hours, a request with the same key and the same body returns the first response.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1417,7 +1417,7 @@ export const document: { readonly [key: string]: unknown } = {
       "LastEventId": {
         "name": "Last-Event-ID",
         "in": "header",
-        "description": "Place of the last block that was received; browsers send it by themselves.",
+        "description": "Ordinal of the last received block; browsers send it automatically.",
         "schema": {
           "type": "string"
         }
@@ -1426,7 +1426,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "run",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of this run.",
+        "description": "Only items of this run.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1437,7 +1437,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "environment",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of this environment.",
+        "description": "Only items of this environment.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1448,7 +1448,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "split",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of this split.",
+        "description": "Only items of this split.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1459,7 +1459,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "task_key",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of the task with this key.",
+        "description": "Only items of the task with this key.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1470,7 +1470,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "group_id",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of this group.",
+        "description": "Only items of this group.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1481,7 +1481,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "model",
         "in": "query",
         "allowReserved": true,
-        "description": "Only of this model.",
+        "description": "Only traces of this model.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1492,7 +1492,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "tag",
         "in": "query",
         "allowReserved": true,
-        "description": "Only with this tag.",
+        "description": "Only traces with this tag.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1503,7 +1503,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "q",
         "in": "query",
         "allowReserved": true,
-        "description": "Only those whose name or id holds this text.",
+        "description": "Only items whose name or id contains this text.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1524,7 +1524,7 @@ export const document: { readonly [key: string]: unknown } = {
       "StepFilter": {
         "name": "step",
         "in": "query",
-        "description": "Only of this training step.",
+        "description": "Only items of this training step.",
         "schema": {
           "type": "integer",
           "minimum": 0,
@@ -1534,7 +1534,7 @@ export const document: { readonly [key: string]: unknown } = {
       "StatusFilter": {
         "name": "status",
         "in": "query",
-        "description": "Only with this status.",
+        "description": "Only traces with this status.",
         "schema": {
           "$ref": "#/components/schemas/TraceStatus"
         }
@@ -1542,7 +1542,7 @@ export const document: { readonly [key: string]: unknown } = {
       "RewardMin": {
         "name": "reward_min",
         "in": "query",
-        "description": "Only with a reward_sum of at least this.",
+        "description": "Minimum of reward_sum.",
         "schema": {
           "type": "number"
         }
@@ -1550,7 +1550,7 @@ export const document: { readonly [key: string]: unknown } = {
       "RewardMax": {
         "name": "reward_max",
         "in": "query",
-        "description": "Only with a reward_sum of at most this.",
+        "description": "Maximum of reward_sum.",
         "schema": {
           "type": "number"
         }
@@ -1558,7 +1558,7 @@ export const document: { readonly [key: string]: unknown } = {
       "HasError": {
         "name": "has_error",
         "in": "query",
-        "description": "Only with, or only without, failed tool calls.",
+        "description": "Only traces with failed tool calls, or only those without.",
         "schema": {
           "type": "boolean"
         }
@@ -1567,7 +1567,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "created_after",
         "in": "query",
         "allowReserved": true,
-        "description": "Only those created at this time or later.",
+        "description": "Only traces created at this time or later.",
         "schema": {
           "$ref": "#/components/schemas/Timestamp"
         }
@@ -1576,7 +1576,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "created_before",
         "in": "query",
         "allowReserved": true,
-        "description": "Only those created before this time.",
+        "description": "Only traces created before this time.",
         "schema": {
           "$ref": "#/components/schemas/Timestamp"
         }
@@ -1584,7 +1584,7 @@ export const document: { readonly [key: string]: unknown } = {
       "TraceSort": {
         "name": "sort",
         "in": "query",
-        "description": "What to order by; those without reward come last.",
+        "description": "Sort key; traces without a reward come last.",
         "schema": {
           "enum": [
             "created",
@@ -1597,7 +1597,7 @@ export const document: { readonly [key: string]: unknown } = {
       "GroupSort": {
         "name": "sort",
         "in": "query",
-        "description": "What to order by; by std and mean the greatest first.",
+        "description": "Sort key; std and mean sort in descending order.",
         "schema": {
           "enum": [
             "created",
@@ -1610,7 +1610,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Order": {
         "name": "order",
         "in": "query",
-        "description": "Which end comes first.",
+        "description": "Sort order.",
         "schema": {
           "enum": [
             "asc",
@@ -1623,7 +1623,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "cursor",
         "in": "query",
         "allowReserved": true,
-        "description": "The next_cursor of the page before.",
+        "description": "The next_cursor of the previous page.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1633,7 +1633,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Limit": {
         "name": "limit",
         "in": "query",
-        "description": "The most items of a page.",
+        "description": "Maximum number of items of a page.",
         "schema": {
           "type": "integer",
           "minimum": 1,
@@ -1644,7 +1644,7 @@ export const document: { readonly [key: string]: unknown } = {
       "After": {
         "name": "after",
         "in": "query",
-        "description": "Only blocks after this place; the first is at 1.",
+        "description": "Only blocks after this ordinal; the first block has 1.",
         "schema": {
           "type": "integer",
           "minimum": 0,
@@ -1654,7 +1654,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Before": {
         "name": "before",
         "in": "query",
-        "description": "Only blocks before this place.",
+        "description": "Only blocks before this ordinal.",
         "schema": {
           "type": "integer",
           "minimum": 0,
@@ -1664,7 +1664,7 @@ export const document: { readonly [key: string]: unknown } = {
       "BlockTypeFilter": {
         "name": "block_type",
         "in": "query",
-        "description": "Only of this type.",
+        "description": "Only blocks of this type.",
         "schema": {
           "enum": [
             "MESSAGE",
@@ -1676,7 +1676,7 @@ export const document: { readonly [key: string]: unknown } = {
       "SubTypeFilter": {
         "name": "sub_type",
         "in": "query",
-        "description": "Only of this meaning.",
+        "description": "Only blocks of this sub type.",
         "schema": {
           "$ref": "#/components/schemas/SubType"
         }
@@ -1694,7 +1694,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "ids",
         "in": "query",
         "allowReserved": true,
-        "description": "Only these blocks, ids with commas between them; those that the trace does not have are left out.",
+        "description": "Only these blocks, as comma-separated ids; ids that the trace does not have are ignored.",
         "schema": {
           "type": "string",
           "pattern": "^tb_[0-9A-Za-z_-]{1,64}(,tb_[0-9A-Za-z_-]{1,64}){0,99}$"
@@ -1703,7 +1703,7 @@ export const document: { readonly [key: string]: unknown } = {
       "TraceFilter": {
         "name": "trace_id",
         "in": "query",
-        "description": "Only of this trace, which has to be there.",
+        "description": "Only blocks of this trace, which must exist.",
         "schema": {
           "$ref": "#/components/schemas/TraceId"
         }
@@ -1731,7 +1731,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "q",
         "in": "query",
         "allowReserved": true,
-        "description": "Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter.",
+        "description": "Only blocks that contain this text in a string value of their payload. Ignores case, letter by letter.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1741,7 +1741,7 @@ export const document: { readonly [key: string]: unknown } = {
       "HitLimit": {
         "name": "limit",
         "in": "query",
-        "description": "The most hits of a page.",
+        "description": "Maximum number of hits of a page.",
         "schema": {
           "type": "integer",
           "minimum": 1,
@@ -1752,7 +1752,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Fields": {
         "name": "fields",
         "in": "query",
-        "description": "Whether payloads are wanted, or an outline.",
+        "description": "`all` includes payloads; `skeleton` omits them.",
         "schema": {
           "enum": [
             "all",
@@ -1764,7 +1764,7 @@ export const document: { readonly [key: string]: unknown } = {
       "DryRun": {
         "name": "dry_run",
         "in": "query",
-        "description": "Whether only to check the blocks.",
+        "description": "Validates the blocks without storing them.",
         "schema": {
           "type": "boolean",
           "default": false
@@ -1773,7 +1773,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Assemble": {
         "name": "assemble",
         "in": "query",
-        "description": "Whether each call has its results joined.",
+        "description": "Adds the joined results to each call.",
         "schema": {
           "type": "boolean",
           "default": false
@@ -1783,7 +1783,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "cursor",
         "in": "query",
         "allowReserved": true,
-        "description": "The next_cursor of the page before.",
+        "description": "The next_cursor of the previous page.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1793,7 +1793,7 @@ export const document: { readonly [key: string]: unknown } = {
       "RootLimit": {
         "name": "limit",
         "in": "query",
-        "description": "The most messages of a page; large ones make it shorter.",
+        "description": "Maximum number of messages of a page; pages with large messages are shorter.",
         "schema": {
           "type": "integer",
           "minimum": 1,
@@ -1804,7 +1804,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Bins": {
         "name": "bins",
         "in": "query",
-        "description": "How many bins the histogram has.",
+        "description": "Number of bins of the histogram.",
         "schema": {
           "type": "integer",
           "minimum": 1,
@@ -1815,7 +1815,7 @@ export const document: { readonly [key: string]: unknown } = {
       "Format": {
         "name": "format",
         "in": "query",
-        "description": "How to write it.",
+        "description": "Format of the export.",
         "schema": {
           "enum": [
             "jsonl",
@@ -1830,7 +1830,7 @@ export const document: { readonly [key: string]: unknown } = {
       "ImportFormat": {
         "name": "format",
         "in": "query",
-        "description": "How the body is written.",
+        "description": "Format of the body.",
         "schema": {
           "enum": [
             "auto",
@@ -1844,7 +1844,7 @@ export const document: { readonly [key: string]: unknown } = {
       "RolloutLimit": {
         "name": "limit",
         "in": "query",
-        "description": "The most items of a page.",
+        "description": "Maximum number of items of a page.",
         "schema": {
           "type": "integer",
           "minimum": 1,
@@ -1855,7 +1855,7 @@ export const document: { readonly [key: string]: unknown } = {
       "RolloutOffset": {
         "name": "offset",
         "in": "query",
-        "description": "How many items come before.",
+        "description": "Number of items to skip.",
         "schema": {
           "type": "integer",
           "minimum": 0,
@@ -1866,7 +1866,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "search",
         "in": "query",
         "allowReserved": true,
-        "description": "Only those whose name holds this text.",
+        "description": "Only runs whose name contains this text.",
         "schema": {
           "type": "string",
           "minLength": 1,
@@ -1877,7 +1877,7 @@ export const document: { readonly [key: string]: unknown } = {
     "schemas": {
       "TraceStatus": {
         "title": "TraceStatus",
-        "description": "How far the agent run is: finished when the episode said so, error when it failed, abandoned when it was deleted before.",
+        "description": "State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.",
         "enum": [
           "running",
           "finished",
@@ -1887,13 +1887,13 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Timestamp": {
         "title": "Timestamp",
-        "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z: sorts as text.",
+        "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.",
         "type": "string",
         "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{6}Z$"
       },
       "TraceId": {
         "title": "TraceId",
-        "description": "Id of a trace. A client may choose it; one made by the store sorts by time.",
+        "description": "Id of a trace. Clients may choose it; ids that the store creates sort by time.",
         "type": "string",
         "pattern": "^tr_[0-9A-Za-z_-]{1,64}$"
       },
@@ -1935,7 +1935,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Trace": {
         "title": "Trace",
-        "description": "The log of one agent run, without its blocks. The counters cover every block that is stored.",
+        "description": "The log of one agent run, without its blocks. The counters include every stored block.",
         "type": "object",
         "required": [
           "id",
@@ -1978,7 +1978,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "run": {
-            "description": "The training or evaluation run that it belongs to.",
+            "description": "The training or evaluation run that the trace belongs to.",
             "type": [
               "string",
               "null"
@@ -2028,7 +2028,7 @@ export const document: { readonly [key: string]: unknown } = {
             "pattern": "^[0-9a-f]{64}$"
           },
           "group_id": {
-            "description": "Rollouts of one task that are compared with each other.",
+            "description": "Group of rollouts of one task that are compared with each other.",
             "type": [
               "string",
               "null"
@@ -2043,7 +2043,7 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "rollout_index": {
-            "description": "Place in its group.",
+            "description": "Position in the group.",
             "type": [
               "integer",
               "null"
@@ -2075,7 +2075,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/JSONObject"
           },
           "reward_sum": {
-            "description": "Sum of extra.reward over the blocks; null while there is none.",
+            "description": "Sum of extra.reward of all blocks; null if no block has a reward.",
             "type": [
               "number",
               "null"
@@ -2102,12 +2102,12 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "bytes": {
-            "description": "Stored bytes of the blocks.",
+            "description": "Size of the stored blocks in bytes.",
             "type": "integer",
             "minimum": 0
           },
           "error_count": {
-            "description": "Tool results that report a failure.",
+            "description": "Number of tool results that report a failure.",
             "type": "integer",
             "minimum": 0
           },
@@ -2132,7 +2132,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Page": {
         "title": "Page",
-        "description": "Where the next page begins; null on the last one.",
+        "description": "Cursor of the next page; null on the last page.",
         "type": "object",
         "required": [
           "next_cursor"
@@ -2170,7 +2170,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ValidationIssue": {
         "title": "ValidationIssue",
-        "description": "One broken rule: where, which, what was expected and what was found (a type or a short preview).",
+        "description": "One broken rule: its location, its name, what was expected and what was found (a type or a short preview).",
         "type": "object",
         "required": [
           "path",
@@ -2180,7 +2180,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "index": {
-            "description": "Place of the block in a batch.",
+            "description": "Position of the block in the batch.",
             "type": "integer",
             "minimum": 0
           },
@@ -2204,7 +2204,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ValidationFailure": {
         "title": "ValidationFailure",
-        "description": "A required field is missing, a role is unknown, a parent is missing or not allowed.",
+        "description": "A required field is missing, a role is unknown, or a parent is missing or not allowed.",
         "type": "object",
         "required": [
           "code",
@@ -2244,7 +2244,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "SubType": {
         "title": "SubType",
-        "description": "Meaning of a block.",
+        "description": "Exact kind of a block.",
         "enum": [
           "MESSAGE",
           "TOOL_CALL",
@@ -2254,13 +2254,13 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockId": {
         "title": "BlockId",
-        "description": "Id of a block. A client may choose it, so that a repeated write stores one block.",
+        "description": "Id of a block. Clients may choose it, so that a repeated write stores one block.",
         "type": "string",
         "pattern": "^tb_[0-9A-Za-z_-]{1,64}$"
       },
       "PayloadTooLarge": {
         "title": "PayloadTooLarge",
-        "description": "A field exceeds its byte limit. Nothing was stored and nothing was cut.",
+        "description": "A field exceeds its byte limit. Nothing was stored, and nothing was truncated.",
         "type": "object",
         "required": [
           "code",
@@ -2291,12 +2291,12 @@ export const document: { readonly [key: string]: unknown } = {
             ],
             "properties": {
               "index": {
-                "description": "Place of the block in a batch.",
+                "description": "Position of the block in the batch.",
                 "type": "integer",
                 "minimum": 0
               },
               "sub_type": {
-                "description": "Null when the request as a whole is too large.",
+                "description": "Null if the request as a whole is too large.",
                 "anyOf": [
                   {
                     "$ref": "#/components/schemas/SubType"
@@ -2321,7 +2321,7 @@ export const document: { readonly [key: string]: unknown } = {
                 "minimum": 1
               },
               "actual_bytes": {
-                "description": "Null when the client did not tell and the store stopped reading.",
+                "description": "Null if the client declared no length and the store stopped reading.",
                 "type": [
                   "integer",
                   "null"
@@ -2329,7 +2329,7 @@ export const document: { readonly [key: string]: unknown } = {
                 "minimum": 1
               },
               "trace_id": {
-                "description": "Null when a request that names no trace is too large.",
+                "description": "Null if a request that names no trace is too large.",
                 "anyOf": [
                   {
                     "$ref": "#/components/schemas/TraceId"
@@ -2357,7 +2357,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ParentSubtypeMismatch": {
         "title": "ParentSubtypeMismatch",
-        "description": "The parent exists, but a block of this kind may not hang under it.",
+        "description": "The parent exists, but is of a kind that cannot have this block as a child.",
         "type": "object",
         "required": [
           "code",
@@ -2386,7 +2386,7 @@ export const document: { readonly [key: string]: unknown } = {
             ],
             "properties": {
               "index": {
-                "description": "Place of the block in a batch.",
+                "description": "Position of the block in the batch.",
                 "type": "integer",
                 "minimum": 0
               },
@@ -2449,7 +2449,7 @@ export const document: { readonly [key: string]: unknown } = {
             ],
             "properties": {
               "index": {
-                "description": "Place of the block in a batch.",
+                "description": "Position of the block in the batch.",
                 "type": "integer",
                 "minimum": 0
               },
@@ -2499,7 +2499,7 @@ export const document: { readonly [key: string]: unknown } = {
             ],
             "properties": {
               "index": {
-                "description": "Place of the block in a batch.",
+                "description": "Position of the block in the batch.",
                 "type": "integer",
                 "minimum": 0
               },
@@ -2584,7 +2584,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Failure": {
         "title": "Failure",
-        "description": "Why a request was refused.",
+        "description": "Reason why a request was rejected.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/ValidationFailure"
@@ -2622,14 +2622,14 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "TraceInput": {
         "title": "TraceInput",
-        "description": "A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.",
+        "description": "A trace to create; all fields are optional. The store sets the counters, the times and task_key.",
         "type": "object",
         "properties": {
           "id": {
             "$ref": "#/components/schemas/TraceId"
           },
           "name": {
-            "description": "For people.",
+            "description": "Display name.",
             "type": [
               "string",
               "null"
@@ -2637,7 +2637,7 @@ export const document: { readonly [key: string]: unknown } = {
             "maxLength": 1024
           },
           "run": {
-            "description": "The training or evaluation run that it belongs to.",
+            "description": "The training or evaluation run that the trace belongs to.",
             "type": [
               "string",
               "null"
@@ -2685,7 +2685,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "group_id": {
-            "description": "Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.",
+            "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.",
             "type": [
               "string",
               "null"
@@ -2703,7 +2703,7 @@ export const document: { readonly [key: string]: unknown } = {
             "maximum": 9007199254740991
           },
           "rollout_index": {
-            "description": "Place in its group.",
+            "description": "Position in the group.",
             "type": [
               "integer",
               "null"
@@ -2744,12 +2744,12 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "TracePatch": {
         "title": "TracePatch",
-        "description": "What may change of a trace: the fields given replace those of before.",
+        "description": "Changes to a trace; the given fields replace the previous values.",
         "type": "object",
         "minProperties": 1,
         "properties": {
           "name": {
-            "description": "For people.",
+            "description": "Display name.",
             "type": [
               "string",
               "null"
@@ -2776,7 +2776,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ContentPart": {
         "title": "ContentPart",
-        "description": "One part of a message's content, such as an ORS block; its other fields depend on its type.",
+        "description": "Part of a message's content, such as an ORS block; its other fields depend on its type.",
         "type": "object",
         "required": [
           "type"
@@ -2791,7 +2791,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "MessagePayload": {
         "title": "MessagePayload",
-        "description": "What was said, and by whom. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).",
+        "description": "Content of a message, and the role of its author. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).",
         "type": "object",
         "required": [
           "role",
@@ -2806,7 +2806,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "content": {
-            "description": "Text, or parts in order; never empty. White space alone is content.",
+            "description": "Text, or parts in order; never empty. White space counts as content.",
             "anyOf": [
               {
                 "type": "string",
@@ -2894,7 +2894,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolCallPayload": {
         "title": "ToolCallPayload",
-        "description": "A call of a tool, as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
+        "description": "A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
         "type": "object",
         "required": [
           "name",
@@ -2976,7 +2976,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ThinkPayload": {
         "title": "ThinkPayload",
-        "description": "A step of reasoning. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).",
+        "description": "Reasoning of a model. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).",
         "type": "object",
         "required": [
           "text"
@@ -2991,7 +2991,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ThinkBlock": {
         "title": "ThinkBlock",
-        "description": "A step of reasoning as stored; its parent is a message.",
+        "description": "Reasoning as stored; its parent is a message.",
         "type": "object",
         "required": [
           "id",
@@ -3052,7 +3052,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Seq": {
         "title": "Seq",
-        "description": "Place among the results of one call, from 0; null or absent sorts last.",
+        "description": "Position among the results of one call, from 0; null or absent sorts last.",
         "type": [
           "integer",
           "null"
@@ -3062,7 +3062,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolResultOutput": {
         "title": "ToolResultOutput",
-        "description": "The whole result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
+        "description": "The complete result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
         "type": "object",
         "required": [
           "output"
@@ -3096,7 +3096,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolResultDelta": {
         "title": "ToolResultDelta",
-        "description": "One streamed piece of a call's result. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
+        "description": "A streamed part of the result of a call. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
         "type": "object",
         "required": [
           "delta"
@@ -3130,7 +3130,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolResultPayload": {
         "title": "ToolResultPayload",
-        "description": "The result of a call, whole or one piece of it: exactly one of output and delta.",
+        "description": "The result of a call, complete or a part of it: exactly one of output and delta.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/ToolResultOutput"
@@ -3203,7 +3203,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Block": {
         "title": "Block",
-        "description": "A row of trace_blocks; sub_type tells which. Never changed once written, so updated_at equals created_at.",
+        "description": "A stored block; sub_type determines its form. Blocks never change, so updated_at equals created_at.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/MessageBlock"
@@ -3276,37 +3276,37 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "name": {
-            "description": "Of the tool, for a TOOL_CALL.",
+            "description": "Name of the tool, for a TOOL_CALL.",
             "type": [
               "string",
               "null"
             ]
           },
           "role": {
-            "description": "Of a MESSAGE.",
+            "description": "Role of the author, for a MESSAGE.",
             "type": [
               "string",
               "null"
             ]
           },
           "bytes": {
-            "description": "Stored bytes.",
+            "description": "Stored size in bytes.",
             "type": "integer",
             "minimum": 0
           },
           "reward": {
-            "description": "extra.reward.",
+            "description": "The value of extra.reward.",
             "type": [
               "number",
               "null"
             ]
           },
           "is_error": {
-            "description": "Whether it is a tool result that reports a failure.",
+            "description": "True for a tool result that reports a failure.",
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+            "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
             "type": "string",
             "maxLength": 120
           },
@@ -3389,7 +3389,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolCallPayloadInput": {
         "title": "ToolCallPayloadInput",
-        "description": "A call of a tool, as written. Model providers give the arguments as JSON text; it is parsed and stored as an object.",
+        "description": "A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.",
         "type": "object",
         "required": [
           "name",
@@ -3464,7 +3464,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ThinkBlockInput": {
         "title": "ThinkBlockInput",
-        "description": "A step of reasoning to write, under a message of the same trace.",
+        "description": "Reasoning to write, under a message of the same trace.",
         "type": "object",
         "required": [
           "sub_type",
@@ -3552,7 +3552,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockInput": {
         "title": "BlockInput",
-        "description": "What a client writes; sub_type tells which. The block_type follows from it and may be left out; metadata, created_at and updated_at belong to the store and are refused.",
+        "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/MessageBlockInput"
@@ -3570,7 +3570,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockBatch": {
         "title": "BlockBatch",
-        "description": "Blocks that are written all or none.",
+        "description": "Blocks that are written together or not at all.",
         "type": "object",
         "required": [
           "blocks"
@@ -3589,7 +3589,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockWrite": {
         "title": "BlockWrite",
-        "description": "One block, or up to 1000 that are written all or none; a block may name one before it as its parent.",
+        "description": "One block, or up to 1000 that are written together or not at all; the parent of a block may be an earlier block of the request.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/BlockInput"
@@ -3601,7 +3601,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockReceipt": {
         "title": "BlockReceipt",
-        "description": "Says that a block is on disk.",
+        "description": "Confirms that a block is on disk.",
         "type": "object",
         "required": [
           "id",
@@ -3616,7 +3616,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/Timestamp"
           },
           "replayed": {
-            "description": "Whether it was there before, with the same content.",
+            "description": "True if the block existed before, with the same content.",
             "type": "boolean"
           }
         },
@@ -3624,7 +3624,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BatchReceipt": {
         "title": "BatchReceipt",
-        "description": "A receipt for each block of a batch, in its order.",
+        "description": "One receipt per block of a batch, in the same order.",
         "type": "object",
         "required": [
           "blocks",
@@ -3646,7 +3646,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "DryRun": {
         "title": "DryRun",
-        "description": "What a write would come to: every block is valid, and nothing was stored.",
+        "description": "Result of a dry run: every block is valid, and nothing was stored.",
         "type": "object",
         "required": [
           "valid",
@@ -3665,7 +3665,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "AssembledResult": {
         "title": "AssembledResult",
-        "description": "The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).",
+        "description": "The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).",
         "type": "object",
         "required": [
           "state",
@@ -3684,7 +3684,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/JSONValue"
           },
           "gaps": {
-            "description": "Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.",
+            "description": "Missing values of seq between 0 and the highest one of a delta, ascending; at most 1000.",
             "type": "array",
             "maxItems": 1000,
             "items": {
@@ -3693,7 +3693,7 @@ export const document: { readonly [key: string]: unknown } = {
             }
           },
           "more_gaps": {
-            "description": "How many more are missing, where there are more than 1000.",
+            "description": "Number of further missing values, if there are more than 1000.",
             "type": "integer",
             "minimum": 1
           }
@@ -3773,7 +3773,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "StitchedMessage": {
         "title": "StitchedMessage",
-        "description": "A message with its thoughts and tool calls. The child_order keeps how the two interleave.",
+        "description": "A message with its thoughts and tool calls. child_order lists the ids of both in their common order.",
         "type": "object",
         "required": [
           "id",
@@ -3855,7 +3855,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Orphans": {
         "title": "Orphans",
-        "description": "Blocks whose parent is missing or of a wrong kind: all empty unless the data was damaged or restored. Results stay under their call, also when that call is an orphan.",
+        "description": "Blocks whose parent is missing or of the wrong kind; empty unless the data was damaged or restored. Results stay under their call, even if that call is an orphan.",
         "type": "object",
         "required": [
           "tool_calls",
@@ -3886,7 +3886,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "StitchedTrace": {
         "title": "StitchedTrace",
-        "description": "A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.",
+        "description": "A trace as a tree: messages with their thoughts and tool calls, and calls with their results. Every list is ordered by payload.seq (null last), created_at, id.",
         "type": "object",
         "required": [
           "trace",
@@ -3915,7 +3915,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "SkeletonToolCall": {
         "title": "SkeletonToolCall",
-        "description": "The outline of a tool call with its results.",
+        "description": "The skeleton of a tool call with those of its results.",
         "type": "object",
         "required": [
           "id",
@@ -3971,37 +3971,37 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "name": {
-            "description": "Of the tool, for a TOOL_CALL.",
+            "description": "Name of the tool, for a TOOL_CALL.",
             "type": [
               "string",
               "null"
             ]
           },
           "role": {
-            "description": "Of a MESSAGE.",
+            "description": "Role of the author, for a MESSAGE.",
             "type": [
               "string",
               "null"
             ]
           },
           "bytes": {
-            "description": "Stored bytes.",
+            "description": "Stored size in bytes.",
             "type": "integer",
             "minimum": 0
           },
           "reward": {
-            "description": "extra.reward.",
+            "description": "The value of extra.reward.",
             "type": [
               "number",
               "null"
             ]
           },
           "is_error": {
-            "description": "Whether it is a tool result that reports a failure.",
+            "description": "True for a tool result that reports a failure.",
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+            "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
             "type": "string",
             "maxLength": 120
           },
@@ -4019,7 +4019,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "SkeletonMessage": {
         "title": "SkeletonMessage",
-        "description": "The outline of a message with its thoughts and tool calls.",
+        "description": "The skeleton of a message with those of its thoughts and tool calls.",
         "type": "object",
         "required": [
           "id",
@@ -4077,37 +4077,37 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "name": {
-            "description": "Of the tool, for a TOOL_CALL.",
+            "description": "Name of the tool, for a TOOL_CALL.",
             "type": [
               "string",
               "null"
             ]
           },
           "role": {
-            "description": "Of a MESSAGE.",
+            "description": "Role of the author, for a MESSAGE.",
             "type": [
               "string",
               "null"
             ]
           },
           "bytes": {
-            "description": "Stored bytes.",
+            "description": "Stored size in bytes.",
             "type": "integer",
             "minimum": 0
           },
           "reward": {
-            "description": "extra.reward.",
+            "description": "The value of extra.reward.",
             "type": [
               "number",
               "null"
             ]
           },
           "is_error": {
-            "description": "Whether it is a tool result that reports a failure.",
+            "description": "True for a tool result that reports a failure.",
             "type": "boolean"
           },
           "preview": {
-            "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+            "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
             "type": "string",
             "maxLength": 120
           },
@@ -4137,7 +4137,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "SkeletonOrphans": {
         "title": "SkeletonOrphans",
-        "description": "Outlines of blocks whose parent is missing or of a wrong kind.",
+        "description": "Skeletons of blocks whose parent is missing or of the wrong kind.",
         "type": "object",
         "required": [
           "tool_calls",
@@ -4197,7 +4197,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockHit": {
         "title": "BlockHit",
-        "description": "A block that was found, and where.",
+        "description": "A block that matches a search, and its location.",
         "type": "object",
         "required": [
           "trace_id",
@@ -4212,7 +4212,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/BlockSkeleton"
           },
           "excerpt": {
-            "description": "What stands around the first place of the text that was searched for, at most 160 characters; null where none was.",
+            "description": "Text around the first match, at most 160 characters; null if no text was searched for.",
             "type": [
               "string",
               "null"
@@ -4224,7 +4224,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlockHitList": {
         "title": "BlockHitList",
-        "description": "One page of blocks that were found, those of the newest trace first.",
+        "description": "One page of search results, those of the newest trace first.",
         "type": "object",
         "required": [
           "hits",
@@ -4245,7 +4245,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RewardSummary": {
         "title": "RewardSummary",
-        "description": "The reward_sum of some traces; those without any reward are in count_without. All null where none has one.",
+        "description": "Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.",
         "type": "object",
         "required": [
           "count",
@@ -4324,12 +4324,12 @@ export const document: { readonly [key: string]: unknown } = {
             "minimum": 0
           },
           "error_count": {
-            "description": "Traces with at least one failed tool call.",
+            "description": "Number of traces with at least one failed tool call.",
             "type": "integer",
             "minimum": 0
           },
           "status": {
-            "description": "How many traces have each status.",
+            "description": "Number of traces by status.",
             "type": "object",
             "required": [
               "running",
@@ -4371,7 +4371,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RunList": {
         "title": "RunList",
-        "description": "One page of runs, those that changed last first.",
+        "description": "One page of runs, most recently changed first.",
         "type": "object",
         "required": [
           "runs",
@@ -4392,7 +4392,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "StepStats": {
         "title": "StepStats",
-        "description": "The traces of one training step; step is null for those without.",
+        "description": "The traces of one training step; step is null for traces without a step.",
         "type": "object",
         "required": [
           "step",
@@ -4415,7 +4415,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/RewardSummary"
           },
           "histogram": {
-            "description": "How many rewards lie in each of the bins of the run; the edges are those of RunStats.",
+            "description": "Number of rewards in each bin of the run; RunStats has the edges.",
             "type": "array",
             "items": {
               "type": "integer",
@@ -4440,7 +4440,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/Run"
           },
           "edges": {
-            "description": "Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.",
+            "description": "Edges of the bins, ascending; one more than there are bins. A bin includes its lower edge, the last bin both edges.",
             "type": "array",
             "items": {
               "type": "number"
@@ -4494,7 +4494,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "advantage": {
-            "description": "(reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.",
+            "description": "(reward - mean) / (std + 1e-6) of the group; 0 if all rewards are equal, null without a reward.",
             "type": [
               "number",
               "null"
@@ -4525,7 +4525,7 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "key": {
-            "description": "What names the group in this store.",
+            "description": "Identifies the group in this store.",
             "type": "string"
           },
           "group_id": {
@@ -4605,7 +4605,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ImportReport": {
         "title": "ImportReport",
-        "description": "What an import came to.",
+        "description": "Result of an import.",
         "type": "object",
         "required": [
           "traces",
@@ -4615,27 +4615,27 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "properties": {
           "traces": {
-            "description": "Traces that were created, or were there with the same content.",
+            "description": "Number of traces that were created, or that existed with the same content.",
             "type": "integer",
             "minimum": 0
           },
           "blocks": {
-            "description": "Blocks that were written.",
+            "description": "Number of written blocks.",
             "type": "integer",
             "minimum": 0
           },
           "replayed": {
-            "description": "Blocks that were there.",
+            "description": "Number of blocks that existed before.",
             "type": "integer",
             "minimum": 0
           },
           "failed_count": {
-            "description": "Lines, blocks and traces that could not be read or were refused.",
+            "description": "Number of lines, blocks and traces that could not be read or were rejected.",
             "type": "integer",
             "minimum": 0
           },
           "failed": {
-            "description": "The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.",
+            "description": "The first 1000 of these, each with the error that a write would return. Everything else is imported. `block_id` is null if a trace was rejected with all of its blocks, and if a line is not a block.",
             "type": "array",
             "items": {
               "type": "object",
@@ -4681,7 +4681,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "BlobReceipt": {
         "title": "BlobReceipt",
-        "description": "Says that a blob is on disk.",
+        "description": "Confirms that a blob is on disk.",
         "type": "object",
         "required": [
           "sha256",
@@ -4705,7 +4705,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutStarted": {
         "title": "RolloutStarted",
-        "description": "A rollout begins; its eventId is the id of the rollout.",
+        "description": "Start of a rollout; eventId is the id of the rollout.",
         "type": "object",
         "required": [
           "eventType",
@@ -4798,7 +4798,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutMessage": {
         "title": "RolloutMessage",
-        "description": "A message of a rollout; its place is index.",
+        "description": "Message of a rollout; index is its position.",
         "type": "object",
         "required": [
           "eventType",
@@ -4898,7 +4898,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutUpdate": {
         "title": "RolloutUpdate",
-        "description": "What was learned of a rollout; its eventId is the id of the rollout.",
+        "description": "Later information about a rollout; eventId is the id of the rollout.",
         "type": "object",
         "required": [
           "eventType",
@@ -4929,7 +4929,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutEvent": {
         "title": "RolloutEvent",
-        "description": "A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.",
+        "description": "Start of a rollout, one of its messages, or later information about it; eventType says which.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/RolloutStarted"
@@ -4962,7 +4962,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutReceipt": {
         "title": "RolloutReceipt",
-        "description": "Says that events are on disk.",
+        "description": "Confirms that events are on disk.",
         "type": "object",
         "required": [
           "accepted"
@@ -4977,7 +4977,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutRun": {
         "title": "RolloutRun",
-        "description": "A run in the words of OpenReward.",
+        "description": "A run in the format of OpenReward.",
         "type": "object",
         "required": [
           "id",
@@ -5021,7 +5021,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Rollout": {
         "title": "Rollout",
-        "description": "A trace in the words of OpenReward.",
+        "description": "A trace in the format of OpenReward.",
         "type": "object",
         "required": [
           "id",
@@ -5064,7 +5064,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Access": {
         "title": "Access",
-        "description": "What the key of a request may do, and with whose traces.",
+        "description": "Permissions of the API key of a request, and its organization.",
         "type": "object",
         "required": [
           "organization",

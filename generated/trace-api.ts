@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a trace
-         * @description The same id with the same fields again is answered 200 with the trace that is there.
+         * @description If a trace with this id and the same fields exists, the response is 200 with that trace.
          */
         post: operations["createTrace"];
         delete?: never;
@@ -38,12 +38,12 @@ export interface paths {
         post?: never;
         /**
          * Delete a trace and its blocks
-         * @description Its id is answered 410 from then on.
+         * @description Requests with its id get 410 from then on.
          */
         delete: operations["deleteTrace"];
         options?: never;
         head?: never;
-        /** Change what may change of a trace */
+        /** Change fields of a trace */
         patch: operations["updateTrace"];
         trace?: never;
     };
@@ -58,8 +58,8 @@ export interface paths {
         get: operations["listBlocks"];
         put?: never;
         /**
-         * Write one block, or up to 1000 all or none
-         * @description One block is answered with the block, a batch with a receipt for each. Blocks that are there already with the same content are not written again: where all are, the answer is 200.
+         * Write one block, or up to 1000 that succeed or fail together
+         * @description The response to one block is the stored block, that to a batch one receipt per block. Blocks that exist with the same content are not written again; if all of them exist, the response is 200.
          */
         post: operations["appendBlocks"];
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Read a trace as a tree
-         * @description Messages, under each its thoughts and tool calls, under each call its results. A page holds whole messages.
+         * @description Messages with their thoughts and tool calls, and calls with their results. A page contains complete messages.
          */
         get: operations["stitchedBlocks"];
         put?: never;
@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * Find blocks in many traces
-         * @description Blocks to which all that is asked for applies, as outlines: those of the newest trace first, within a trace in the order in which they were written. Without `trace_id`, `run`, `environment` and `group_id` all traces of the organization are searched. One request does no more than a fraction of a second of work, and then answers with what it has found: a page may have fewer hits than `limit`, or none, and all the same a `next_cursor`. Only where that is null, everything was searched. Traces and blocks that are written meanwhile are found if they come after the place that the search has reached; no block is found twice.
+         * @description Returns skeletons of the blocks that match all parameters: those of the newest trace first, within a trace in the order of writing. Without `trace_id`, `run`, `environment` and `group_id`, all traces of the organization are searched. A request works for a fraction of a second at most and returns what it has found: a page may have fewer hits than `limit`, or none, although more follow. The search is complete when `next_cursor` is null. Traces and blocks that are written during a search are found if their position has not been passed yet; no block is found twice.
          */
         get: operations["findBlocks"];
         put?: never;
@@ -133,8 +133,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a trace while it is written
-         * @description Sends every block as an event `block` whose id is its place, from the first or from `Last-Event-ID` on, without gap or repetition, and an event `trace` when its counters or status have changed. The stream ends with an event `deleted` when the trace is deleted, and with an event `error` when its API key is revoked; the data of both is a TraceError.
+         * Follow a trace
+         * @description Sends every block as an event `block` whose id is the block's ordinal, starting with the first block or after `Last-Event-ID`, without gaps or duplicates, and an event `trace` when the counters or the status have changed. The stream ends with an event `deleted` when the trace is deleted, and with an event `error` when the API key is revoked; the data of both is a TraceError.
          */
         get: operations["streamTrace"];
         put?: never;
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Import traces
-         * @description Traces and blocks are written by the same rules as any write. What cannot be read or is refused is named in the report, and stops nothing else.
+         * @description Traces and blocks are written by the same rules as in any other write. The report lists everything that cannot be read or is rejected; the rest is imported.
          */
         post: operations["importTraces"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Log events of the OpenReward client
-         * @description Batches may arrive in any order and more than once: messages are written in the order of their index, each once. A message whose predecessors are missing is kept, and written when they come or are given up.
+         * @description Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out.
          */
         post: operations["logRollouts"];
         delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List runs, as the command of OpenReward reads them */
+        /** List runs in the format of OpenReward's command line */
         get: operations["listRolloutRuns"];
         put?: never;
         post?: never;
@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a run, as the command of OpenReward does */
+        /** Read a run in the format of OpenReward's command line */
         get: operations["getRolloutRun"];
         put?: never;
         post?: never;
@@ -329,7 +329,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rollouts of a run, as the command of OpenReward reads them */
+        /** List the rollouts of a run in the format of OpenReward's command line */
         get: operations["listRollouts"];
         put?: never;
         post?: never;
@@ -347,8 +347,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what the key of this request may do
-         * @description Where there are no keys, everybody may read and write, and the organization is `default`.
+         * Get the permissions of the API key
+         * @description Without keys, everyone can read and write, and the organization is `default`.
          */
         get: operations["getAccess"];
         put?: never;
@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell that the server runs */
+        /** Report that the server is running */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -383,7 +383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether traces can be written */
+        /** Report whether traces can be written */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -400,7 +400,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how this server is doing, for Prometheus */
+        /** Get metrics for Prometheus */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -417,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Give this document */
+        /** Get this document */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -433,18 +433,18 @@ export interface components {
     schemas: {
         /**
          * TraceStatus
-         * @description How far the agent run is: finished when the episode said so, error when it failed, abandoned when it was deleted before.
+         * @description State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.
          * @enum {unknown}
          */
         TraceStatus: "running" | "finished" | "error" | "abandoned";
         /**
          * Timestamp
-         * @description RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z: sorts as text.
+         * @description RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.
          */
         Timestamp: string;
         /**
          * TraceId
-         * @description Id of a trace. A client may choose it; one made by the store sorts by time.
+         * @description Id of a trace. Clients may choose it; ids that the store creates sort by time.
          */
         TraceId: string;
         /**
@@ -461,12 +461,12 @@ export interface components {
         JSONValue: JSONValue;
         /**
          * Trace
-         * @description The log of one agent run, without its blocks. The counters cover every block that is stored.
+         * @description The log of one agent run, without its blocks. The counters include every stored block.
          */
         Trace: {
             id: components["schemas"]["TraceId"];
             name: string | null;
-            /** @description The training or evaluation run that it belongs to. */
+            /** @description The training or evaluation run that the trace belongs to. */
             run: string | null;
             environment: string | null;
             variant: string | null;
@@ -475,11 +475,11 @@ export interface components {
             task_spec: components["schemas"]["JSONObject"] | null;
             /** @description SHA-256 of the canonical task_spec, in lower-case hex. */
             task_key: string | null;
-            /** @description Rollouts of one task that are compared with each other. */
+            /** @description Group of rollouts of one task that are compared with each other. */
             group_id: string | null;
             /** @description Training step. */
             step: number | null;
-            /** @description Place in its group. */
+            /** @description Position in the group. */
             rollout_index: number | null;
             model: string | null;
             status: components["schemas"]["TraceStatus"];
@@ -487,15 +487,15 @@ export interface components {
             metadata: components["schemas"]["JSONObject"];
             run_info: components["schemas"]["JSONObject"];
             rollout_info: components["schemas"]["JSONObject"];
-            /** @description Sum of extra.reward over the blocks; null while there is none. */
+            /** @description Sum of extra.reward of all blocks; null if no block has a reward. */
             reward_sum: number | null;
             reward_last: number | null;
             reward_max: number | null;
             reward_count: number;
             block_count: number;
-            /** @description Stored bytes of the blocks. */
+            /** @description Size of the stored blocks in bytes. */
             bytes: number;
-            /** @description Tool results that report a failure. */
+            /** @description Number of tool results that report a failure. */
             error_count: number;
             created_at: components["schemas"]["Timestamp"];
             finished_at: components["schemas"]["Timestamp"] | null;
@@ -503,7 +503,7 @@ export interface components {
         };
         /**
          * Page
-         * @description Where the next page begins; null on the last one.
+         * @description Cursor of the next page; null on the last page.
          */
         Page: {
             next_cursor: string | null;
@@ -518,10 +518,10 @@ export interface components {
         };
         /**
          * ValidationIssue
-         * @description One broken rule: where, which, what was expected and what was found (a type or a short preview).
+         * @description One broken rule: its location, its name, what was expected and what was found (a type or a short preview).
          */
         ValidationIssue: {
-            /** @description Place of the block in a batch. */
+            /** @description Position of the block in the batch. */
             index?: number;
             /** @description JSON pointer into the block. */
             path: string;
@@ -531,7 +531,7 @@ export interface components {
         };
         /**
          * ValidationFailure
-         * @description A required field is missing, a role is unknown, a parent is missing or not allowed.
+         * @description A required field is missing, a role is unknown, or a parent is missing or not allowed.
          */
         ValidationFailure: {
             /** @constant */
@@ -545,18 +545,18 @@ export interface components {
         };
         /**
          * SubType
-         * @description Meaning of a block.
+         * @description Exact kind of a block.
          * @enum {unknown}
          */
         SubType: "MESSAGE" | "TOOL_CALL" | "TOOL_RESULT" | "THINK";
         /**
          * BlockId
-         * @description Id of a block. A client may choose it, so that a repeated write stores one block.
+         * @description Id of a block. Clients may choose it, so that a repeated write stores one block.
          */
         BlockId: string;
         /**
          * PayloadTooLarge
-         * @description A field exceeds its byte limit. Nothing was stored and nothing was cut.
+         * @description A field exceeds its byte limit. Nothing was stored, and nothing was truncated.
          */
         PayloadTooLarge: {
             /** @constant */
@@ -565,23 +565,23 @@ export interface components {
             http_status: 413;
             message: string;
             details: {
-                /** @description Place of the block in a batch. */
+                /** @description Position of the block in the batch. */
                 index?: number;
-                /** @description Null when the request as a whole is too large. */
+                /** @description Null if the request as a whole is too large. */
                 sub_type: components["schemas"]["SubType"] | null;
                 /** @enum {unknown} */
                 field: "content" | "arguments" | "text" | "output" | "delta" | "request_body";
                 limit_bytes: number;
-                /** @description Null when the client did not tell and the store stopped reading. */
+                /** @description Null if the client declared no length and the store stopped reading. */
                 actual_bytes: number | null;
-                /** @description Null when a request that names no trace is too large. */
+                /** @description Null if a request that names no trace is too large. */
                 trace_id: components["schemas"]["TraceId"] | null;
                 parent_block_id: components["schemas"]["BlockId"] | null;
             };
         };
         /**
          * ParentSubtypeMismatch
-         * @description The parent exists, but a block of this kind may not hang under it.
+         * @description The parent exists, but is of a kind that cannot have this block as a child.
          */
         ParentSubtypeMismatch: {
             /** @constant */
@@ -590,7 +590,7 @@ export interface components {
             http_status: 409;
             message: string;
             details: {
-                /** @description Place of the block in a batch. */
+                /** @description Position of the block in the batch. */
                 index?: number;
                 sub_type: components["schemas"]["SubType"];
                 parent_block_id: components["schemas"]["BlockId"];
@@ -614,7 +614,7 @@ export interface components {
             http_status: 409;
             message: string;
             details: {
-                /** @description Place of the block in a batch. */
+                /** @description Position of the block in the batch. */
                 index?: number;
                 trace_id: components["schemas"]["TraceId"];
                 call_id: components["schemas"]["CallId"];
@@ -632,7 +632,7 @@ export interface components {
             http_status: 409;
             message: string;
             details: {
-                /** @description Place of the block in a batch. */
+                /** @description Position of the block in the batch. */
                 index?: number;
                 trace_id: components["schemas"]["TraceId"];
                 call_id: components["schemas"]["CallId"];
@@ -654,7 +654,7 @@ export interface components {
         };
         /**
          * Failure
-         * @description Why a request was refused.
+         * @description Reason why a request was rejected.
          */
         Failure: components["schemas"]["ValidationFailure"] | components["schemas"]["PayloadTooLarge"] | components["schemas"]["ParentSubtypeMismatch"] | components["schemas"]["DuplicateCallId"] | components["schemas"]["DuplicateResultSeq"] | components["schemas"]["OtherFailure"];
         /**
@@ -666,24 +666,24 @@ export interface components {
         };
         /**
          * TraceInput
-         * @description A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.
+         * @description A trace to create; all fields are optional. The store sets the counters, the times and task_key.
          */
         TraceInput: {
             id?: components["schemas"]["TraceId"];
-            /** @description For people. */
+            /** @description Display name. */
             name?: string | null;
-            /** @description The training or evaluation run that it belongs to. */
+            /** @description The training or evaluation run that the trace belongs to. */
             run?: string | null;
             environment?: string | null;
             variant?: string | null;
             split?: string | null;
             task_index?: number | null;
             task_spec?: components["schemas"]["JSONObject"] | null;
-            /** @description Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group. */
+            /** @description Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group. */
             group_id?: string | null;
             /** @description Training step. */
             step?: number | null;
-            /** @description Place in its group. */
+            /** @description Position in the group. */
             rollout_index?: number | null;
             model?: string | null;
             tags?: string[];
@@ -694,10 +694,10 @@ export interface components {
         };
         /**
          * TracePatch
-         * @description What may change of a trace: the fields given replace those of before.
+         * @description Changes to a trace; the given fields replace the previous values.
          */
         TracePatch: {
-            /** @description For people. */
+            /** @description Display name. */
             name?: string | null;
             status?: components["schemas"]["TraceStatus"];
             tags?: string[];
@@ -705,7 +705,7 @@ export interface components {
         };
         /**
          * ContentPart
-         * @description One part of a message's content, such as an ORS block; its other fields depend on its type.
+         * @description Part of a message's content, such as an ORS block; its other fields depend on its type.
          */
         ContentPart: {
             type: string;
@@ -714,12 +714,12 @@ export interface components {
         };
         /**
          * MessagePayload
-         * @description What was said, and by whom. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).
+         * @description Content of a message, and the role of its author. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).
          */
         MessagePayload: {
             /** @enum {unknown} */
             role: "system" | "user" | "assistant";
-            /** @description Text, or parts in order; never empty. White space alone is content. */
+            /** @description Text, or parts in order; never empty. White space counts as content. */
             content: string | components["schemas"]["ContentPart"][];
         } & {
             [key: string]: unknown;
@@ -750,7 +750,7 @@ export interface components {
         ToolName: string;
         /**
          * ToolCallPayload
-         * @description A call of a tool, as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
+         * @description A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
          */
         ToolCallPayload: {
             call_id?: components["schemas"]["CallId"];
@@ -780,7 +780,7 @@ export interface components {
         };
         /**
          * ThinkPayload
-         * @description A step of reasoning. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).
+         * @description Reasoning of a model. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).
          */
         ThinkPayload: {
             text: string;
@@ -789,7 +789,7 @@ export interface components {
         };
         /**
          * ThinkBlock
-         * @description A step of reasoning as stored; its parent is a message.
+         * @description Reasoning as stored; its parent is a message.
          */
         ThinkBlock: {
             id: components["schemas"]["BlockId"];
@@ -808,12 +808,12 @@ export interface components {
         };
         /**
          * Seq
-         * @description Place among the results of one call, from 0; null or absent sorts last.
+         * @description Position among the results of one call, from 0; null or absent sorts last.
          */
         Seq: number | null;
         /**
          * ToolResultOutput
-         * @description The whole result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
+         * @description The complete result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
          */
         ToolResultOutput: {
             call_id?: components["schemas"]["CallId"];
@@ -825,7 +825,7 @@ export interface components {
         };
         /**
          * ToolResultDelta
-         * @description One streamed piece of a call's result. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
+         * @description A streamed part of the result of a call. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
          */
         ToolResultDelta: {
             call_id?: components["schemas"]["CallId"];
@@ -838,7 +838,7 @@ export interface components {
         };
         /**
          * ToolResultPayload
-         * @description The result of a call, whole or one piece of it: exactly one of output and delta.
+         * @description The result of a call, complete or a part of it: exactly one of output and delta.
          */
         ToolResultPayload: components["schemas"]["ToolResultOutput"] | components["schemas"]["ToolResultDelta"];
         /**
@@ -862,7 +862,7 @@ export interface components {
         };
         /**
          * Block
-         * @description A row of trace_blocks; sub_type tells which. Never changed once written, so updated_at equals created_at.
+         * @description A stored block; sub_type determines its form. Blocks never change, so updated_at equals created_at.
          */
         Block: components["schemas"]["MessageBlock"] | components["schemas"]["ToolCallBlock"] | components["schemas"]["ThinkBlock"] | components["schemas"]["ToolResultBlock"];
         /**
@@ -877,17 +877,17 @@ export interface components {
             parent_block_id: components["schemas"]["BlockId"] | null;
             call_id: string | null;
             seq: number | null;
-            /** @description Of the tool, for a TOOL_CALL. */
+            /** @description Name of the tool, for a TOOL_CALL. */
             name: string | null;
-            /** @description Of a MESSAGE. */
+            /** @description Role of the author, for a MESSAGE. */
             role: string | null;
-            /** @description Stored bytes. */
+            /** @description Stored size in bytes. */
             bytes: number;
-            /** @description extra.reward. */
+            /** @description The value of extra.reward. */
             reward: number | null;
-            /** @description Whether it is a tool result that reports a failure. */
+            /** @description True for a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
+            /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
         };
@@ -917,7 +917,7 @@ export interface components {
         };
         /**
          * ToolCallPayloadInput
-         * @description A call of a tool, as written. Model providers give the arguments as JSON text; it is parsed and stored as an object.
+         * @description A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.
          */
         ToolCallPayloadInput: {
             call_id?: components["schemas"]["CallId"];
@@ -945,7 +945,7 @@ export interface components {
         };
         /**
          * ThinkBlockInput
-         * @description A step of reasoning to write, under a message of the same trace.
+         * @description Reasoning to write, under a message of the same trace.
          */
         ThinkBlockInput: {
             id?: components["schemas"]["BlockId"];
@@ -977,34 +977,34 @@ export interface components {
         };
         /**
          * BlockInput
-         * @description What a client writes; sub_type tells which. The block_type follows from it and may be left out; metadata, created_at and updated_at belong to the store and are refused.
+         * @description A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.
          */
         BlockInput: components["schemas"]["MessageBlockInput"] | components["schemas"]["ToolCallBlockInput"] | components["schemas"]["ThinkBlockInput"] | components["schemas"]["ToolResultBlockInput"];
         /**
          * BlockBatch
-         * @description Blocks that are written all or none.
+         * @description Blocks that are written together or not at all.
          */
         BlockBatch: {
             blocks: components["schemas"]["BlockInput"][];
         };
         /**
          * BlockWrite
-         * @description One block, or up to 1000 that are written all or none; a block may name one before it as its parent.
+         * @description One block, or up to 1000 that are written together or not at all; the parent of a block may be an earlier block of the request.
          */
         BlockWrite: components["schemas"]["BlockInput"] | components["schemas"]["BlockBatch"];
         /**
          * BlockReceipt
-         * @description Says that a block is on disk.
+         * @description Confirms that a block is on disk.
          */
         BlockReceipt: {
             id: components["schemas"]["BlockId"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description Whether it was there before, with the same content. */
+            /** @description True if the block existed before, with the same content. */
             replayed: boolean;
         };
         /**
          * BatchReceipt
-         * @description A receipt for each block of a batch, in its order.
+         * @description One receipt per block of a batch, in the same order.
          */
         BatchReceipt: {
             blocks: components["schemas"]["BlockReceipt"][];
@@ -1012,7 +1012,7 @@ export interface components {
         };
         /**
          * DryRun
-         * @description What a write would come to: every block is valid, and nothing was stored.
+         * @description Result of a dry run: every block is valid, and nothing was stored.
          */
         DryRun: {
             /** @constant */
@@ -1021,15 +1021,15 @@ export interface components {
         };
         /**
          * AssembledResult
-         * @description The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).
+         * @description The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).
          */
         AssembledResult: {
             /** @enum {unknown} */
             state: "complete" | "partial" | "pending";
             value: components["schemas"]["JSONValue"];
-            /** @description Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000. */
+            /** @description Missing values of seq between 0 and the highest one of a delta, ascending; at most 1000. */
             gaps: number[];
-            /** @description How many more are missing, where there are more than 1000. */
+            /** @description Number of further missing values, if there are more than 1000. */
             more_gaps?: number;
         };
         /**
@@ -1055,7 +1055,7 @@ export interface components {
         };
         /**
          * StitchedMessage
-         * @description A message with its thoughts and tool calls. The child_order keeps how the two interleave.
+         * @description A message with its thoughts and tool calls. child_order lists the ids of both in their common order.
          */
         StitchedMessage: {
             id: components["schemas"]["BlockId"];
@@ -1077,7 +1077,7 @@ export interface components {
         };
         /**
          * Orphans
-         * @description Blocks whose parent is missing or of a wrong kind: all empty unless the data was damaged or restored. Results stay under their call, also when that call is an orphan.
+         * @description Blocks whose parent is missing or of the wrong kind; empty unless the data was damaged or restored. Results stay under their call, even if that call is an orphan.
          */
         Orphans: {
             tool_calls: components["schemas"]["StitchedToolCall"][];
@@ -1086,7 +1086,7 @@ export interface components {
         };
         /**
          * StitchedTrace
-         * @description A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.
+         * @description A trace as a tree: messages with their thoughts and tool calls, and calls with their results. Every list is ordered by payload.seq (null last), created_at, id.
          */
         StitchedTrace: {
             trace: components["schemas"]["Trace"];
@@ -1096,7 +1096,7 @@ export interface components {
         };
         /**
          * SkeletonToolCall
-         * @description The outline of a tool call with its results.
+         * @description The skeleton of a tool call with those of its results.
          */
         SkeletonToolCall: {
             id: components["schemas"]["BlockId"];
@@ -1106,24 +1106,24 @@ export interface components {
             parent_block_id: components["schemas"]["BlockId"] | null;
             call_id: string | null;
             seq: number | null;
-            /** @description Of the tool, for a TOOL_CALL. */
+            /** @description Name of the tool, for a TOOL_CALL. */
             name: string | null;
-            /** @description Of a MESSAGE. */
+            /** @description Role of the author, for a MESSAGE. */
             role: string | null;
-            /** @description Stored bytes. */
+            /** @description Stored size in bytes. */
             bytes: number;
-            /** @description extra.reward. */
+            /** @description The value of extra.reward. */
             reward: number | null;
-            /** @description Whether it is a tool result that reports a failure. */
+            /** @description True for a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
+            /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
             tool_results: components["schemas"]["BlockSkeleton"][];
         };
         /**
          * SkeletonMessage
-         * @description The outline of a message with its thoughts and tool calls.
+         * @description The skeleton of a message with those of its thoughts and tool calls.
          */
         SkeletonMessage: {
             id: components["schemas"]["BlockId"];
@@ -1133,17 +1133,17 @@ export interface components {
             parent_block_id: components["schemas"]["BlockId"] | null;
             call_id: string | null;
             seq: number | null;
-            /** @description Of the tool, for a TOOL_CALL. */
+            /** @description Name of the tool, for a TOOL_CALL. */
             name: string | null;
-            /** @description Of a MESSAGE. */
+            /** @description Role of the author, for a MESSAGE. */
             role: string | null;
-            /** @description Stored bytes. */
+            /** @description Stored size in bytes. */
             bytes: number;
-            /** @description extra.reward. */
+            /** @description The value of extra.reward. */
             reward: number | null;
-            /** @description Whether it is a tool result that reports a failure. */
+            /** @description True for a tool result that reports a failure. */
             is_error: boolean;
-            /** @description The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`. */
+            /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
             thinks: components["schemas"]["BlockSkeleton"][];
@@ -1152,7 +1152,7 @@ export interface components {
         };
         /**
          * SkeletonOrphans
-         * @description Outlines of blocks whose parent is missing or of a wrong kind.
+         * @description Skeletons of blocks whose parent is missing or of the wrong kind.
          */
         SkeletonOrphans: {
             tool_calls: components["schemas"]["SkeletonToolCall"][];
@@ -1171,17 +1171,17 @@ export interface components {
         };
         /**
          * BlockHit
-         * @description A block that was found, and where.
+         * @description A block that matches a search, and its location.
          */
         BlockHit: {
             trace_id: components["schemas"]["TraceId"];
             block: components["schemas"]["BlockSkeleton"];
-            /** @description What stands around the first place of the text that was searched for, at most 160 characters; null where none was. */
+            /** @description Text around the first match, at most 160 characters; null if no text was searched for. */
             excerpt: string | null;
         };
         /**
          * BlockHitList
-         * @description One page of blocks that were found, those of the newest trace first.
+         * @description One page of search results, those of the newest trace first.
          */
         BlockHitList: {
             hits: components["schemas"]["BlockHit"][];
@@ -1189,7 +1189,7 @@ export interface components {
         };
         /**
          * RewardSummary
-         * @description The reward_sum of some traces; those without any reward are in count_without. All null where none has one.
+         * @description Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.
          */
         RewardSummary: {
             count: number;
@@ -1209,9 +1209,9 @@ export interface components {
             trace_count: number;
             block_count: number;
             bytes: number;
-            /** @description Traces with at least one failed tool call. */
+            /** @description Number of traces with at least one failed tool call. */
             error_count: number;
-            /** @description How many traces have each status. */
+            /** @description Number of traces by status. */
             status: {
                 running: number;
                 finished: number;
@@ -1224,7 +1224,7 @@ export interface components {
         };
         /**
          * RunList
-         * @description One page of runs, those that changed last first.
+         * @description One page of runs, most recently changed first.
          */
         RunList: {
             runs: components["schemas"]["Run"][];
@@ -1232,13 +1232,13 @@ export interface components {
         };
         /**
          * StepStats
-         * @description The traces of one training step; step is null for those without.
+         * @description The traces of one training step; step is null for traces without a step.
          */
         StepStats: {
             step: number | null;
             trace_count: number;
             reward: components["schemas"]["RewardSummary"];
-            /** @description How many rewards lie in each of the bins of the run; the edges are those of RunStats. */
+            /** @description Number of rewards in each bin of the run; RunStats has the edges. */
             histogram: number[];
         };
         /**
@@ -1247,7 +1247,7 @@ export interface components {
          */
         RunStats: {
             run: components["schemas"]["Run"];
-            /** @description Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both. */
+            /** @description Edges of the bins, ascending; one more than there are bins. A bin includes its lower edge, the last bin both edges. */
             edges: number[];
             histogram: number[];
             steps: components["schemas"]["StepStats"][];
@@ -1261,7 +1261,7 @@ export interface components {
             rollout_index: number | null;
             status: components["schemas"]["TraceStatus"];
             reward: number | null;
-            /** @description (reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward. */
+            /** @description (reward - mean) / (std + 1e-6) of the group; 0 if all rewards are equal, null without a reward. */
             advantage: number | null;
             block_count: number;
         };
@@ -1270,7 +1270,7 @@ export interface components {
          * @description Rollouts of one task.
          */
         Group: {
-            /** @description What names the group in this store. */
+            /** @description Identifies the group in this store. */
             key: string;
             group_id: string | null;
             run: string | null;
@@ -1292,18 +1292,18 @@ export interface components {
         };
         /**
          * ImportReport
-         * @description What an import came to.
+         * @description Result of an import.
          */
         ImportReport: {
-            /** @description Traces that were created, or were there with the same content. */
+            /** @description Number of traces that were created, or that existed with the same content. */
             traces: number;
-            /** @description Blocks that were written. */
+            /** @description Number of written blocks. */
             blocks: number;
-            /** @description Blocks that were there. */
+            /** @description Number of blocks that existed before. */
             replayed: number;
-            /** @description Lines, blocks and traces that could not be read or were refused. */
+            /** @description Number of lines, blocks and traces that could not be read or were rejected. */
             failed_count?: number;
-            /** @description The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block. */
+            /** @description The first 1000 of these, each with the error that a write would return. Everything else is imported. `block_id` is null if a trace was rejected with all of its blocks, and if a line is not a block. */
             failed: {
                 line: number;
                 trace_id: components["schemas"]["TraceId"] | null;
@@ -1313,7 +1313,7 @@ export interface components {
         };
         /**
          * BlobReceipt
-         * @description Says that a blob is on disk.
+         * @description Confirms that a blob is on disk.
          */
         BlobReceipt: {
             sha256: string;
@@ -1322,7 +1322,7 @@ export interface components {
         };
         /**
          * RolloutStarted
-         * @description A rollout begins; its eventId is the id of the rollout.
+         * @description Start of a rollout; eventId is the id of the rollout.
          */
         RolloutStarted: {
             /** @constant */
@@ -1344,7 +1344,7 @@ export interface components {
         };
         /**
          * RolloutMessage
-         * @description A message of a rollout; its place is index.
+         * @description Message of a rollout; index is its position.
          */
         RolloutMessage: {
             /** @constant */
@@ -1368,7 +1368,7 @@ export interface components {
         };
         /**
          * RolloutUpdate
-         * @description What was learned of a rollout; its eventId is the id of the rollout.
+         * @description Later information about a rollout; eventId is the id of the rollout.
          */
         RolloutUpdate: {
             /** @constant */
@@ -1380,7 +1380,7 @@ export interface components {
         };
         /**
          * RolloutEvent
-         * @description A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.
+         * @description Start of a rollout, one of its messages, or later information about it; eventType says which.
          */
         RolloutEvent: components["schemas"]["RolloutStarted"] | components["schemas"]["RolloutMessage"] | components["schemas"]["RolloutUpdate"];
         /**
@@ -1394,14 +1394,14 @@ export interface components {
         };
         /**
          * RolloutReceipt
-         * @description Says that events are on disk.
+         * @description Confirms that events are on disk.
          */
         RolloutReceipt: {
             accepted: number;
         };
         /**
          * RolloutRun
-         * @description A run in the words of OpenReward.
+         * @description A run in the format of OpenReward.
          */
         RolloutRun: {
             id: string;
@@ -1414,7 +1414,7 @@ export interface components {
         };
         /**
          * Rollout
-         * @description A trace in the words of OpenReward.
+         * @description A trace in the format of OpenReward.
          */
         Rollout: {
             id: string;
@@ -1426,7 +1426,7 @@ export interface components {
         };
         /**
          * Access
-         * @description What the key of a request may do, and with whose traces.
+         * @description Permissions of the API key of a request, and its organization.
          */
         Access: {
             organization: string;
@@ -1434,7 +1434,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What was refused, and why. */
+        /** @description The request was rejected; the body has the reason. */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -1445,7 +1445,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Name of the organization; `default` where there are no keys. */
+        /** @description Name of the organization; `default` without keys. */
         Organization: string;
         /** @description Id of the trace. */
         TraceId: components["schemas"]["TraceId"];
@@ -1455,95 +1455,95 @@ export interface components {
         Run: string;
         /** @description SHA-256 of the bytes, in lower-case hex. */
         Sha256: string;
-        /** @description The same key with the same body has the answer of the first time, for 24 hours. */
+        /** @description For 24 hours, a request with the same key and the same body returns the first response. */
         IdempotencyKey: string;
-        /** @description Place of the last block that was received; browsers send it by themselves. */
+        /** @description Ordinal of the last received block; browsers send it automatically. */
         LastEventId: string;
-        /** @description Only of this run. */
+        /** @description Only items of this run. */
         RunFilter: string;
-        /** @description Only of this environment. */
+        /** @description Only items of this environment. */
         EnvironmentFilter: string;
-        /** @description Only of this split. */
+        /** @description Only items of this split. */
         SplitFilter: string;
-        /** @description Only of the task with this key. */
+        /** @description Only items of the task with this key. */
         TaskKeyFilter: string;
-        /** @description Only of this group. */
+        /** @description Only items of this group. */
         GroupFilter: string;
-        /** @description Only of this model. */
+        /** @description Only traces of this model. */
         ModelFilter: string;
-        /** @description Only with this tag. */
+        /** @description Only traces with this tag. */
         TagFilter: string;
-        /** @description Only those whose name or id holds this text. */
+        /** @description Only items whose name or id contains this text. */
         Search: string;
         /** @description Only calls and results with this call_id. */
         CallIdFilter: string;
-        /** @description Only of this training step. */
+        /** @description Only items of this training step. */
         StepFilter: number;
-        /** @description Only with this status. */
+        /** @description Only traces with this status. */
         StatusFilter: components["schemas"]["TraceStatus"];
-        /** @description Only with a reward_sum of at least this. */
+        /** @description Minimum of reward_sum. */
         RewardMin: number;
-        /** @description Only with a reward_sum of at most this. */
+        /** @description Maximum of reward_sum. */
         RewardMax: number;
-        /** @description Only with, or only without, failed tool calls. */
+        /** @description Only traces with failed tool calls, or only those without. */
         HasError: boolean;
-        /** @description Only those created at this time or later. */
+        /** @description Only traces created at this time or later. */
         CreatedAfter: components["schemas"]["Timestamp"];
-        /** @description Only those created before this time. */
+        /** @description Only traces created before this time. */
         CreatedBefore: components["schemas"]["Timestamp"];
-        /** @description What to order by; those without reward come last. */
+        /** @description Sort key; traces without a reward come last. */
         TraceSort: "created" | "reward" | "length";
-        /** @description What to order by; by std and mean the greatest first. */
+        /** @description Sort key; std and mean sort in descending order. */
         GroupSort: "created" | "std" | "mean";
-        /** @description Which end comes first. */
+        /** @description Sort order. */
         Order: "asc" | "desc";
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         Cursor: string;
-        /** @description The most items of a page. */
+        /** @description Maximum number of items of a page. */
         Limit: number;
-        /** @description Only blocks after this place; the first is at 1. */
+        /** @description Only blocks after this ordinal; the first block has 1. */
         After: number;
-        /** @description Only blocks before this place. */
+        /** @description Only blocks before this ordinal. */
         Before: number;
-        /** @description Only of this type. */
+        /** @description Only blocks of this type. */
         BlockTypeFilter: "MESSAGE" | "ACT" | "OBSERVE";
-        /** @description Only of this meaning. */
+        /** @description Only blocks of this sub type. */
         SubTypeFilter: components["schemas"]["SubType"];
         /** @description Only children of this block. */
         ParentFilter: components["schemas"]["BlockId"];
-        /** @description Only these blocks, ids with commas between them; those that the trace does not have are left out. */
+        /** @description Only these blocks, as comma-separated ids; ids that the trace does not have are ignored. */
         IdsFilter: string;
-        /** @description Only of this trace, which has to be there. */
+        /** @description Only blocks of this trace, which must exist. */
         TraceFilter: components["schemas"]["TraceId"];
         /** @description Only calls of the tool with this name, and their results. */
         ToolFilter: string;
         /** @description Only tool results that report a failure, or only those that do not. */
         FailedFilter: boolean;
-        /** @description Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter. */
+        /** @description Only blocks that contain this text in a string value of their payload. Ignores case, letter by letter. */
         TextFilter: string;
-        /** @description The most hits of a page. */
+        /** @description Maximum number of hits of a page. */
         HitLimit: number;
-        /** @description Whether payloads are wanted, or an outline. */
+        /** @description `all` includes payloads; `skeleton` omits them. */
         Fields: "all" | "skeleton";
-        /** @description Whether only to check the blocks. */
+        /** @description Validates the blocks without storing them. */
         DryRun: boolean;
-        /** @description Whether each call has its results joined. */
+        /** @description Adds the joined results to each call. */
         Assemble: boolean;
-        /** @description The next_cursor of the page before. */
+        /** @description The next_cursor of the previous page. */
         RootCursor: string;
-        /** @description The most messages of a page; large ones make it shorter. */
+        /** @description Maximum number of messages of a page; pages with large messages are shorter. */
         RootLimit: number;
-        /** @description How many bins the histogram has. */
+        /** @description Number of bins of the histogram. */
         Bins: number;
-        /** @description How to write it. */
+        /** @description Format of the export. */
         Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json";
-        /** @description How the body is written. */
+        /** @description Format of the body. */
         ImportFormat: "auto" | "jsonl" | "atif" | "firehorse";
-        /** @description The most items of a page. */
+        /** @description Maximum number of items of a page. */
         RolloutLimit: number;
-        /** @description How many items come before. */
+        /** @description Number of items to skip. */
         RolloutOffset: number;
-        /** @description Only those whose name holds this text. */
+        /** @description Only runs whose name contains this text. */
         RolloutSearch: string;
     };
     requestBodies: never;
@@ -1555,48 +1555,48 @@ export interface operations {
     listTraces: {
         parameters: {
             query?: {
-                /** @description Only of this run. */
+                /** @description Only items of this run. */
                 run?: components["parameters"]["RunFilter"];
-                /** @description Only of this environment. */
+                /** @description Only items of this environment. */
                 environment?: components["parameters"]["EnvironmentFilter"];
-                /** @description Only of this split. */
+                /** @description Only items of this split. */
                 split?: components["parameters"]["SplitFilter"];
-                /** @description Only of the task with this key. */
+                /** @description Only items of the task with this key. */
                 task_key?: components["parameters"]["TaskKeyFilter"];
-                /** @description Only of this group. */
+                /** @description Only items of this group. */
                 group_id?: components["parameters"]["GroupFilter"];
-                /** @description Only of this training step. */
+                /** @description Only items of this training step. */
                 step?: components["parameters"]["StepFilter"];
-                /** @description Only with this status. */
+                /** @description Only traces with this status. */
                 status?: components["parameters"]["StatusFilter"];
-                /** @description Only of this model. */
+                /** @description Only traces of this model. */
                 model?: components["parameters"]["ModelFilter"];
-                /** @description Only with this tag. */
+                /** @description Only traces with this tag. */
                 tag?: components["parameters"]["TagFilter"];
-                /** @description Only with a reward_sum of at least this. */
+                /** @description Minimum of reward_sum. */
                 reward_min?: components["parameters"]["RewardMin"];
-                /** @description Only with a reward_sum of at most this. */
+                /** @description Maximum of reward_sum. */
                 reward_max?: components["parameters"]["RewardMax"];
-                /** @description Only with, or only without, failed tool calls. */
+                /** @description Only traces with failed tool calls, or only those without. */
                 has_error?: components["parameters"]["HasError"];
-                /** @description Only those created at this time or later. */
+                /** @description Only traces created at this time or later. */
                 created_after?: components["parameters"]["CreatedAfter"];
-                /** @description Only those created before this time. */
+                /** @description Only traces created before this time. */
                 created_before?: components["parameters"]["CreatedBefore"];
-                /** @description Only those whose name or id holds this text. */
+                /** @description Only items whose name or id contains this text. */
                 q?: components["parameters"]["Search"];
-                /** @description What to order by; those without reward come last. */
+                /** @description Sort key; traces without a reward come last. */
                 sort?: components["parameters"]["TraceSort"];
-                /** @description Which end comes first. */
+                /** @description Sort order. */
                 order?: components["parameters"]["Order"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -1620,11 +1620,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body has the answer of the first time, for 24 hours. */
+                /** @description For 24 hours, a request with the same key and the same body returns the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -1635,7 +1635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The trace that was there. */
+            /** @description The existing trace. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1662,7 +1662,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1689,7 +1689,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1698,7 +1698,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The trace is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1714,7 +1714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1727,7 +1727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The trace as it is now. */
+            /** @description The changed trace. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1743,28 +1743,28 @@ export interface operations {
     listBlocks: {
         parameters: {
             query?: {
-                /** @description Only blocks after this place; the first is at 1. */
+                /** @description Only blocks after this ordinal; the first block has 1. */
                 after?: components["parameters"]["After"];
-                /** @description Only blocks before this place. */
+                /** @description Only blocks before this ordinal. */
                 before?: components["parameters"]["Before"];
-                /** @description Only of this type. */
+                /** @description Only blocks of this type. */
                 block_type?: components["parameters"]["BlockTypeFilter"];
-                /** @description Only of this meaning. */
+                /** @description Only blocks of this sub type. */
                 sub_type?: components["parameters"]["SubTypeFilter"];
                 /** @description Only calls and results with this call_id. */
                 call_id?: components["parameters"]["CallIdFilter"];
                 /** @description Only children of this block. */
                 parent?: components["parameters"]["ParentFilter"];
-                /** @description Only these blocks, ids with commas between them; those that the trace does not have are left out. */
+                /** @description Only these blocks, as comma-separated ids; ids that the trace does not have are ignored. */
                 ids?: components["parameters"]["IdsFilter"];
-                /** @description Whether payloads are wanted, or an outline. */
+                /** @description `all` includes payloads; `skeleton` omits them. */
                 fields?: components["parameters"]["Fields"];
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1789,15 +1789,15 @@ export interface operations {
     appendBlocks: {
         parameters: {
             query?: {
-                /** @description Whether only to check the blocks. */
+                /** @description Validates the blocks without storing them. */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
-                /** @description The same key with the same body has the answer of the first time, for 24 hours. */
+                /** @description For 24 hours, a request with the same key and the same body returns the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1810,7 +1810,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was there already, or what a dry run found. */
+            /** @description The blocks that existed already, or the result of a dry run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1819,7 +1819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Block"] | components["schemas"]["BatchReceipt"] | components["schemas"]["DryRun"];
                 };
             };
-            /** @description What was written. */
+            /** @description The written block, or its receipts. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1837,7 +1837,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1864,18 +1864,18 @@ export interface operations {
     stitchedBlocks: {
         parameters: {
             query?: {
-                /** @description Whether each call has its results joined. */
+                /** @description Adds the joined results to each call. */
                 assemble?: components["parameters"]["Assemble"];
-                /** @description Whether payloads are wanted, or an outline. */
+                /** @description `all` includes payloads; `skeleton` omits them. */
                 fields?: components["parameters"]["Fields"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["RootCursor"];
-                /** @description The most messages of a page; large ones make it shorter. */
+                /** @description Maximum number of messages of a page; pages with large messages are shorter. */
                 limit?: components["parameters"]["RootLimit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1900,30 +1900,30 @@ export interface operations {
     findBlocks: {
         parameters: {
             query?: {
-                /** @description Only of this trace, which has to be there. */
+                /** @description Only blocks of this trace, which must exist. */
                 trace_id?: components["parameters"]["TraceFilter"];
-                /** @description Only of this run. */
+                /** @description Only items of this run. */
                 run?: components["parameters"]["RunFilter"];
-                /** @description Only of this environment. */
+                /** @description Only items of this environment. */
                 environment?: components["parameters"]["EnvironmentFilter"];
-                /** @description Only of this group. */
+                /** @description Only items of this group. */
                 group_id?: components["parameters"]["GroupFilter"];
-                /** @description Only of this meaning. */
+                /** @description Only blocks of this sub type. */
                 sub_type?: components["parameters"]["SubTypeFilter"];
                 /** @description Only calls of the tool with this name, and their results. */
                 name?: components["parameters"]["ToolFilter"];
                 /** @description Only tool results that report a failure, or only those that do not. */
                 has_error?: components["parameters"]["FailedFilter"];
-                /** @description Only blocks that hold this text in one of the string values of their payload; capitals are like small letters, each letter like one letter. */
+                /** @description Only blocks that contain this text in a string value of their payload. Ignores case, letter by letter. */
                 q?: components["parameters"]["TextFilter"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The most hits of a page. */
+                /** @description Maximum number of hits of a page. */
                 limit?: components["parameters"]["HitLimit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -1946,15 +1946,15 @@ export interface operations {
     streamTrace: {
         parameters: {
             query?: {
-                /** @description Only blocks after this place; the first is at 1. */
+                /** @description Only blocks after this ordinal; the first block has 1. */
                 after?: components["parameters"]["After"];
             };
             header?: {
-                /** @description Place of the last block that was received; browsers send it by themselves. */
+                /** @description Ordinal of the last received block; browsers send it automatically. */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1979,12 +1979,12 @@ export interface operations {
     exportTrace: {
         parameters: {
             query?: {
-                /** @description How to write it. */
+                /** @description Format of the export. */
                 format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Id of the trace. */
                 traceId: components["parameters"]["TraceId"];
@@ -1993,7 +1993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The trace in the format. */
+            /** @description The trace in the requested format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2009,16 +2009,16 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Only those whose name or id holds this text. */
+                /** @description Only items whose name or id contains this text. */
                 q?: components["parameters"]["Search"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -2041,12 +2041,12 @@ export interface operations {
     runStats: {
         parameters: {
             query?: {
-                /** @description How many bins the histogram has. */
+                /** @description Number of bins of the histogram. */
                 bins?: components["parameters"]["Bins"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Name of the run. */
                 run: components["parameters"]["Run"];
@@ -2071,18 +2071,18 @@ export interface operations {
     exportRun: {
         parameters: {
             query?: {
-                /** @description How to write it. */
+                /** @description Format of the export. */
                 format?: components["parameters"]["Format"];
-                /** @description Only with a reward_sum of at least this. */
+                /** @description Minimum of reward_sum. */
                 reward_min?: components["parameters"]["RewardMin"];
-                /** @description Only with a reward_sum of at most this. */
+                /** @description Maximum of reward_sum. */
                 reward_max?: components["parameters"]["RewardMax"];
-                /** @description Only with this status. */
+                /** @description Only traces with this status. */
                 status?: components["parameters"]["StatusFilter"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description Name of the run. */
                 run: components["parameters"]["Run"];
@@ -2107,28 +2107,28 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                /** @description Only of this run. */
+                /** @description Only items of this run. */
                 run?: components["parameters"]["RunFilter"];
-                /** @description Only of this environment. */
+                /** @description Only items of this environment. */
                 environment?: components["parameters"]["EnvironmentFilter"];
-                /** @description Only of this split. */
+                /** @description Only items of this split. */
                 split?: components["parameters"]["SplitFilter"];
-                /** @description Only of the task with this key. */
+                /** @description Only items of the task with this key. */
                 task_key?: components["parameters"]["TaskKeyFilter"];
-                /** @description Only of this group. */
+                /** @description Only items of this group. */
                 group_id?: components["parameters"]["GroupFilter"];
-                /** @description Only of this training step. */
+                /** @description Only items of this training step. */
                 step?: components["parameters"]["StepFilter"];
-                /** @description What to order by; by std and mean the greatest first. */
+                /** @description Sort key; std and mean sort in descending order. */
                 sort?: components["parameters"]["GroupSort"];
-                /** @description The next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -2151,12 +2151,12 @@ export interface operations {
     importTraces: {
         parameters: {
             query?: {
-                /** @description How the body is written. */
+                /** @description Format of the body. */
                 format?: components["parameters"]["ImportFormat"];
             };
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
             };
             cookie?: never;
@@ -2167,7 +2167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the import came to. */
+            /** @description The result of the import. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2185,7 +2185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description SHA-256 of the bytes, in lower-case hex. */
                 sha256: components["parameters"]["Sha256"];
@@ -2194,7 +2194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its bytes. */
+            /** @description The bytes of the blob. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2212,7 +2212,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the organization; `default` where there are no keys. */
+                /** @description Name of the organization; `default` without keys. */
                 org: components["parameters"]["Organization"];
                 /** @description SHA-256 of the bytes, in lower-case hex. */
                 sha256: components["parameters"]["Sha256"];
@@ -2225,7 +2225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored. */
+            /** @description The blob is stored. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2251,7 +2251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many events are on disk, those included that were there before. */
+            /** @description The number of events on disk, including those that existed before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2267,11 +2267,11 @@ export interface operations {
     listRolloutRuns: {
         parameters: {
             query?: {
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["RolloutLimit"];
-                /** @description How many items come before. */
+                /** @description Number of items to skip. */
                 offset?: components["parameters"]["RolloutOffset"];
-                /** @description Only those whose name holds this text. */
+                /** @description Only runs whose name contains this text. */
                 search?: components["parameters"]["RolloutSearch"];
             };
             header?: never;
@@ -2280,7 +2280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Runs, those that changed last first. */
+            /** @description Runs, most recently changed first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,9 +2324,9 @@ export interface operations {
     listRollouts: {
         parameters: {
             query?: {
-                /** @description The most items of a page. */
+                /** @description Maximum number of items of a page. */
                 limit?: components["parameters"]["RolloutLimit"];
-                /** @description How many items come before. */
+                /** @description Number of items to skip. */
                 offset?: components["parameters"]["RolloutOffset"];
             };
             header?: never;
@@ -2363,7 +2363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose traces it may see. */
+            /** @description The organization and the scopes of the key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2385,7 +2385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2410,7 +2410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -4,7 +4,7 @@
 export const document: { readonly [key: string]: unknown } = {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "TraceMessage",
-  "description": "Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.",
+  "description": "All messages between clients and trace stores. Refer to single definitions (#/$defs/Block), never to the whole document.",
   "anyOf": [
     {
       "$ref": "#/$defs/BlockInput"
@@ -118,13 +118,13 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "TraceId": {
       "title": "TraceId",
-      "description": "Id of a trace. A client may choose it; one made by the store sorts by time.",
+      "description": "Id of a trace. Clients may choose it; ids that the store creates sort by time.",
       "type": "string",
       "pattern": "^tr_[0-9A-Za-z_-]{1,64}$"
     },
     "BlockId": {
       "title": "BlockId",
-      "description": "Id of a block. A client may choose it, so that a repeated write stores one block.",
+      "description": "Id of a block. Clients may choose it, so that a repeated write stores one block.",
       "type": "string",
       "pattern": "^tb_[0-9A-Za-z_-]{1,64}$"
     },
@@ -137,13 +137,13 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Timestamp": {
       "title": "Timestamp",
-      "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z: sorts as text.",
+      "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.",
       "type": "string",
       "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{6}Z$"
     },
     "SubType": {
       "title": "SubType",
-      "description": "Meaning of a block.",
+      "description": "Exact kind of a block.",
       "enum": [
         "MESSAGE",
         "TOOL_CALL",
@@ -153,7 +153,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ContentPart": {
       "title": "ContentPart",
-      "description": "One part of a message's content, such as an ORS block; its other fields depend on its type.",
+      "description": "Part of a message's content, such as an ORS block; its other fields depend on its type.",
       "type": "object",
       "required": [
         "type"
@@ -168,7 +168,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "MessagePayload": {
       "title": "MessagePayload",
-      "description": "What was said, and by whom. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).",
+      "description": "Content of a message, and the role of its author. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).",
       "type": "object",
       "required": [
         "role",
@@ -183,7 +183,7 @@ export const document: { readonly [key: string]: unknown } = {
           ]
         },
         "content": {
-          "description": "Text, or parts in order; never empty. White space alone is content.",
+          "description": "Text, or parts in order; never empty. White space counts as content.",
           "anyOf": [
             {
               "type": "string",
@@ -203,7 +203,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolCallPayload": {
       "title": "ToolCallPayload",
-      "description": "A call of a tool, as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
+      "description": "A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
       "type": "object",
       "required": [
         "name",
@@ -224,7 +224,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolCallPayloadInput": {
       "title": "ToolCallPayloadInput",
-      "description": "A call of a tool, as written. Model providers give the arguments as JSON text; it is parsed and stored as an object.",
+      "description": "A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.",
       "type": "object",
       "required": [
         "name",
@@ -262,7 +262,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ThinkPayload": {
       "title": "ThinkPayload",
-      "description": "A step of reasoning. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).",
+      "description": "Reasoning of a model. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).",
       "type": "object",
       "required": [
         "text"
@@ -277,7 +277,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Seq": {
       "title": "Seq",
-      "description": "Place among the results of one call, from 0; null or absent sorts last.",
+      "description": "Position among the results of one call, from 0; null or absent sorts last.",
       "type": [
         "integer",
         "null"
@@ -287,7 +287,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolResultOutput": {
       "title": "ToolResultOutput",
-      "description": "The whole result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
+      "description": "The complete result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
       "type": "object",
       "required": [
         "output"
@@ -321,7 +321,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolResultDelta": {
       "title": "ToolResultDelta",
-      "description": "One streamed piece of a call's result. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
+      "description": "A streamed part of the result of a call. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).",
       "type": "object",
       "required": [
         "delta"
@@ -355,7 +355,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolResultPayload": {
       "title": "ToolResultPayload",
-      "description": "The result of a call, whole or one piece of it: exactly one of output and delta.",
+      "description": "The result of a call, complete or a part of it: exactly one of output and delta.",
       "oneOf": [
         {
           "$ref": "#/$defs/ToolResultOutput"
@@ -454,7 +454,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ThinkBlockInput": {
       "title": "ThinkBlockInput",
-      "description": "A step of reasoning to write, under a message of the same trace.",
+      "description": "Reasoning to write, under a message of the same trace.",
       "type": "object",
       "required": [
         "sub_type",
@@ -542,7 +542,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockInput": {
       "title": "BlockInput",
-      "description": "What a client writes; sub_type tells which. The block_type follows from it and may be left out; metadata, created_at and updated_at belong to the store and are refused.",
+      "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.",
       "oneOf": [
         {
           "$ref": "#/$defs/MessageBlockInput"
@@ -682,7 +682,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ThinkBlock": {
       "title": "ThinkBlock",
-      "description": "A step of reasoning as stored; its parent is a message.",
+      "description": "Reasoning as stored; its parent is a message.",
       "type": "object",
       "required": [
         "id",
@@ -804,7 +804,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Block": {
       "title": "Block",
-      "description": "A row of trace_blocks; sub_type tells which. Never changed once written, so updated_at equals created_at.",
+      "description": "A stored block; sub_type determines its form. Blocks never change, so updated_at equals created_at.",
       "oneOf": [
         {
           "$ref": "#/$defs/MessageBlock"
@@ -822,7 +822,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "TraceStatus": {
       "title": "TraceStatus",
-      "description": "How far the agent run is: finished when the episode said so, error when it failed, abandoned when it was deleted before.",
+      "description": "State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.",
       "enum": [
         "running",
         "finished",
@@ -832,7 +832,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Trace": {
       "title": "Trace",
-      "description": "The log of one agent run, without its blocks. The counters cover every block that is stored.",
+      "description": "The log of one agent run, without its blocks. The counters include every stored block.",
       "type": "object",
       "required": [
         "id",
@@ -875,7 +875,7 @@ export const document: { readonly [key: string]: unknown } = {
           ]
         },
         "run": {
-          "description": "The training or evaluation run that it belongs to.",
+          "description": "The training or evaluation run that the trace belongs to.",
           "type": [
             "string",
             "null"
@@ -925,7 +925,7 @@ export const document: { readonly [key: string]: unknown } = {
           "pattern": "^[0-9a-f]{64}$"
         },
         "group_id": {
-          "description": "Rollouts of one task that are compared with each other.",
+          "description": "Group of rollouts of one task that are compared with each other.",
           "type": [
             "string",
             "null"
@@ -940,7 +940,7 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "rollout_index": {
-          "description": "Place in its group.",
+          "description": "Position in the group.",
           "type": [
             "integer",
             "null"
@@ -972,7 +972,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/JSONObject"
         },
         "reward_sum": {
-          "description": "Sum of extra.reward over the blocks; null while there is none.",
+          "description": "Sum of extra.reward of all blocks; null if no block has a reward.",
           "type": [
             "number",
             "null"
@@ -999,12 +999,12 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "bytes": {
-          "description": "Stored bytes of the blocks.",
+          "description": "Size of the stored blocks in bytes.",
           "type": "integer",
           "minimum": 0
         },
         "error_count": {
-          "description": "Tool results that report a failure.",
+          "description": "Number of tool results that report a failure.",
           "type": "integer",
           "minimum": 0
         },
@@ -1029,14 +1029,14 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "TraceInput": {
       "title": "TraceInput",
-      "description": "A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.",
+      "description": "A trace to create; all fields are optional. The store sets the counters, the times and task_key.",
       "type": "object",
       "properties": {
         "id": {
           "$ref": "#/$defs/TraceId"
         },
         "name": {
-          "description": "For people.",
+          "description": "Display name.",
           "type": [
             "string",
             "null"
@@ -1044,7 +1044,7 @@ export const document: { readonly [key: string]: unknown } = {
           "maxLength": 1024
         },
         "run": {
-          "description": "The training or evaluation run that it belongs to.",
+          "description": "The training or evaluation run that the trace belongs to.",
           "type": [
             "string",
             "null"
@@ -1092,7 +1092,7 @@ export const document: { readonly [key: string]: unknown } = {
           ]
         },
         "group_id": {
-          "description": "Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.",
+          "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.",
           "type": [
             "string",
             "null"
@@ -1110,7 +1110,7 @@ export const document: { readonly [key: string]: unknown } = {
           "maximum": 9007199254740991
         },
         "rollout_index": {
-          "description": "Place in its group.",
+          "description": "Position in the group.",
           "type": [
             "integer",
             "null"
@@ -1151,12 +1151,12 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "TracePatch": {
       "title": "TracePatch",
-      "description": "What may change of a trace: the fields given replace those of before.",
+      "description": "Changes to a trace; the given fields replace the previous values.",
       "type": "object",
       "minProperties": 1,
       "properties": {
         "name": {
-          "description": "For people.",
+          "description": "Display name.",
           "type": [
             "string",
             "null"
@@ -1183,7 +1183,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "AssembledResult": {
       "title": "AssembledResult",
-      "description": "The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).",
+      "description": "The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).",
       "type": "object",
       "required": [
         "state",
@@ -1202,7 +1202,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/JSONValue"
         },
         "gaps": {
-          "description": "Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.",
+          "description": "Missing values of seq between 0 and the highest one of a delta, ascending; at most 1000.",
           "type": "array",
           "maxItems": 1000,
           "items": {
@@ -1211,7 +1211,7 @@ export const document: { readonly [key: string]: unknown } = {
           }
         },
         "more_gaps": {
-          "description": "How many more are missing, where there are more than 1000.",
+          "description": "Number of further missing values, if there are more than 1000.",
           "type": "integer",
           "minimum": 1
         }
@@ -1291,7 +1291,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "StitchedMessage": {
       "title": "StitchedMessage",
-      "description": "A message with its thoughts and tool calls. The child_order keeps how the two interleave.",
+      "description": "A message with its thoughts and tool calls. child_order lists the ids of both in their common order.",
       "type": "object",
       "required": [
         "id",
@@ -1373,7 +1373,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Orphans": {
       "title": "Orphans",
-      "description": "Blocks whose parent is missing or of a wrong kind: all empty unless the data was damaged or restored. Results stay under their call, also when that call is an orphan.",
+      "description": "Blocks whose parent is missing or of the wrong kind; empty unless the data was damaged or restored. Results stay under their call, even if that call is an orphan.",
       "type": "object",
       "required": [
         "tool_calls",
@@ -1404,7 +1404,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Page": {
       "title": "Page",
-      "description": "Where the next page begins; null on the last one.",
+      "description": "Cursor of the next page; null on the last page.",
       "type": "object",
       "required": [
         "next_cursor"
@@ -1442,7 +1442,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockBatch": {
       "title": "BlockBatch",
-      "description": "Blocks that are written all or none.",
+      "description": "Blocks that are written together or not at all.",
       "type": "object",
       "required": [
         "blocks"
@@ -1461,7 +1461,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockWrite": {
       "title": "BlockWrite",
-      "description": "One block, or up to 1000 that are written all or none; a block may name one before it as its parent.",
+      "description": "One block, or up to 1000 that are written together or not at all; the parent of a block may be an earlier block of the request.",
       "oneOf": [
         {
           "$ref": "#/$defs/BlockInput"
@@ -1473,7 +1473,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockReceipt": {
       "title": "BlockReceipt",
-      "description": "Says that a block is on disk.",
+      "description": "Confirms that a block is on disk.",
       "type": "object",
       "required": [
         "id",
@@ -1488,7 +1488,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/Timestamp"
         },
         "replayed": {
-          "description": "Whether it was there before, with the same content.",
+          "description": "True if the block existed before, with the same content.",
           "type": "boolean"
         }
       },
@@ -1496,7 +1496,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BatchReceipt": {
       "title": "BatchReceipt",
-      "description": "A receipt for each block of a batch, in its order.",
+      "description": "One receipt per block of a batch, in the same order.",
       "type": "object",
       "required": [
         "blocks",
@@ -1518,7 +1518,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "DryRun": {
       "title": "DryRun",
-      "description": "What a write would come to: every block is valid, and nothing was stored.",
+      "description": "Result of a dry run: every block is valid, and nothing was stored.",
       "type": "object",
       "required": [
         "valid",
@@ -1592,37 +1592,37 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "name": {
-          "description": "Of the tool, for a TOOL_CALL.",
+          "description": "Name of the tool, for a TOOL_CALL.",
           "type": [
             "string",
             "null"
           ]
         },
         "role": {
-          "description": "Of a MESSAGE.",
+          "description": "Role of the author, for a MESSAGE.",
           "type": [
             "string",
             "null"
           ]
         },
         "bytes": {
-          "description": "Stored bytes.",
+          "description": "Stored size in bytes.",
           "type": "integer",
           "minimum": 0
         },
         "reward": {
-          "description": "extra.reward.",
+          "description": "The value of extra.reward.",
           "type": [
             "number",
             "null"
           ]
         },
         "is_error": {
-          "description": "Whether it is a tool result that reports a failure.",
+          "description": "True for a tool result that reports a failure.",
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+          "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
           "type": "string",
           "maxLength": 120
         },
@@ -1634,7 +1634,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "SkeletonToolCall": {
       "title": "SkeletonToolCall",
-      "description": "The outline of a tool call with its results.",
+      "description": "The skeleton of a tool call with those of its results.",
       "type": "object",
       "required": [
         "id",
@@ -1690,37 +1690,37 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "name": {
-          "description": "Of the tool, for a TOOL_CALL.",
+          "description": "Name of the tool, for a TOOL_CALL.",
           "type": [
             "string",
             "null"
           ]
         },
         "role": {
-          "description": "Of a MESSAGE.",
+          "description": "Role of the author, for a MESSAGE.",
           "type": [
             "string",
             "null"
           ]
         },
         "bytes": {
-          "description": "Stored bytes.",
+          "description": "Stored size in bytes.",
           "type": "integer",
           "minimum": 0
         },
         "reward": {
-          "description": "extra.reward.",
+          "description": "The value of extra.reward.",
           "type": [
             "number",
             "null"
           ]
         },
         "is_error": {
-          "description": "Whether it is a tool result that reports a failure.",
+          "description": "True for a tool result that reports a failure.",
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+          "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
           "type": "string",
           "maxLength": 120
         },
@@ -1738,7 +1738,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "SkeletonMessage": {
       "title": "SkeletonMessage",
-      "description": "The outline of a message with its thoughts and tool calls.",
+      "description": "The skeleton of a message with those of its thoughts and tool calls.",
       "type": "object",
       "required": [
         "id",
@@ -1796,37 +1796,37 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "name": {
-          "description": "Of the tool, for a TOOL_CALL.",
+          "description": "Name of the tool, for a TOOL_CALL.",
           "type": [
             "string",
             "null"
           ]
         },
         "role": {
-          "description": "Of a MESSAGE.",
+          "description": "Role of the author, for a MESSAGE.",
           "type": [
             "string",
             "null"
           ]
         },
         "bytes": {
-          "description": "Stored bytes.",
+          "description": "Stored size in bytes.",
           "type": "integer",
           "minimum": 0
         },
         "reward": {
-          "description": "extra.reward.",
+          "description": "The value of extra.reward.",
           "type": [
             "number",
             "null"
           ]
         },
         "is_error": {
-          "description": "Whether it is a tool result that reports a failure.",
+          "description": "True for a tool result that reports a failure.",
           "type": "boolean"
         },
         "preview": {
-          "description": "The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.",
+          "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
           "type": "string",
           "maxLength": 120
         },
@@ -1856,7 +1856,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "SkeletonOrphans": {
       "title": "SkeletonOrphans",
-      "description": "Outlines of blocks whose parent is missing or of a wrong kind.",
+      "description": "Skeletons of blocks whose parent is missing or of the wrong kind.",
       "type": "object",
       "required": [
         "tool_calls",
@@ -1944,7 +1944,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockHit": {
       "title": "BlockHit",
-      "description": "A block that was found, and where.",
+      "description": "A block that matches a search, and its location.",
       "type": "object",
       "required": [
         "trace_id",
@@ -1959,7 +1959,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/BlockSkeleton"
         },
         "excerpt": {
-          "description": "What stands around the first place of the text that was searched for, at most 160 characters; null where none was.",
+          "description": "Text around the first match, at most 160 characters; null if no text was searched for.",
           "type": [
             "string",
             "null"
@@ -1971,7 +1971,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlockHitList": {
       "title": "BlockHitList",
-      "description": "One page of blocks that were found, those of the newest trace first.",
+      "description": "One page of search results, those of the newest trace first.",
       "type": "object",
       "required": [
         "hits",
@@ -1992,7 +1992,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RewardSummary": {
       "title": "RewardSummary",
-      "description": "The reward_sum of some traces; those without any reward are in count_without. All null where none has one.",
+      "description": "Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.",
       "type": "object",
       "required": [
         "count",
@@ -2071,12 +2071,12 @@ export const document: { readonly [key: string]: unknown } = {
           "minimum": 0
         },
         "error_count": {
-          "description": "Traces with at least one failed tool call.",
+          "description": "Number of traces with at least one failed tool call.",
           "type": "integer",
           "minimum": 0
         },
         "status": {
-          "description": "How many traces have each status.",
+          "description": "Number of traces by status.",
           "type": "object",
           "required": [
             "running",
@@ -2118,7 +2118,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RunList": {
       "title": "RunList",
-      "description": "One page of runs, those that changed last first.",
+      "description": "One page of runs, most recently changed first.",
       "type": "object",
       "required": [
         "runs",
@@ -2139,7 +2139,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "StepStats": {
       "title": "StepStats",
-      "description": "The traces of one training step; step is null for those without.",
+      "description": "The traces of one training step; step is null for traces without a step.",
       "type": "object",
       "required": [
         "step",
@@ -2162,7 +2162,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/RewardSummary"
         },
         "histogram": {
-          "description": "How many rewards lie in each of the bins of the run; the edges are those of RunStats.",
+          "description": "Number of rewards in each bin of the run; RunStats has the edges.",
           "type": "array",
           "items": {
             "type": "integer",
@@ -2187,7 +2187,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/Run"
         },
         "edges": {
-          "description": "Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.",
+          "description": "Edges of the bins, ascending; one more than there are bins. A bin includes its lower edge, the last bin both edges.",
           "type": "array",
           "items": {
             "type": "number"
@@ -2241,7 +2241,7 @@ export const document: { readonly [key: string]: unknown } = {
           ]
         },
         "advantage": {
-          "description": "(reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.",
+          "description": "(reward - mean) / (std + 1e-6) of the group; 0 if all rewards are equal, null without a reward.",
           "type": [
             "number",
             "null"
@@ -2272,7 +2272,7 @@ export const document: { readonly [key: string]: unknown } = {
       ],
       "properties": {
         "key": {
-          "description": "What names the group in this store.",
+          "description": "Identifies the group in this store.",
           "type": "string"
         },
         "group_id": {
@@ -2352,7 +2352,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Access": {
       "title": "Access",
-      "description": "What the key of a request may do, and with whose traces.",
+      "description": "Permissions of the API key of a request, and its organization.",
       "type": "object",
       "required": [
         "organization",
@@ -2376,7 +2376,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "BlobReceipt": {
       "title": "BlobReceipt",
-      "description": "Says that a blob is on disk.",
+      "description": "Confirms that a blob is on disk.",
       "type": "object",
       "required": [
         "sha256",
@@ -2400,7 +2400,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "StitchedTrace": {
       "title": "StitchedTrace",
-      "description": "A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.",
+      "description": "A trace as a tree: messages with their thoughts and tool calls, and calls with their results. Every list is ordered by payload.seq (null last), created_at, id.",
       "type": "object",
       "required": [
         "trace",
@@ -2429,7 +2429,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ValidationIssue": {
       "title": "ValidationIssue",
-      "description": "One broken rule: where, which, what was expected and what was found (a type or a short preview).",
+      "description": "One broken rule: its location, its name, what was expected and what was found (a type or a short preview).",
       "type": "object",
       "required": [
         "path",
@@ -2439,7 +2439,7 @@ export const document: { readonly [key: string]: unknown } = {
       ],
       "properties": {
         "index": {
-          "description": "Place of the block in a batch.",
+          "description": "Position of the block in the batch.",
           "type": "integer",
           "minimum": 0
         },
@@ -2463,7 +2463,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ValidationFailure": {
       "title": "ValidationFailure",
-      "description": "A required field is missing, a role is unknown, a parent is missing or not allowed.",
+      "description": "A required field is missing, a role is unknown, or a parent is missing or not allowed.",
       "type": "object",
       "required": [
         "code",
@@ -2503,7 +2503,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "PayloadTooLarge": {
       "title": "PayloadTooLarge",
-      "description": "A field exceeds its byte limit. Nothing was stored and nothing was cut.",
+      "description": "A field exceeds its byte limit. Nothing was stored, and nothing was truncated.",
       "type": "object",
       "required": [
         "code",
@@ -2534,12 +2534,12 @@ export const document: { readonly [key: string]: unknown } = {
           ],
           "properties": {
             "index": {
-              "description": "Place of the block in a batch.",
+              "description": "Position of the block in the batch.",
               "type": "integer",
               "minimum": 0
             },
             "sub_type": {
-              "description": "Null when the request as a whole is too large.",
+              "description": "Null if the request as a whole is too large.",
               "anyOf": [
                 {
                   "$ref": "#/$defs/SubType"
@@ -2564,7 +2564,7 @@ export const document: { readonly [key: string]: unknown } = {
               "minimum": 1
             },
             "actual_bytes": {
-              "description": "Null when the client did not tell and the store stopped reading.",
+              "description": "Null if the client declared no length and the store stopped reading.",
               "type": [
                 "integer",
                 "null"
@@ -2572,7 +2572,7 @@ export const document: { readonly [key: string]: unknown } = {
               "minimum": 1
             },
             "trace_id": {
-              "description": "Null when a request that names no trace is too large.",
+              "description": "Null if a request that names no trace is too large.",
               "anyOf": [
                 {
                   "$ref": "#/$defs/TraceId"
@@ -2600,7 +2600,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ParentSubtypeMismatch": {
       "title": "ParentSubtypeMismatch",
-      "description": "The parent exists, but a block of this kind may not hang under it.",
+      "description": "The parent exists, but is of a kind that cannot have this block as a child.",
       "type": "object",
       "required": [
         "code",
@@ -2629,7 +2629,7 @@ export const document: { readonly [key: string]: unknown } = {
           ],
           "properties": {
             "index": {
-              "description": "Place of the block in a batch.",
+              "description": "Position of the block in the batch.",
               "type": "integer",
               "minimum": 0
             },
@@ -2685,7 +2685,7 @@ export const document: { readonly [key: string]: unknown } = {
           ],
           "properties": {
             "index": {
-              "description": "Place of the block in a batch.",
+              "description": "Position of the block in the batch.",
               "type": "integer",
               "minimum": 0
             },
@@ -2735,7 +2735,7 @@ export const document: { readonly [key: string]: unknown } = {
           ],
           "properties": {
             "index": {
-              "description": "Place of the block in a batch.",
+              "description": "Position of the block in the batch.",
               "type": "integer",
               "minimum": 0
             },
@@ -2820,7 +2820,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Failure": {
       "title": "Failure",
-      "description": "Why a request was refused.",
+      "description": "Reason why a request was rejected.",
       "oneOf": [
         {
           "$ref": "#/$defs/ValidationFailure"
@@ -2858,7 +2858,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ImportReport": {
       "title": "ImportReport",
-      "description": "What an import came to.",
+      "description": "Result of an import.",
       "type": "object",
       "required": [
         "traces",
@@ -2868,27 +2868,27 @@ export const document: { readonly [key: string]: unknown } = {
       ],
       "properties": {
         "traces": {
-          "description": "Traces that were created, or were there with the same content.",
+          "description": "Number of traces that were created, or that existed with the same content.",
           "type": "integer",
           "minimum": 0
         },
         "blocks": {
-          "description": "Blocks that were written.",
+          "description": "Number of written blocks.",
           "type": "integer",
           "minimum": 0
         },
         "replayed": {
-          "description": "Blocks that were there.",
+          "description": "Number of blocks that existed before.",
           "type": "integer",
           "minimum": 0
         },
         "failed_count": {
-          "description": "Lines, blocks and traces that could not be read or were refused.",
+          "description": "Number of lines, blocks and traces that could not be read or were rejected.",
           "type": "integer",
           "minimum": 0
         },
         "failed": {
-          "description": "The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.",
+          "description": "The first 1000 of these, each with the error that a write would return. Everything else is imported. `block_id` is null if a trace was rejected with all of its blocks, and if a line is not a block.",
           "type": "array",
           "items": {
             "type": "object",
@@ -2952,7 +2952,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutEvent": {
       "title": "RolloutEvent",
-      "description": "A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.",
+      "description": "Start of a rollout, one of its messages, or later information about it; eventType says which.",
       "oneOf": [
         {
           "$ref": "#/$defs/RolloutStarted"
@@ -2967,7 +2967,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutStarted": {
       "title": "RolloutStarted",
-      "description": "A rollout begins; its eventId is the id of the rollout.",
+      "description": "Start of a rollout; eventId is the id of the rollout.",
       "type": "object",
       "required": [
         "eventType",
@@ -3060,7 +3060,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutMessage": {
       "title": "RolloutMessage",
-      "description": "A message of a rollout; its place is index.",
+      "description": "Message of a rollout; index is its position.",
       "type": "object",
       "required": [
         "eventType",
@@ -3160,7 +3160,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutUpdate": {
       "title": "RolloutUpdate",
-      "description": "What was learned of a rollout; its eventId is the id of the rollout.",
+      "description": "Later information about a rollout; eventId is the id of the rollout.",
       "type": "object",
       "required": [
         "eventType",
@@ -3191,7 +3191,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutReceipt": {
       "title": "RolloutReceipt",
-      "description": "Says that events are on disk.",
+      "description": "Confirms that events are on disk.",
       "type": "object",
       "required": [
         "accepted"
@@ -3206,7 +3206,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutRun": {
       "title": "RolloutRun",
-      "description": "A run in the words of OpenReward.",
+      "description": "A run in the format of OpenReward.",
       "type": "object",
       "required": [
         "id",
@@ -3250,7 +3250,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Rollout": {
       "title": "Rollout",
-      "description": "A trace in the words of OpenReward.",
+      "description": "A trace in the format of OpenReward.",
       "type": "object",
       "required": [
         "id",

@@ -24,7 +24,7 @@ function helper(module) {
 }
 
 const definition0 = validate53;
-const schema20 = {"title":"TraceId","description":"Id of a trace. A client may choose it; one made by the store sorts by time.","type":"string","pattern":"^tr_[0-9A-Za-z_-]{1,64}$"};
+const schema20 = {"title":"TraceId","description":"Id of a trace. Clients may choose it; ids that the store creates sort by time.","type":"string","pattern":"^tr_[0-9A-Za-z_-]{1,64}$"};
 const pattern3 = new RegExp("^tr_[0-9A-Za-z_-]{1,64}$", "u");
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -55,7 +55,7 @@ return errors === 0;
 validate53.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const definition1 = validate54;
-const schema21 = {"title":"BlockId","description":"Id of a block. A client may choose it, so that a repeated write stores one block.","type":"string","pattern":"^tb_[0-9A-Za-z_-]{1,64}$"};
+const schema21 = {"title":"BlockId","description":"Id of a block. Clients may choose it, so that a repeated write stores one block.","type":"string","pattern":"^tb_[0-9A-Za-z_-]{1,64}$"};
 const pattern4 = new RegExp("^tb_[0-9A-Za-z_-]{1,64}$", "u");
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -86,7 +86,7 @@ return errors === 0;
 validate54.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const definition2 = validate61;
-const schema26 = {"title":"TraceInput","description":"A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.","type":"object","properties":{"id":{"$ref":"#/$defs/TraceId"},"name":{"description":"For people.","type":["string","null"],"maxLength":1024},"run":{"description":"The training or evaluation run that it belongs to.","type":["string","null"],"minLength":1,"maxLength":256},"environment":{"type":["string","null"],"maxLength":256},"variant":{"type":["string","null"],"maxLength":256},"split":{"type":["string","null"],"maxLength":256},"task_index":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"group_id":{"description":"Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.","type":["string","null"],"minLength":1,"maxLength":256},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"rollout_index":{"description":"Place in its group.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"model":{"type":["string","null"],"maxLength":256},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"},"run_info":{"$ref":"#/$defs/JSONObject"},"rollout_info":{"$ref":"#/$defs/JSONObject"},"status":{"$ref":"#/$defs/TraceStatus"}},"additionalProperties":false};
+const schema26 = {"title":"TraceInput","description":"A trace to create; all fields are optional. The store sets the counters, the times and task_key.","type":"object","properties":{"id":{"$ref":"#/$defs/TraceId"},"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"run":{"description":"The training or evaluation run that the trace belongs to.","type":["string","null"],"minLength":1,"maxLength":256},"environment":{"type":["string","null"],"maxLength":256},"variant":{"type":["string","null"],"maxLength":256},"split":{"type":["string","null"],"maxLength":256},"task_index":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"group_id":{"description":"Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.","type":["string","null"],"minLength":1,"maxLength":256},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"rollout_index":{"description":"Position in the group.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"model":{"type":["string","null"],"maxLength":256},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"},"run_info":{"$ref":"#/$defs/JSONObject"},"rollout_info":{"$ref":"#/$defs/JSONObject"},"status":{"$ref":"#/$defs/TraceStatus"}},"additionalProperties":false};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = helper(helper0);
 const schema23 = {"title":"JSONObject","description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/$defs/JSONValue"}};
@@ -265,7 +265,7 @@ return errors === 0;
 }
 validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema25 = {"title":"TraceStatus","description":"How far the agent run is: finished when the episode said so, error when it failed, abandoned when it was deleted before.","enum":["running","finished","error","abandoned"]};
+const schema25 = {"title":"TraceStatus","description":"State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.","enum":["running","finished","error","abandoned"]};
 
 function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -741,7 +741,7 @@ return errors === 0;
 validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition3 = validate68;
-const schema27 = {"title":"TracePatch","description":"What may change of a trace: the fields given replace those of before.","type":"object","minProperties":1,"properties":{"name":{"description":"For people.","type":["string","null"],"maxLength":1024},"status":{"$ref":"#/$defs/TraceStatus"},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
+const schema27 = {"title":"TracePatch","description":"Changes to a trace; the given fields replace the previous values.","type":"object","minProperties":1,"properties":{"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"status":{"$ref":"#/$defs/TraceStatus"},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -882,8 +882,8 @@ validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate83;
 const schema32 = {"title":"RolloutEvents","description":"A batch of events of the OpenReward client.","type":"object","required":["events"],"properties":{"events":{"type":"array","maxItems":10000,"items":{"$ref":"#/$defs/RolloutEvent"}}},"additionalProperties":true};
-const schema31 = {"title":"RolloutEvent","description":"A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.","oneOf":[{"$ref":"#/$defs/RolloutStarted"},{"$ref":"#/$defs/RolloutMessage"},{"$ref":"#/$defs/RolloutUpdate"}]};
-const schema28 = {"title":"RolloutStarted","description":"A rollout begins; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId","runName"],"properties":{"eventType":{"const":"rollout"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"runName":{"type":"string","minLength":1,"maxLength":256},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"variant":{"type":["string","null"]},"split":{"type":["string","null"]},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"run_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const schema31 = {"title":"RolloutEvent","description":"Start of a rollout, one of its messages, or later information about it; eventType says which.","oneOf":[{"$ref":"#/$defs/RolloutStarted"},{"$ref":"#/$defs/RolloutMessage"},{"$ref":"#/$defs/RolloutUpdate"}]};
+const schema28 = {"title":"RolloutStarted","description":"Start of a rollout; eventId is the id of the rollout.","type":"object","required":["eventType","eventId","runName"],"properties":{"eventType":{"const":"rollout"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"runName":{"type":"string","minLength":1,"maxLength":256},"rolloutName":{"type":["string","null"]},"environment":{"type":["string","null"]},"variant":{"type":["string","null"]},"split":{"type":["string","null"]},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"run_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 const pattern5 = new RegExp("^[0-9A-Za-z_-]+$", "u");
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1252,7 +1252,7 @@ return errors === 0;
 }
 validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema29 = {"title":"RolloutMessage","description":"A message of a rollout; its place is index.","type":"object","required":["eventType","eventId","rolloutEventId","index","type"],"properties":{"eventType":{"const":"message"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rolloutEventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"index":{"type":"integer","minimum":0,"maximum":9007199254740991},"type":{"enum":["system_message","user_message","assistant_message","reasoning","tool_call","tool_result"]},"content":{"type":["string","null"]},"summary":{"type":["string","null"]},"contentReference":{"type":["string","null"]},"name":{"type":["string","null"]},"callId":{"type":["string","null"]},"reward":{"type":["number","null"]},"isFinished":{"type":["boolean","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const schema29 = {"title":"RolloutMessage","description":"Message of a rollout; index is its position.","type":"object","required":["eventType","eventId","rolloutEventId","index","type"],"properties":{"eventType":{"const":"message"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rolloutEventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"timestamp":{"type":"number"},"index":{"type":"integer","minimum":0,"maximum":9007199254740991},"type":{"enum":["system_message","user_message","assistant_message","reasoning","tool_call","tool_result"]},"content":{"type":["string","null"]},"summary":{"type":["string","null"]},"contentReference":{"type":["string","null"]},"name":{"type":["string","null"]},"callId":{"type":["string","null"]},"reward":{"type":["number","null"]},"isFinished":{"type":["boolean","null"]},"metadata":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1572,7 +1572,7 @@ return errors === 0;
 }
 validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema30 = {"title":"RolloutUpdate","description":"What was learned of a rollout; its eventId is the id of the rollout.","type":"object","required":["eventType","eventId"],"properties":{"eventType":{"const":"rollout_update"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rollout_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
+const schema30 = {"title":"RolloutUpdate","description":"Later information about a rollout; eventId is the id of the rollout.","type":"object","required":["eventType","eventId"],"properties":{"eventType":{"const":"rollout_update"},"eventId":{"type":"string","minLength":1,"maxLength":48,"pattern":"^[0-9A-Za-z_-]+$"},"rollout_info":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]}},"additionalProperties":true};
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

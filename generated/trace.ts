@@ -1,7 +1,7 @@
 // generated from trace.schema.json by ors generate; never edit
 
 /**
- * Anything that travels between a client and a trace store. Refer to one definition at a time (#/$defs/Block), never to this document as a whole.
+ * All messages between clients and trace stores. Refer to single definitions (#/$defs/Block), never to the whole document.
  */
 export type TraceMessage =
   | BlockInput
@@ -29,15 +29,15 @@ export type TraceMessage =
   | RolloutRun
   | Rollout;
 /**
- * What a client writes; sub_type tells which. The block_type follows from it and may be left out; metadata, created_at and updated_at belong to the store and are refused.
+ * A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.
  */
 export type BlockInput = MessageBlockInput | ToolCallBlockInput | ThinkBlockInput | ToolResultBlockInput;
 /**
- * Id of a block. A client may choose it, so that a repeated write stores one block.
+ * Id of a block. Clients may choose it, so that a repeated write stores one block.
  */
 export type BlockId = string;
 /**
- * Id of a trace. A client may choose it; one made by the store sorts by time.
+ * Id of a trace. Clients may choose it; ids that the store creates sort by time.
  */
 export type TraceId = string;
 /**
@@ -53,40 +53,40 @@ export type CallId = string;
  */
 export type ToolName = string;
 /**
- * The result of a call, whole or one piece of it: exactly one of output and delta.
+ * The result of a call, complete or a part of it: exactly one of output and delta.
  */
 export type ToolResultPayload = ToolResultOutput | ToolResultDelta;
 /**
- * Place among the results of one call, from 0; null or absent sorts last.
+ * Position among the results of one call, from 0; null or absent sorts last.
  */
 export type Seq = number | null;
 /**
- * A row of trace_blocks; sub_type tells which. Never changed once written, so updated_at equals created_at.
+ * A stored block; sub_type determines its form. Blocks never change, so updated_at equals created_at.
  */
 export type Block = MessageBlock | ToolCallBlock | ThinkBlock | ToolResultBlock;
 /**
- * RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z: sorts as text.
+ * RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.
  */
 export type Timestamp = string;
 /**
- * How far the agent run is: finished when the episode said so, error when it failed, abandoned when it was deleted before.
+ * State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.
  */
 export type TraceStatus = "running" | "finished" | "error" | "abandoned";
 /**
- * Why a request was refused.
+ * Reason why a request was rejected.
  */
 export type Failure =
   ValidationFailure | PayloadTooLarge | ParentSubtypeMismatch | DuplicateCallId | DuplicateResultSeq | OtherFailure;
 /**
- * Meaning of a block.
+ * Exact kind of a block.
  */
 export type SubType = "MESSAGE" | "TOOL_CALL" | "TOOL_RESULT" | "THINK";
 /**
- * One block, or up to 1000 that are written all or none; a block may name one before it as its parent.
+ * One block, or up to 1000 that are written together or not at all; the parent of a block may be an earlier block of the request.
  */
 export type BlockWrite = BlockInput | BlockBatch;
 /**
- * A rollout that begins, a message of it, or what was learned of it afterwards; eventType tells which.
+ * Start of a rollout, one of its messages, or later information about it; eventType says which.
  */
 export type RolloutEvent = RolloutStarted | RolloutMessage | RolloutUpdate;
 
@@ -104,18 +104,18 @@ export interface MessageBlockInput {
   extra?: JSONObject | null;
 }
 /**
- * What was said, and by whom. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).
+ * Content of a message, and the role of its author. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).
  */
 export interface MessagePayload {
   role: "system" | "user" | "assistant";
   /**
-   * Text, or parts in order; never empty. White space alone is content.
+   * Text, or parts in order; never empty. White space counts as content.
    */
   content: string | [ContentPart, ...ContentPart[]];
   [k: string]: unknown;
 }
 /**
- * One part of a message's content, such as an ORS block; its other fields depend on its type.
+ * Part of a message's content, such as an ORS block; its other fields depend on its type.
  */
 export interface ContentPart {
   type: string;
@@ -141,7 +141,7 @@ export interface ToolCallBlockInput {
   extra?: JSONObject | null;
 }
 /**
- * A call of a tool, as written. Model providers give the arguments as JSON text; it is parsed and stored as an object.
+ * A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.
  */
 export interface ToolCallPayloadInput {
   call_id?: CallId;
@@ -153,7 +153,7 @@ export interface ToolCallPayloadInput {
   [k: string]: unknown;
 }
 /**
- * A step of reasoning to write, under a message of the same trace.
+ * Reasoning to write, under a message of the same trace.
  */
 export interface ThinkBlockInput {
   id?: BlockId;
@@ -166,7 +166,7 @@ export interface ThinkBlockInput {
   extra?: JSONObject | null;
 }
 /**
- * A step of reasoning. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).
+ * Reasoning of a model. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).
  */
 export interface ThinkPayload {
   text: string;
@@ -186,7 +186,7 @@ export interface ToolResultBlockInput {
   extra?: JSONObject | null;
 }
 /**
- * The whole result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
+ * The complete result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
  */
 export interface ToolResultOutput {
   call_id?: CallId;
@@ -196,7 +196,7 @@ export interface ToolResultOutput {
   [k: string]: unknown;
 }
 /**
- * One streamed piece of a call's result. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
+ * A streamed part of the result of a call. A null output counts as absent. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
  */
 export interface ToolResultDelta {
   call_id?: CallId;
@@ -241,7 +241,7 @@ export interface ToolCallBlock {
   updated_at: Timestamp;
 }
 /**
- * A call of a tool, as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
+ * A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
  */
 export interface ToolCallPayload {
   call_id?: CallId;
@@ -250,7 +250,7 @@ export interface ToolCallPayload {
   [k: string]: unknown;
 }
 /**
- * A step of reasoning as stored; its parent is a message.
+ * Reasoning as stored; its parent is a message.
  */
 export interface ThinkBlock {
   id: BlockId;
@@ -282,13 +282,13 @@ export interface ToolResultBlock {
   updated_at: Timestamp;
 }
 /**
- * The log of one agent run, without its blocks. The counters cover every block that is stored.
+ * The log of one agent run, without its blocks. The counters include every stored block.
  */
 export interface Trace {
   id: TraceId;
   name: string | null;
   /**
-   * The training or evaluation run that it belongs to.
+   * The training or evaluation run that the trace belongs to.
    */
   run: string | null;
   environment: string | null;
@@ -301,7 +301,7 @@ export interface Trace {
    */
   task_key: string | null;
   /**
-   * Rollouts of one task that are compared with each other.
+   * Group of rollouts of one task that are compared with each other.
    */
   group_id: string | null;
   /**
@@ -309,7 +309,7 @@ export interface Trace {
    */
   step: number | null;
   /**
-   * Place in its group.
+   * Position in the group.
    */
   rollout_index: number | null;
   model: string | null;
@@ -319,7 +319,7 @@ export interface Trace {
   run_info: JSONObject;
   rollout_info: JSONObject;
   /**
-   * Sum of extra.reward over the blocks; null while there is none.
+   * Sum of extra.reward of all blocks; null if no block has a reward.
    */
   reward_sum: number | null;
   reward_last: number | null;
@@ -327,11 +327,11 @@ export interface Trace {
   reward_count: number;
   block_count: number;
   /**
-   * Stored bytes of the blocks.
+   * Size of the stored blocks in bytes.
    */
   bytes: number;
   /**
-   * Tool results that report a failure.
+   * Number of tool results that report a failure.
    */
   error_count: number;
   created_at: Timestamp;
@@ -339,7 +339,7 @@ export interface Trace {
   updated_at: Timestamp;
 }
 /**
- * A trace as a tree: messages, under each its thoughts and tool calls, under each call its results. Every list is ordered by payload.seq (null last), created_at, id.
+ * A trace as a tree: messages with their thoughts and tool calls, and calls with their results. Every list is ordered by payload.seq (null last), created_at, id.
  */
 export interface StitchedTrace {
   trace: Trace;
@@ -348,7 +348,7 @@ export interface StitchedTrace {
   page: Page;
 }
 /**
- * A message with its thoughts and tool calls. The child_order keeps how the two interleave.
+ * A message with its thoughts and tool calls. child_order lists the ids of both in their common order.
  */
 export interface StitchedMessage {
   id: BlockId;
@@ -385,24 +385,24 @@ export interface StitchedToolCall {
   assembled?: AssembledResult;
 }
 /**
- * The results of one call joined: the last output if there is one (complete), else the deltas in order (partial), else nothing yet (pending).
+ * The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).
  */
 export interface AssembledResult {
   state: "complete" | "partial" | "pending";
   value: JSONValue;
   /**
-   * Values of seq that are missing between 0 and the highest one of a delta, ascending; at most 1000.
+   * Missing values of seq between 0 and the highest one of a delta, ascending; at most 1000.
    *
    * @maxItems 1000
    */
   gaps: number[];
   /**
-   * How many more are missing, where there are more than 1000.
+   * Number of further missing values, if there are more than 1000.
    */
   more_gaps?: number;
 }
 /**
- * Blocks whose parent is missing or of a wrong kind: all empty unless the data was damaged or restored. Results stay under their call, also when that call is an orphan.
+ * Blocks whose parent is missing or of the wrong kind; empty unless the data was damaged or restored. Results stay under their call, even if that call is an orphan.
  */
 export interface Orphans {
   tool_calls: StitchedToolCall[];
@@ -410,7 +410,7 @@ export interface Orphans {
   thinks: ThinkBlock[];
 }
 /**
- * Where the next page begins; null on the last one.
+ * Cursor of the next page; null on the last page.
  */
 export interface Page {
   next_cursor: string | null;
@@ -422,7 +422,7 @@ export interface TraceError {
   error: Failure;
 }
 /**
- * A required field is missing, a role is unknown, a parent is missing or not allowed.
+ * A required field is missing, a role is unknown, or a parent is missing or not allowed.
  */
 export interface ValidationFailure {
   code: "VALIDATION";
@@ -436,11 +436,11 @@ export interface ValidationFailure {
   };
 }
 /**
- * One broken rule: where, which, what was expected and what was found (a type or a short preview).
+ * One broken rule: its location, its name, what was expected and what was found (a type or a short preview).
  */
 export interface ValidationIssue {
   /**
-   * Place of the block in a batch.
+   * Position of the block in the batch.
    */
   index?: number;
   /**
@@ -452,7 +452,7 @@ export interface ValidationIssue {
   got: string;
 }
 /**
- * A field exceeds its byte limit. Nothing was stored and nothing was cut.
+ * A field exceeds its byte limit. Nothing was stored, and nothing was truncated.
  */
 export interface PayloadTooLarge {
   code: "PAYLOAD_TOO_LARGE";
@@ -460,28 +460,28 @@ export interface PayloadTooLarge {
   message: string;
   details: {
     /**
-     * Place of the block in a batch.
+     * Position of the block in the batch.
      */
     index?: number;
     /**
-     * Null when the request as a whole is too large.
+     * Null if the request as a whole is too large.
      */
     sub_type: SubType | null;
     field: "content" | "arguments" | "text" | "output" | "delta" | "request_body";
     limit_bytes: number;
     /**
-     * Null when the client did not tell and the store stopped reading.
+     * Null if the client declared no length and the store stopped reading.
      */
     actual_bytes: number | null;
     /**
-     * Null when a request that names no trace is too large.
+     * Null if a request that names no trace is too large.
      */
     trace_id: TraceId | null;
     parent_block_id: BlockId | null;
   };
 }
 /**
- * The parent exists, but a block of this kind may not hang under it.
+ * The parent exists, but is of a kind that cannot have this block as a child.
  */
 export interface ParentSubtypeMismatch {
   code: "PARENT_SUBTYPE_MISMATCH";
@@ -489,7 +489,7 @@ export interface ParentSubtypeMismatch {
   message: string;
   details: {
     /**
-     * Place of the block in a batch.
+     * Position of the block in the batch.
      */
     index?: number;
     sub_type: SubType;
@@ -510,7 +510,7 @@ export interface DuplicateCallId {
   message: string;
   details: {
     /**
-     * Place of the block in a batch.
+     * Position of the block in the batch.
      */
     index?: number;
     trace_id: TraceId;
@@ -527,7 +527,7 @@ export interface DuplicateResultSeq {
   message: string;
   details: {
     /**
-     * Place of the block in a batch.
+     * Position of the block in the batch.
      */
     index?: number;
     trace_id: TraceId;
@@ -562,16 +562,16 @@ export interface OtherFailure {
   details: JSONObject;
 }
 /**
- * A trace to create; every field may be left out. The counters, the times and task_key follow from what is written.
+ * A trace to create; all fields are optional. The store sets the counters, the times and task_key.
  */
 export interface TraceInput {
   id?: TraceId;
   /**
-   * For people.
+   * Display name.
    */
   name?: string | null;
   /**
-   * The training or evaluation run that it belongs to.
+   * The training or evaluation run that the trace belongs to.
    */
   run?: string | null;
   environment?: string | null;
@@ -580,7 +580,7 @@ export interface TraceInput {
   task_index?: number | null;
   task_spec?: JSONObject | null;
   /**
-   * Rollouts of one task that are compared with each other. Where it is left out, those of one run, environment, split, task_key and step are a group.
+   * Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.
    */
   group_id?: string | null;
   /**
@@ -588,7 +588,7 @@ export interface TraceInput {
    */
   step?: number | null;
   /**
-   * Place in its group.
+   * Position in the group.
    */
   rollout_index?: number | null;
   model?: string | null;
@@ -602,11 +602,11 @@ export interface TraceInput {
   status?: TraceStatus;
 }
 /**
- * What may change of a trace: the fields given replace those of before.
+ * Changes to a trace; the given fields replace the previous values.
  */
 export interface TracePatch {
   /**
-   * For people.
+   * Display name.
    */
   name?: string | null;
   status?: TraceStatus;
@@ -624,7 +624,7 @@ export interface TraceList {
   page: Page;
 }
 /**
- * Blocks that are written all or none.
+ * Blocks that are written together or not at all.
  */
 export interface BlockBatch {
   /**
@@ -634,25 +634,25 @@ export interface BlockBatch {
   blocks: [BlockInput, ...BlockInput[]];
 }
 /**
- * A receipt for each block of a batch, in its order.
+ * One receipt per block of a batch, in the same order.
  */
 export interface BatchReceipt {
   blocks: BlockReceipt[];
   count: number;
 }
 /**
- * Says that a block is on disk.
+ * Confirms that a block is on disk.
  */
 export interface BlockReceipt {
   id: BlockId;
   created_at: Timestamp;
   /**
-   * Whether it was there before, with the same content.
+   * True if the block existed before, with the same content.
    */
   replayed: boolean;
 }
 /**
- * What a write would come to: every block is valid, and nothing was stored.
+ * Result of a dry run: every block is valid, and nothing was stored.
  */
 export interface DryRun {
   valid: true;
@@ -676,51 +676,51 @@ export interface BlockSkeleton {
   call_id: string | null;
   seq: number | null;
   /**
-   * Of the tool, for a TOOL_CALL.
+   * Name of the tool, for a TOOL_CALL.
    */
   name: string | null;
   /**
-   * Of a MESSAGE.
+   * Role of the author, for a MESSAGE.
    */
   role: string | null;
   /**
-   * Stored bytes.
+   * Stored size in bytes.
    */
   bytes: number;
   /**
-   * extra.reward.
+   * The value of extra.reward.
    */
   reward: number | null;
   /**
-   * Whether it is a tool result that reports a failure.
+   * True for a tool result that reports a failure.
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
+   * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */
   preview: string;
   created_at: Timestamp;
 }
 /**
- * One page of blocks that were found, those of the newest trace first.
+ * One page of search results, those of the newest trace first.
  */
 export interface BlockHitList {
   hits: BlockHit[];
   page: Page;
 }
 /**
- * A block that was found, and where.
+ * A block that matches a search, and its location.
  */
 export interface BlockHit {
   trace_id: TraceId;
   block: BlockSkeleton;
   /**
-   * What stands around the first place of the text that was searched for, at most 160 characters; null where none was.
+   * Text around the first match, at most 160 characters; null if no text was searched for.
    */
   excerpt: string | null;
 }
 /**
- * One page of runs, those that changed last first.
+ * One page of runs, most recently changed first.
  */
 export interface RunList {
   runs: Run[];
@@ -735,11 +735,11 @@ export interface Run {
   block_count: number;
   bytes: number;
   /**
-   * Traces with at least one failed tool call.
+   * Number of traces with at least one failed tool call.
    */
   error_count: number;
   /**
-   * How many traces have each status.
+   * Number of traces by status.
    */
   status: {
     running: number;
@@ -752,7 +752,7 @@ export interface Run {
   last_updated_at: Timestamp;
 }
 /**
- * The reward_sum of some traces; those without any reward are in count_without. All null where none has one.
+ * Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.
  */
 export interface RewardSummary {
   count: number;
@@ -771,21 +771,21 @@ export interface RewardSummary {
 export interface RunStats {
   run: Run;
   /**
-   * Edges of the bins, ascending; one more than there are bins. A bin holds its lower edge, the last both.
+   * Edges of the bins, ascending; one more than there are bins. A bin includes its lower edge, the last bin both edges.
    */
   edges: number[];
   histogram: number[];
   steps: StepStats[];
 }
 /**
- * The traces of one training step; step is null for those without.
+ * The traces of one training step; step is null for traces without a step.
  */
 export interface StepStats {
   step: number | null;
   trace_count: number;
   reward: RewardSummary;
   /**
-   * How many rewards lie in each of the bins of the run; the edges are those of RunStats.
+   * Number of rewards in each bin of the run; RunStats has the edges.
    */
   histogram: number[];
 }
@@ -801,7 +801,7 @@ export interface GroupList {
  */
 export interface Group {
   /**
-   * What names the group in this store.
+   * Identifies the group in this store.
    */
   key: string;
   group_id: string | null;
@@ -823,20 +823,20 @@ export interface GroupMember {
   status: TraceStatus;
   reward: number | null;
   /**
-   * (reward - mean) / (std + 1e-6) of the group; 0 where all rewards are equal, null without a reward.
+   * (reward - mean) / (std + 1e-6) of the group; 0 if all rewards are equal, null without a reward.
    */
   advantage: number | null;
   block_count: number;
 }
 /**
- * What the key of a request may do, and with whose traces.
+ * Permissions of the API key of a request, and its organization.
  */
 export interface Access {
   organization: string;
   scopes: ("read" | "write")[];
 }
 /**
- * Says that a blob is on disk.
+ * Confirms that a blob is on disk.
  */
 export interface BlobReceipt {
   sha256: string;
@@ -844,27 +844,27 @@ export interface BlobReceipt {
   bytes: number;
 }
 /**
- * What an import came to.
+ * Result of an import.
  */
 export interface ImportReport {
   /**
-   * Traces that were created, or were there with the same content.
+   * Number of traces that were created, or that existed with the same content.
    */
   traces: number;
   /**
-   * Blocks that were written.
+   * Number of written blocks.
    */
   blocks: number;
   /**
-   * Blocks that were there.
+   * Number of blocks that existed before.
    */
   replayed: number;
   /**
-   * Lines, blocks and traces that could not be read or were refused.
+   * Number of lines, blocks and traces that could not be read or were rejected.
    */
   failed_count?: number;
   /**
-   * The first 1000 of these, each with the error that a write would have had. All else is imported: `block_id` is null where a trace was refused with all of its blocks, and where a line is no block.
+   * The first 1000 of these, each with the error that a write would return. Everything else is imported. `block_id` is null if a trace was rejected with all of its blocks, and if a line is not a block.
    */
   failed: {
     line: number;
@@ -883,7 +883,7 @@ export interface StitchedSkeleton {
   page: Page;
 }
 /**
- * The outline of a message with its thoughts and tool calls.
+ * The skeleton of a message with those of its thoughts and tool calls.
  */
 export interface SkeletonMessage {
   id: BlockId;
@@ -893,27 +893,27 @@ export interface SkeletonMessage {
   call_id: string | null;
   seq: number | null;
   /**
-   * Of the tool, for a TOOL_CALL.
+   * Name of the tool, for a TOOL_CALL.
    */
   name: string | null;
   /**
-   * Of a MESSAGE.
+   * Role of the author, for a MESSAGE.
    */
   role: string | null;
   /**
-   * Stored bytes.
+   * Stored size in bytes.
    */
   bytes: number;
   /**
-   * extra.reward.
+   * The value of extra.reward.
    */
   reward: number | null;
   /**
-   * Whether it is a tool result that reports a failure.
+   * True for a tool result that reports a failure.
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
+   * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */
   preview: string;
   created_at: Timestamp;
@@ -922,7 +922,7 @@ export interface SkeletonMessage {
   child_order: BlockId[];
 }
 /**
- * The outline of a tool call with its results.
+ * The skeleton of a tool call with those of its results.
  */
 export interface SkeletonToolCall {
   id: BlockId;
@@ -932,34 +932,34 @@ export interface SkeletonToolCall {
   call_id: string | null;
   seq: number | null;
   /**
-   * Of the tool, for a TOOL_CALL.
+   * Name of the tool, for a TOOL_CALL.
    */
   name: string | null;
   /**
-   * Of a MESSAGE.
+   * Role of the author, for a MESSAGE.
    */
   role: string | null;
   /**
-   * Stored bytes.
+   * Stored size in bytes.
    */
   bytes: number;
   /**
-   * extra.reward.
+   * The value of extra.reward.
    */
   reward: number | null;
   /**
-   * Whether it is a tool result that reports a failure.
+   * True for a tool result that reports a failure.
    */
   is_error: boolean;
   /**
-   * The beginning of its text, at most 120 characters; of parts without text, what they are: `[image]`.
+   * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */
   preview: string;
   created_at: Timestamp;
   tool_results: BlockSkeleton[];
 }
 /**
- * Outlines of blocks whose parent is missing or of a wrong kind.
+ * Skeletons of blocks whose parent is missing or of the wrong kind.
  */
 export interface SkeletonOrphans {
   tool_calls: SkeletonToolCall[];
@@ -977,7 +977,7 @@ export interface RolloutEvents {
   [k: string]: unknown;
 }
 /**
- * A rollout begins; its eventId is the id of the rollout.
+ * Start of a rollout; eventId is the id of the rollout.
  */
 export interface RolloutStarted {
   eventType: "rollout";
@@ -998,7 +998,7 @@ export interface RolloutStarted {
   [k: string]: unknown;
 }
 /**
- * A message of a rollout; its place is index.
+ * Message of a rollout; index is its position.
  */
 export interface RolloutMessage {
   eventType: "message";
@@ -1018,7 +1018,7 @@ export interface RolloutMessage {
   [k: string]: unknown;
 }
 /**
- * What was learned of a rollout; its eventId is the id of the rollout.
+ * Later information about a rollout; eventId is the id of the rollout.
  */
 export interface RolloutUpdate {
   eventType: "rollout_update";
@@ -1027,13 +1027,13 @@ export interface RolloutUpdate {
   [k: string]: unknown;
 }
 /**
- * Says that events are on disk.
+ * Confirms that events are on disk.
  */
 export interface RolloutReceipt {
   accepted: number;
 }
 /**
- * A run in the words of OpenReward.
+ * A run in the format of OpenReward.
  */
 export interface RolloutRun {
   id: string;
@@ -1045,7 +1045,7 @@ export interface RolloutRun {
   updated_at: Timestamp;
 }
 /**
- * A trace in the words of OpenReward.
+ * A trace in the format of OpenReward.
  */
 export interface Rollout {
   id: string;

@@ -25,7 +25,7 @@ export const hosted = async (
 ): Promise<readonly (Environment | HostedEnvironment)[]> =>
   process.env.ORS_ISOLATION === 'worker' ? hostByMessages(environments) : environments;
 
-/** Starts a silent server on a free port. With ORS_ENTRANCE=express, Express handles all requests and validates responses. */
+/** Starts a server on a free port, without a log. With ORS_ENTRANCE=express, Express handles and validates everything. */
 export async function start(
   environments: Environment | readonly Environment[],
   options: ServerOptions = {},

@@ -71,7 +71,7 @@ export function startCommand([program, ...args]: readonly string[], env: Command
       };
       const fail = (what: string) => {
         clearTimeout(timer);
-        reject(new Error(`${what} and never said ${pattern}:\n${output.said}`));
+        reject(new Error(`${what} without the output ${pattern}:\n${output.said}`));
       };
       const timer = setTimeout(() => fail(`ran for ${DEADLINE_MS / 1000} s`), DEADLINE_MS);
       hears.add(look);

@@ -3,10 +3,10 @@ import type { OperationId } from '../../generated/ors-operations.ts';
 import { chunked, type RawRequest } from './http.ts';
 import { factsOf, type OperationFacts, typesOf, validRequest } from './operations.ts';
 
-/** Body limit of the server that receives hostile requests; small, so that too large bodies are small too. */
+/** Body limit of the server that receives hostile requests; low, so that oversized bodies are small too. */
 export const LIMIT = 64 * 1024;
 
-/** `carried out`: 200. `refused`: 4xx with a detail. `answered`: one of the two. `failed`: the call ends with ok false. */
+/** `carried out`: 200. `refused`: 4xx with a detail. `answered`: either. `failed`: the call ends with `ok: false`. */
 export type Expected = 'carried out' | 'refused' | 'answered' | 'failed';
 
 /** Replacement of parts of a valid request, and the expected result. */
@@ -70,7 +70,7 @@ function sessionCases({ needsSession, id }: OperationFacts): Case[] {
     ...sids.map(([name, values]): Case => [name, { headers: headers(values) }, expected]),
     ['an X-Session-ID with a NUL', { headers: headers(['a\0b']) }, 'refused'],
     ...(needsSession && !['createEpisode', 'deleteSession'].includes(id)
-      ? ([['an X-Session-ID never seen', { headers: headers(['never-seen']) }, 'refused']] as Case[])
+      ? ([['an unknown X-Session-ID', { headers: headers(['never-seen']) }, 'refused']] as Case[])
       : []),
   ];
 }
@@ -88,7 +88,7 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
     ['an array', '[]', wrong],
     ['null', 'null', wrong],
     ['a string', '"split"', wrong],
-    ['a string that holds the JSON', JSON.stringify('{"split":"train"}'), wrong],
+    ['JSON inside a string', JSON.stringify('{"split":"train"}'), wrong],
     ['a number', '7', wrong],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), wrong],
     ['20,000 levels', deep, wrong],
@@ -173,7 +173,7 @@ function numberCases({ id }: OperationFacts): Case[] {
   };
   return unkept.flatMap((value) =>
     (bodies[id]?.(value) ?? []).map(
-      ([text, expected]): Case => [`${value} that no value keeps`, { body: text }, expected],
+      ([text, expected]): Case => [`the value ${value}, which JSON.parse would change`, { body: text }, expected],
     ),
   );
 }
@@ -196,7 +196,7 @@ function pathCases({ id, target, hasEnvironment }: OperationFacts): Case[] {
     ['bytes beyond ASCII in the path', { target: `/\xe9\xff${action}` }, 'refused'],
     ['10,000 characters', { target: `${target}/${'p'.repeat(10_000)}` }, 'refused'],
     ['10,000 slashes', { target: `${'/'.repeat(10_000)}x` }, 'refused'],
-    ['a strange query', { target: `${target}?%zz&a[b]=1&__proto__=2` }, 'carried out'],
+    ['an unusual query', { target: `${target}?%zz&a[b]=1&__proto__=2` }, 'carried out'],
   ];
 }
 
@@ -217,13 +217,13 @@ function transportCases({ id, target, body }: OperationFacts): Case[] {
       tooLarge,
     ],
     [
-      'a body that is too large and never comes',
+      'a body that is too large and never arrives',
       { headers: headers(['Content-Length', String(LIMIT + 1)]), body: '' },
       tooLarge,
     ],
     ['a gzip bomb', { headers: headers(['Content-Encoding', 'gzip']), body: bomb }, tooLarge],
     ['gzip', { headers: headers(['Content-Encoding', 'gzip']), body: gzipSync(valid) }, 'carried out'],
-    ['gzip that is none', { headers: headers(['Content-Encoding', 'gzip']), body: valid }, tooLarge],
+    ['invalid gzip', { headers: headers(['Content-Encoding', 'gzip']), body: valid }, tooLarge],
     ['an unknown Content-Encoding', { headers: headers(['Content-Encoding', 'rot13']), body: valid }, tooLarge],
     ['Expect: 100-continue', { headers: headers(['Expect', '100-continue']), body: valid }, 'carried out'],
     ['another Expect', { headers: headers(['Expect', 'the-worst']), body: valid }, 'answered'],

@@ -1,5 +1,5 @@
 const fail = (): never => {
-  throw new Error('not to be looked at');
+  throw new Error('must not be inspected');
 };
 
 function revoked(): object {
@@ -8,7 +8,7 @@ function revoked(): object {
   return proxy;
 }
 
-/** Returns a proxy of which every operation throws. */
+/** Returns a proxy whose every operation throws. */
 const trapped = (): object => new Proxy(new Error('trapped'), new Proxy({}, { get: () => fail }));
 
 const withGetters = (target: object): object =>

@@ -22,7 +22,7 @@ export interface RawRequest {
   readonly method?: string;
   /** Request target, as in the first line. */
   readonly target?: string;
-  /** Headers in their order. `Host`, `Connection` and `Content-Length` are added if they are missing. */
+  /** Headers in order. `Host`, `Connection` and `Content-Length` are added if they are missing. */
   readonly headers?: readonly (readonly [name: string, value: string | Buffer])[];
   readonly body?: string | Buffer;
   readonly version?: string;
@@ -39,7 +39,7 @@ export function exchange(url: string, bytes: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname);
-    const timer = setTimeout(() => done(() => reject(new Error(`no answer within ${DEADLINE_MS} ms`))), DEADLINE_MS);
+    const timer = setTimeout(() => done(() => reject(new Error(`no response within ${DEADLINE_MS} ms`))), DEADLINE_MS);
     const done = (settle: () => void) => {
       clearTimeout(timer);
       socket.destroy();
@@ -48,7 +48,7 @@ export function exchange(url: string, bytes: Buffer): Promise<Answer> {
     const finish = (isOver: boolean) => {
       const parsed = parseAnswer(Buffer.concat(chunks), isOver);
       if (parsed) done(() => resolve(parsed.answer));
-      else if (isOver) done(() => reject(new Error(`the server hung up: ${Buffer.concat(chunks).toString('latin1')}`)));
+      else if (isOver) done(() => reject(new Error(`connection closed: ${Buffer.concat(chunks).toString('latin1')}`)));
     };
     socket.on('data', (chunk) => {
       chunks.push(chunk);
@@ -148,7 +148,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Decodes `Transfer-Encoding: chunked`; undefined if it is incomplete. */
+/** Decodes a chunked body. Returns undefined if it is incomplete. */
 function unchunk(bytes: Buffer): { body: Buffer; stop: number } | undefined {
   const parts: Buffer[] = [];
   let at = 0;

@@ -4,10 +4,10 @@ import { hasCode } from '../../src/core/index.ts';
 
 const problem = await findSandboxProblem();
 
-/** Reason why sandboxes of bubblewrap cannot be tested on this machine, if any. */
+/** Reason why bubblewrap sandboxes cannot be tested on this machine, if any. */
 export const bubblewrapMissing = problem && `the tests of sandboxes: ${problem}`;
 
-/** Returns a random number for the arguments of a command, by which its processes can be found. */
+/** Returns a random number for the arguments of a command, so that tests can find its processes. */
 export const marker = () => `${1_000_000 + Math.floor(Math.random() * 1_000_000_000)}`;
 
 /** Returns the processes of this machine whose command line contains a text. */

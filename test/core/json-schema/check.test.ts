@@ -171,7 +171,9 @@ function isValid(schema: JSONSchema | boolean, value: unknown): boolean {
 }
 
 const values = fc.oneof(fc.jsonValue(), fc.object({ key: fc.constantFrom('a', 'b', 'c', 'text', 'x y') }));
-const jsonOf = (value: unknown): JSONValue => JSON.parse(JSON.stringify(value));
+/** Returns the JSON of a value, with 0 for numbers so large that Ajv misreads their quotients in `multipleOf`. */
+const jsonOf = (value: unknown): JSONValue =>
+  JSON.parse(JSON.stringify(value), (_key, item) => (typeof item === 'number' && Math.abs(item) > 1e15 ? 0 : item));
 
 test('agrees with ajv on schemas that it knows all keywords of', () => {
   fc.assert(

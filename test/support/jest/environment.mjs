@@ -40,7 +40,7 @@ export default class ProcessEnvironment {
       const added = process.listeners(signal).filter((listener) => !this.#listeners[index].includes(listener));
       for (const listener of added) process.off(signal, listener);
     }
-    // Jest replaces workers with a large heap, which includes garbage. Garbage of buffers is not in the heap.
+    // Jest replaces workers whose heap, including garbage, is large. Buffers are not part of the heap.
     const { heapUsed, rss } = process.memoryUsage();
     if (heapUsed > this.#heapLimit || rss > 3 * this.#heapLimit) collectGarbage();
   }
