@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { hasCode, hostForUrl, settlesWithin } from '../core/index.ts';
 import { ServedRequest, ServedResponse } from './express-prototypes.ts';
 import type { DescribeFailure } from './http-error.ts';
+import { JSON_TYPE } from './operation.ts';
 import { refusal } from './pipeline.ts';
 
 /** Accept queue. With Node's default of 511, many of 2,000 connections at once would wait 1 to 3 s for a retransmission. */
@@ -75,8 +76,6 @@ export interface ListenerOptions {
   /** Headers of responses to requests that never reach the handler. @default none */
   readonly refusalHeaders?: () => Readonly<Record<string, string>>;
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Responds with JSON where Node would send its own text: invalid HTTP, headers that are too large, requests that do not

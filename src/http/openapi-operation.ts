@@ -63,11 +63,7 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
     path: parametersIn('path'),
     /** `name` is spelled as in the document, `key` in lower case, as in Node. */
     headers: parametersIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
-    query: parametersIn('query').map(({ name, schema }) => ({
-      name,
-      type: typeOf(schema?.type),
-      default: schema?.default,
-    })),
+    query: parametersIn('query').map(({ name, schema }) => ({ name, type: schema?.type, default: schema?.default })),
     /** True if the body is bytes instead of JSON. */
     isRaw: body !== undefined && body.content?.['application/json'] === undefined,
     body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },
@@ -85,11 +81,6 @@ function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}):
 
 /** Returns the last segment of a reference. */
 const nameOf = (part: Reference | undefined) => part?.$ref?.split('/').at(-1);
-
-function typeOf(type: string | undefined): 'string' | 'number' | 'boolean' {
-  if (type === 'boolean') return 'boolean';
-  return type === 'integer' || type === 'number' ? 'number' : 'string';
-}
 
 /** Operation that a request belongs to. */
 export interface MatchedOperation {

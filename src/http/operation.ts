@@ -77,12 +77,12 @@ export class PlainText {
   }
 }
 
-/** JSON response that is already serialized. */
-export class JsonText {
-  readonly text: string;
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** JSON response that is already serialized. */
+export class JsonText extends PlainText {
   constructor(text: string) {
-    this.text = text;
+    super(text, JSON_TYPE);
   }
 }
 

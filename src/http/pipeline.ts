@@ -91,7 +91,8 @@ function readQuery(url: string, parameters: readonly QueryParameter[]): Record<s
   const entries = parameters.flatMap(({ name, type, default: fallback }) => {
     const text = received.get(name);
     if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
-    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : numberIn(name, text)] as const];
+    if (type === 'boolean') return [[name, text === 'true'] as const];
+    return [[name, type === 'integer' || type === 'number' ? numberIn(name, text) : text] as const];
   });
   return Object.fromEntries(entries);
 }

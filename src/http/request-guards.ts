@@ -4,6 +4,7 @@ import { isLoopbackHost, truncate } from '../core/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import type { RequestHandler } from './node-server.ts';
 import type { Route } from './openapi-operation.ts';
+import { JSON_TYPE } from './operation.ts';
 import { refusal } from './pipeline.ts';
 
 interface Allowed {
@@ -38,7 +39,7 @@ export function guardHost(
     onRejected();
     const { status, body } = refusal(403, detail, describeFailure);
     response.writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': JSON_TYPE,
       'Content-Length': Buffer.byteLength(body),
       Vary: 'Origin',
     });

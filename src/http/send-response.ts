@@ -9,8 +9,8 @@ import {
   ByteStream,
   EventList,
   type EventStream,
+  JSON_TYPE,
   JsonPieces,
-  JsonText,
   LateEvents,
   NOTHING,
   PlainText,
@@ -37,7 +37,7 @@ export function sendResponse(response: ServerResponse, outcome: HttpResponse, op
   return isPromiseLike(sending) ? afterSending(sending, response, options) : limitLastStall(response, options);
 }
 
-/** A function of its own, since a closure of `sendResponse` would keep `outcome`. */
+/** Separate function, since a closure in `sendResponse` would keep `outcome` in memory. */
 const afterSending = (sending: Promise<void>, response: ServerResponse, options: SendOptions): Promise<void> =>
   sending.then(
     () => limitLastStall(response, options),
@@ -58,16 +58,13 @@ function send(response: ServerResponse, outcome: HttpResponse, options: SendOpti
     return sendEvents(response, content, headers, options);
   }
   if (content instanceof PlainText) return sendText(response, outcome, content.text, content.type);
-  if (content instanceof JsonText) return sendText(response, outcome, content.text);
   if (content instanceof ByteStream) return sendBytes(response, outcome, content, options);
   if (content instanceof JsonPieces) {
     return sendBytes(response, outcome, new ByteStream(content.pieces, JSON_TYPE), options);
   }
-  if (content === NOTHING) return sendBytes(response, outcome, undefined, options);
+  if (content === NOTHING) return void response.writeHead(outcome.status, headers).end();
   return sendText(response, outcome, JSON.stringify(content));
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Head = Pick<HttpResponse, 'status' | 'headers'>;
 
@@ -105,21 +102,16 @@ export function markHead(response: ServerResponse): void {
 const isHead = (response: ServerResponse): boolean => headResponses.has(response);
 
 /**
- * Streams bytes with back-pressure. Without `bytes` the response has no body.
+ * Streams bytes with back-pressure.
  *
  * @throws an error of the source. Before the first chunk nothing is sent, so another response is still possible.
  */
 export async function sendBytes(
   response: ServerResponse,
   { status, headers }: Head,
-  bytes: ByteStream | undefined,
+  bytes: ByteStream,
   options: StallOptions,
 ): Promise<void> {
-  if (!bytes) {
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
   const pieces = coalesce(bytes.chunks);
   const first = await pieces.next();
   response.writeHead(status, { ...headers, 'Content-Type': bytes.type });

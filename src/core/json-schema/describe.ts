@@ -95,10 +95,8 @@ function objectOf(given: unknown, resolver: SchemaResolver, budget: SchemaBudget
 }
 
 export interface DescribeTypeOptions {
-  /** Lists the properties of objects instead of `object`. @default true */
-  readonly fields?: boolean;
-  /** Appends the format and limits of strings and numbers. @default true */
-  readonly limits?: boolean;
+  /** Omits the properties of objects, and the format and limits of strings and numbers. @default false */
+  readonly isShort?: boolean;
 }
 
 /** Maximum number of listed values or alternatives. */
@@ -113,7 +111,7 @@ const SHOWN_DEPTH = 2;
 export function describeType(
   given: unknown,
   resolver: SchemaResolver,
-  { fields = true, limits = true }: DescribeTypeOptions = {},
+  { isShort = false }: DescribeTypeOptions = {},
 ): string {
   const budget = newBudget();
   const describe = (part: unknown, depth: number): string => {
@@ -131,8 +129,8 @@ export function describeType(
     mergeSchemas(flattenSchema(asSchema(option), resolver, budget).schema, rest);
   const describeOne = (schema: JSONSchema, type: string, depth: number): string => {
     if (type === 'array') return depth > 0 ? arrayOf(describe(schema.items ?? {}, depth - 1)) : 'array';
-    if (type === 'object') return fields && depth > 0 ? objectText(schema, depth) : 'object';
-    if (!limits) return type;
+    if (type === 'object') return !isShort && depth > 0 ? objectText(schema, depth) : 'object';
+    if (isShort) return type;
     const format = typeof schema.format === 'string' ? ` (${schema.format})` : '';
     return [type + format, ...describeLimits(withoutKeywords(schema, 'format'))].join(', ');
   };

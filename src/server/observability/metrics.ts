@@ -18,14 +18,9 @@ const STATES = ['setup', 'idle', 'active', 'finished', 'failed', 'teardown'];
 /** Tool labels per environment. An environment that creates tools per task could create any number of names. */
 const MAX_TOOL_LABELS = 200;
 
-interface CountedSession {
-  readonly environment: { readonly name: string };
-  readonly state: string;
-}
-
 /** Values that are read at the time of a scrape. */
 interface ServerGauges {
-  readonly sessions: Iterable<CountedSession>;
+  readonly sessions: Iterable<{ readonly environment: { readonly name: string }; readonly state: string }>;
   readonly isReady: boolean;
 }
 
